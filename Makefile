@@ -128,7 +128,7 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 
 # --- build -----------------------------------------------------------------------------------------------------------
 
-PRODUCTS := $(addprefix $(OUT)/,bitleap libbitleap.a $(SHARED) bitleap.pc)
+PRODUCTS := $(addprefix $(OUT)/,bitleap libbitleap.a $(SHARED) bitleap0.so bitleap.pc)
 
 all: $(PRODUCTS) ## build the command and the libraries (MODE=release|debug|asan|ubsan|tsan)
 
@@ -144,6 +144,13 @@ $(OUT)/$(SHARED): $(LIB_OBJ) $(B)/sources
 	$(call say,LINK)
 	$(Q)$(LINK) -shared -Wl,-soname,$(SONAME) $(if $(SANITIZE),,-Wl,-z,defs) -o $@ $(LIB_OBJ) $(LIBS)
 	$(Q)ln -sf $(SHARED) $(@D)/$(SONAME) && ln -sf $(SHARED) $(@D)/libbitleap.so
+
+# An extension of SQLite, all in one, which exports nothing but what SQLite looks for.
+$(OUT)/bitleap0.so: $(LIB_OBJ) $(B)/sources $(B)/extension.map
+	$(call say,LINK)
+	$(Q)$(LINK) -shared $(EXTENSION_LINK) $(if $(SANITIZE),,-Wl,-z,defs) -o $@ $(LIB_OBJ) $(LIBS)
+EXTENSION_LINK = -Wl,--version-script=$(B)/extension.map,--defsym=sqlite3_bitleap_init=bl_sql_init \
+                 -Wl,--defsym=sqlite3_bitleap_no_read_init=bl_sql_no_read_init
 
 $(B)/obj/lib/%.o: PART_FLAGS = -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
 $(B)/obj/cmd/%.o: PART_FLAGS = -iquote cmd -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
@@ -163,7 +170,7 @@ $(B)/obj/%.o: %.c $(B)/flags Makefile | $(B)/packages
 	$(Q)$(COMPILE) -o $@ $<
 
 # What a missing package would end in is a compiler's error about a header. A header and its package, for each:
-NEEDED := libelf.h:libelf-dev xxhash.h:libxxhash-dev sha1.h:libmd-dev
+NEEDED := libelf.h:libelf-dev xxhash.h:libxxhash-dev sha1.h:libmd-dev sqlite3ext.h:libsqlite3-dev
 $(B)/packages: $(B)/flags
 	$(Q)command -v $(firstword $(CC)) >/dev/null || \
 	    { echo 'make: no C compiler $(firstword $(CC)); install gcc or clang, or run: make deps' >&2; exit 1; }
@@ -178,8 +185,9 @@ $(B)/packages: $(B)/flags
 $(B)/flags: PART_FLAGS =
 $(B)/flags: export TEXT = $(COMPILE) $(LINK) $(NDEBUG) $(WARN_SHIPPED) $(STUB)
 $(B)/sources: export TEXT = $(ALL_OBJ) $(LIBS)
+$(B)/extension.map: export TEXT = { global: sqlite3_bitleap_*; local: *; };
 $(OUT)/bitleap.pc: export TEXT = $(PC)
-$(B)/flags $(B)/sources $(OUT)/bitleap.pc: FORCE
+$(B)/flags $(B)/sources $(B)/extension.map $(OUT)/bitleap.pc: FORCE
 	$(write)
 
 define PC
@@ -263,10 +271,10 @@ test-cross: ## run them built for other machines, in emulators (ARCH="s390x aarc
 	@.ci/deps cross
 	+@for arch in $(or $(ARCH),s390x aarch64 i386); do MAKE='$(SUBMAKE)' test/cross.sh $$arch $(ONLY) || exit 1; done
 
-check-peers: ## compare with LLVM's own tools (ONLY="streams symbols functions ir uses", FILES="a.bc b.bc", EVERY=10)
+check-peers: ## compare with LLVM's own tools (ONLY="streams symbols functions ir uses dis", FILES="a.bc b.bc", EVERY=10)
 	@.ci/deps peers
 	+@$(SUBMAKE) all $(TOOL_BIN)
-	@for what in $(or $(ONLY),streams symbols functions ir uses); do \
+	@for what in $(or $(ONLY),streams symbols functions ir uses dis); do \
 	    $(SCRIPT_ENV) MAKE_BAD='$(B)/test/tools/make_bad' \
 	        test/check-$$what.sh $(if $(EVERY),--every $(EVERY)) $(FILES) || exit 1; \
 	done
@@ -397,6 +405,7 @@ INSTALLED := \
     $(foreach header,$(wildcard lib/*.h lib/*.def),$(header):$(PREFIX)/include:$(notdir $(header)):644) \
     $(OUT)/libbitleap.a:$(LIBDIR):libbitleap.a:644 \
     $(OUT)/$(SHARED):$(LIBDIR):$(SHARED):644 \
+    $(OUT)/bitleap0.so:$(LIBDIR):bitleap0.so:755 \
     $(OUT)/bitleap.pc:$(LIBDIR)/pkgconfig:bitleap.pc:644 \
     $(foreach page,$(wildcard cmd/*.1),$(page):$(MANDIR)/man1:$(notdir $(page)):644) \
     $(B)/completions/bash:$(SHARE)/bash-completion/completions:bitleap:644 \

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "analysis/attribute_text.h"
+#include "analysis/attribute_words.h"
 #include "base/text.h"
 #include "commands.h"
 #include "input/modules.h"

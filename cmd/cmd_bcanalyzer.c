@@ -6,6 +6,7 @@
  */
 #include "commands.h"
 
+#include "base/llvm_options.h"
 #include "base/text.h"
 #include "dump/llvm_dumper.h"
 #include "dump/llvm_summary.h"
@@ -25,62 +26,19 @@ struct bc_options {
     const char *program;
 };
 
-struct flag {
-    const char *name;
-    bool *flag;        /* a boolean option, or */
-    const char **text; /* one with a value */
-};
-
-static int bad_call(const struct bc_options *o, const char *what, const char *word)
+static bool bad_call(const struct bc_options *o, const char *what, const char *word)
 {
     say("%s: %s '%s'", o->program, what, word);
-    return EXIT_BAD_INPUT;
-}
-
-static bool parse_boolean(const char *text, bool *value)
-{
-    static const char *const words[] = {"false", "FALSE", "False", "0", "",
-                                        "true",  "TRUE",  "True",  "1"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(text, words[i]) == 0) {
-            *value = i > 3;
-            return true;
-        }
     return false;
 }
 
-/* One option; of several equal ones the last wins. FOLLOWING is the word after it, or NULL;
- * whether it was the value is returned. */
-static int parse_option(const struct bc_options *o, struct flag *flags, const char *word,
-                        const char *following, bool *took_following)
-{
-    const char *name = word + (word[1] == '-' ? 2 : 1);
-    size_t length = strcspn(name, "=");
-    const char *value = name[length] ? name + length + 1 : NULL;
-    for (struct flag *f = flags; f->name; f++) {
-        if (strlen(f->name) != length || strncmp(f->name, name, length) != 0)
-            continue;
-        if (f->flag)
-            return parse_boolean(value ? value : "", f->flag)
-                       ? EXIT_OK
-                       : bad_call(o, "not a boolean value in", word);
-        if (!value) {
-            value = following;
-            *took_following = following != NULL;
-        }
-        if (!value)
-            return bad_call(o, "value missing after", word);
-        *f->text = value;
-        return EXIT_OK;
-    }
-    return bad_call(o, "unknown option", word);
-}
-
-static int parse(struct bc_options *o, int argc, char **argv)
+static bool parse(struct bc_options *o, int argc, char **argv)
 {
     const char *threads = NULL;
     bool unused;
-    struct flag flags[] = {
+    char **operands;
+    int n_operands;
+    struct llvm_flag flags[] = {
         {"dump", &o->want_dump, NULL},
         {"dump-blockinfo", &o->dump.blockinfo, NULL},
         {"disable-histogram", &o->no_histogram, NULL},
@@ -95,31 +53,16 @@ static int parse(struct bc_options *o, int argc, char **argv)
         {"version", &o->version, NULL},
         {NULL, NULL, NULL},
     };
-    bool only_operands = false;
-    for (int i = 1; i < argc; i++) {
-        const char *word = argv[i];
-        if (!only_operands && strcmp(word, "--") == 0) {
-            only_operands = true;
-        } else if (!only_operands && !is_operand(word)) {
-            const char *following = i + 1 < argc ? argv[i + 1] : NULL;
-            bool took_following = false;
-            int status = parse_option(o, flags, word, following, &took_following);
-            if (status != EXIT_OK)
-                return status;
-            i += took_following;
-        } else if (o->input) {
-            return bad_call(o, "one input only, not also", word);
-        } else {
-            o->input = word;
-        }
-    }
-    if (threads && !parse_threads(threads, &o->n_threads))
-        return bad_call(o, "not a number of threads:", threads);
-    if (!o->input)
-        o->input = "-";
+    bool good = parse_llvm_options(argc, argv, flags, &operands, &n_operands);
+    o->input = n_operands ? operands[0] : "-";
+    if (good && n_operands > 1)
+        good = bad_call(o, "one input only, not also", operands[1]);
+    free(operands);
+    if (good && threads && !parse_threads(threads, &o->n_threads))
+        good = bad_call(o, "not a number of threads:", threads);
     if (o->dump.check_hash && !*o->dump.check_hash)
         o->dump.check_hash = NULL;
-    return EXIT_OK;
+    return good;
 }
 
 /* A file to read, or what is in it. */
@@ -282,7 +225,7 @@ static bool analyze_files(struct context *c, const struct bc_options *options)
 bool cmd_bcanalyzer(struct context *c)
 {
     struct bc_options options = {.program = c->argv[0]};
-    if (parse(&options, c->argc, c->argv) != EXIT_OK)
+    if (!parse(&options, c->argc, c->argv))
         return false;
     if (options.help)
         print_command_help(c->command);

@@ -8,6 +8,7 @@
  * own, so bodies of equal bytes may differ, and bodies of different bytes may not.
  */
 #include "analysis/diff_side.h"
+#include "analysis/patch.h"
 #include "analysis/structural_hash.h"
 #include "base/array.h"
 #include "base/name_sort.h"
@@ -19,11 +20,15 @@
 #include <string.h>
 
 enum {
-    OPT_ALL
+    OPT_ALL,
+    OPT_PATCH,
+    OPT_STAT
 };
 
 const struct option_spec diff_options[] = {
     [OPT_ALL] = {"all", 'a', NULL, "list what changed in its bytes, but not in what it says, too"},
+    [OPT_PATCH] = {"patch", 'p', NULL, "show what changed, as unified diffs of LLVM assembly"},
+    [OPT_STAT] = {"stat", 0, NULL, "count the lines that changed"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -45,8 +50,9 @@ struct pair {
 
 struct differ {
     struct context *context;
-    bool all;
+    bool all, patch, stat;
     struct diff_side sides[2];
+    struct patcher patcher;
     struct pair *pairs;
     uint32_t n_pairs, cap_pairs;
     struct definition **sorted; /* for match(): room for all */
@@ -333,6 +339,13 @@ static void json_pair(struct differ *d, const struct pair *pair)
     json_end(o);
 }
 
+static void patch_pair(struct differ *d, const struct pair *pair)
+{
+    const struct definition *a = pair->before, *b = pair->after;
+    patch_put(&d->patcher, pair->name, a ? &a->symbol : NULL, a ? a->stream : BL_NONE,
+              b ? &b->symbol : NULL, b ? b->stream : BL_NONE, d->stat);
+}
+
 static void put_pairs(struct differ *d)
 {
     for (uint32_t i = 0; i < d->n_pairs; i++) {
@@ -341,7 +354,9 @@ static void put_pairs(struct differ *d)
         d->n_of[pair->verdict]++;
         if (pair->verdict == SAME || (pair->verdict == SAYS_THE_SAME && !d->all))
             continue;
-        if (d->context->json)
+        if ((d->patch || d->stat) && pair->verdict != NOT_COMPARED)
+            patch_pair(d, pair);
+        else if (d->context->json)
             json_pair(d, pair);
         else
             put_pair(d, pair);
@@ -481,7 +496,16 @@ static void compare(struct differ *d, char *operands[2])
     pair_all(d);
     read_contents(d, &d->sides[0]);
     read_contents(d, &d->sides[1]);
+    d->patcher = (struct patcher){.context = d->context,
+                                  .queries = {&d->sides[0].query, &d->sides[1].query}};
     put_pairs(d);
+    patcher_close(&d->patcher);
+    if (d->patch || d->stat) {
+        d->differ |= !same_streams;
+        if (d->stat)
+            patch_put_sum(&d->patcher);
+        return;
+    }
     put_blocks(d);
     put_sum(d, same_streams, !same_streams && !d->differ && d->n_of[SAME] == d->n_pairs);
     d->differ |= !same_streams;
@@ -490,8 +514,11 @@ static void compare(struct differ *d, char *operands[2])
 bool cmd_diff(struct context *c)
 {
     struct differ d = {.context = c};
-    while (next_option(c, NULL) >= 0)
-        d.all = true;
+    for (int option; (option = next_option(c, NULL)) >= 0;) {
+        d.all |= option == OPT_ALL;
+        d.patch |= option == OPT_PATCH;
+        d.stat |= option == OPT_STAT;
+    }
     if (c->n_operands != 2)
         usage_error(c->command, "two paths are compared");
     compare(&d, c->operands);

@@ -2,18 +2,16 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Names of files are made from nested paths and never leave the folder: a '/' becomes '_', and no
- * name begins with a dot. Nothing is overwritten unless asked, and then replaced as a whole: it may
- * be what is being read.
+ * Nothing is overwritten unless asked, and then replaced as a whole: it may be what is being read.
  */
 #include "base/signals.h"
 #include "base/text.h"
 #include "commands.h"
+#include "input/file_names.h"
 #include "input/input.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,23 +53,17 @@ struct file {
     sigset_t before; /* signals that were held before it was begun */
 };
 
-/* A name that files of this run have, or wanted. */
-struct taken {
-    unsigned n; /* so many wanted it */
-    char name[];
-};
-
 struct extract {
     struct context *context;
     const char *folder;
     int folder_fd;
     bool force, unwrap, verbose;
-    void *taken;      /* of the folder: a tree of tsearch() */
-    struct file file; /* where only one stream is wanted: no name is standard output */
-    uint64_t n;       /* streams so far */
-    char *first;      /* the path of the first one, */
-    size_t n_first;   /* how many bytes it has, */
-    char *held;       /* and those, until it is known to be the only one; NULL: none */
+    struct file_names names; /* in the folder */
+    struct file file;        /* where only one stream is wanted: no name is standard output */
+    uint64_t n;              /* streams so far */
+    char *first;             /* the path of the first one, */
+    size_t n_first;          /* how many bytes it has, */
+    char *held;              /* and those, until it is known to be the only one; NULL: none */
 };
 
 static struct bl_view bytes_of(const struct extract *x, const struct input *input)
@@ -177,43 +169,6 @@ static bool end_file(struct extract *x, struct file *file, bool wanted)
 
 /* ---- Into a folder ---- */
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(((const struct taken *)a)->name, ((const struct taken *)b)->name);
-}
-
-/* The entry for NAME, which is made if there is none. */
-static struct taken *find_taken(struct extract *x, const char *name)
-{
-    size_t n = strlen(name) + 1;
-    struct taken *made = calloc(1, sizeof *made + n);
-    if (made)
-        memcpy(made->name, name, n);
-    struct taken *const *found = made ? tsearch(made, &x->taken, by_name) : NULL;
-    struct taken *taken = found ? *found : NULL;
-    if (!taken)
-        out_no_memory();
-    if (taken != made)
-        free(made);
-    return taken;
-}
-
-/* A file name of the nested path: its last component, then what leads on, with no way out. */
-static char *name_of(const char *path, unsigned number)
-{
-    const char *end = path + strcspn(path, "(!:[");
-    const char *base = end;
-    while (base > path && base[-1] != '/')
-        base--;
-    char *name = number > 1 ? string_printf("%s.%u", base, number) : string_printf("%s", base);
-    for (char *c = name; *c; c++)
-        if (*c == '/')
-            *c = '_';
-    if (name[0] == '.' || name[0] == '\0')
-        name[0] = '_';
-    return name;
-}
-
 /* The N bytes of the stream at STREAM_PATH are in FILE. */
 static void put_saved(struct extract *x, const char *stream_path, const struct file *file, size_t n)
 {
@@ -234,32 +189,21 @@ static void put_saved(struct extract *x, const char *stream_path, const struct f
     free(path);
 }
 
-/* Streams of different folders may want the same name: later ones get a number. */
 static void save_into_folder(void *data, const struct input *input)
 {
     struct extract *x = data;
-    char *first = name_of(input->path, 1);
-    struct taken *wanted = find_taken(x, first);
-    bool is_free = false;
-    free(first);
-    while (!is_free && wanted->n < 100000) {
-        char *name = name_of(input->path, ++wanted->n);
-        struct taken *taken = find_taken(x, name);
-        is_free = taken == wanted || taken->n == 0;
-        if (is_free) {
-            struct file file = {.folder = x->folder_fd, .name = name, .fd = -1};
-            struct bl_view bytes = bytes_of(x, input);
-            bool good = begin_file(x, &file) && write_file(x, &file, bytes);
-            if (end_file(x, &file, good))
-                put_saved(x, input->path, &file, bytes.size);
-        }
-        if (is_free && taken != wanted)
-            taken->n = 1;
-        free(name);
-    }
-    errno = EEXIST;
-    if (!is_free)
+    char *name = file_names_next(&x->names, input->path, "");
+    if (!name) {
+        errno = EEXIST;
         system_error(x, input->path, "no free name for");
+        return;
+    }
+    struct file file = {.folder = x->folder_fd, .name = name, .fd = -1};
+    struct bl_view bytes = bytes_of(x, input);
+    bool good = begin_file(x, &file) && write_file(x, &file, bytes);
+    if (end_file(x, &file, good))
+        put_saved(x, input->path, &file, bytes.size);
+    free(name);
 }
 
 /* ---- The only stream ---- */
@@ -342,7 +286,7 @@ bool cmd_extract(struct context *c)
         end_only(&x);
     if (x.folder_fd >= 0)
         close(x.folder_fd);
-    tdestroy(x.taken, free);
+    file_names_release(&x.names);
     return true;
 }
 

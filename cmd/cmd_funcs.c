@@ -14,12 +14,15 @@
 
 enum {
     OPT_SORT,
-    OPT_OPCODES
+    OPT_OPCODES,
+    OPT_PROPERTIES
 };
 
 const struct option_spec funcs_options[] = {
     [OPT_SORT] = {"sort", 's', "bytes|instructions|blocks|name", "most first, or by name"},
     [OPT_OPCODES] = {"opcodes", 0, NULL, "how often each instruction occurs; reads operands, too"},
+    [OPT_PROPERTIES] = {"properties", 'p', NULL,
+                        "LLVM's numbers of each: BasicBlockCount and so on; reads operands, too"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -34,9 +37,16 @@ typedef int compare_fn(const void *a, const void *b);
 struct funcs {
     struct context *context;
     compare_fn *compare;
-    bool opcodes;
+    bool opcodes, properties;
     struct row *rows; /* of one module */
     uint32_t n_rows, cap_rows;
+    /* For numbers of rows: */
+    const struct bl_stream *stream;
+    uint32_t block;          /* of the module */
+    struct numbers *numbers; /* MOST_NUMBERS; from row FIRST on */
+    uint32_t first;
+    struct reader *readers; /* one a thread */
+    unsigned n_readers;
 };
 
 /* ---- Order ---- */
@@ -93,41 +103,105 @@ static compare_fn *order_of(const char *key)
     return NULL;
 }
 
-/* ---- Opcodes ---- */
+/* ---- Numbers ---- */
 
-/* How often each occurs; BL_OP_UNKNOWN is for codes that are not known. */
-struct histogram {
-    uint64_t n[BL_OP_END];
+/* Those of a row, and what went wrong. */
+struct numbers {
+    struct bl_function_properties properties;
+    int status;
+    struct bl_error err;
 };
 
-static int read_histogram(struct bl_function *function, uint32_t value, struct histogram *h,
-                          struct bl_error *err)
+/* All rows' at once, on all cores: each thread has an index and a module of its own. */
+struct reader {
+    struct bl_index *index;
+    struct bl_module *module;
+    struct bl_function *function;
+};
+
+enum {
+    MOST_NUMBERS = 4096 /* rows at once */
+};
+
+static int open_reader(struct reader *r, const struct funcs *fs, struct bl_error *err)
 {
-    struct bl_instruction inst;
-    *h = (struct histogram){{0}};
-    int rc = bl_function_load(function, value, err);
-    if (rc == BL_OK)
-        while ((rc = bl_function_next(function, &inst, err)) > 0)
-            h->n[inst.opcode]++;
-    return rc;
+    if (r->function)
+        return BL_OK;
+    int rc = r->index ? BL_OK : bl_index_open(&r->index, fs->stream, err);
+    if (rc == BL_OK && !r->module)
+        rc = bl_module_open(&r->module, r->index, fs->block, err);
+    return rc == BL_OK ? bl_function_open(&r->function, r->module, BL_NONE, err) : rc;
 }
 
-static void put_histogram(struct out *o, const struct histogram *h, bool json)
+static int read_numbers(void *context, unsigned thread, uint64_t job)
+{
+    struct funcs *fs = context;
+    struct numbers *n = &fs->numbers[job];
+    struct reader *r = &fs->readers[thread];
+    n->status = open_reader(r, fs, &n->err);
+    if (n->status == BL_OK)
+        n->status = bl_function_load(r->function, fs->rows[fs->first + job].value, &n->err);
+    if (n->status == BL_OK)
+        n->status = bl_function_get_properties(r->function, &n->properties, &n->err);
+    return BL_OK;
+}
+
+static void close_readers(struct funcs *fs)
+{
+    for (unsigned i = 0; i < fs->n_readers; i++) {
+        bl_function_close(fs->readers[i].function);
+        bl_module_close(fs->readers[i].module);
+        bl_index_close(fs->readers[i].index);
+        fs->readers[i] = (struct reader){.index = NULL};
+    }
+}
+
+/* The numbers of row I. NULL: none are asked for. Rows come in order. */
+static const struct numbers *numbers_of(struct funcs *fs, uint32_t i)
+{
+    if (!fs->opcodes && !fs->properties)
+        return NULL;
+    if (i % MOST_NUMBERS == 0) {
+        uint32_t n = fs->n_rows - i < MOST_NUMBERS ? fs->n_rows - i : MOST_NUMBERS;
+        fs->first = i;
+        (void)bl_parallel(fs->n_readers, n, n, read_numbers, NULL, fs);
+    }
+    return &fs->numbers[i - fs->first];
+}
+
+static void put_counts(struct out *o, const uint64_t *counts, unsigned n,
+                       const char *(*name)(unsigned), bool json)
 {
     const char *before = json ? "" : "  ";
-    for (unsigned i = 0; i < BL_OP_END; i++) {
-        const char *name = bl_opcode_name(i) ? bl_opcode_name(i) : "unknown";
-        if (!h->n[i])
+    for (unsigned i = 0; i < n; i++) {
+        const char *text = name(i) ? name(i) : "unknown";
+        if (!counts[i] && !(json && name == bl_property_name))
             continue;
-        out_printf(o, json ? "%s\"%s\":%" PRIu64 : "%s%s=%" PRIu64, before, name, h->n[i]);
+        out_printf(o, json ? "%s\"%s\":%" PRIu64 : "%s%s=%" PRIu64, before, text, counts[i]);
         before = json ? "," : " ";
+    }
+}
+
+static void put_numbers(const struct funcs *fs, struct out *o, const struct numbers *n, bool json)
+{
+    if (!n || n->status < 0)
+        return;
+    if (fs->opcodes) {
+        out_text(o, json ? ",\"opcodes\":{" : "");
+        put_counts(o, n->properties.opcodes, BL_OP_END, bl_opcode_name, json);
+        out_text(o, json ? "}" : "");
+    }
+    if (fs->properties) {
+        out_text(o, json ? ",\"properties\":{" : "");
+        put_counts(o, n->properties.n, BL_PROPERTY_END, bl_property_name, json);
+        out_text(o, json ? "}" : "");
     }
 }
 
 /* ---- Rows ---- */
 
 static void put_row(struct funcs *fs, const struct module_input *in, const struct row *row,
-                    const struct histogram *h)
+                    const struct numbers *numbers)
 {
     struct out *o = &fs->context->out;
     const struct bl_body_counts *counts = &row->counts;
@@ -143,13 +217,12 @@ static void put_row(struct funcs *fs, const struct module_input *in, const struc
     out_plain(o);
     if (counts->n_unknown)
         out_printf(o, "  (%" PRIu32 " of unknown codes)", counts->n_unknown);
-    if (h)
-        put_histogram(o, h, false);
+    put_numbers(fs, o, numbers, false);
     out_char(o, '\n');
 }
 
 static void put_json(struct funcs *fs, const struct module_input *in, const struct row *row,
-                     const struct histogram *h)
+                     const struct numbers *numbers)
 {
     struct out *o = &fs->context->out;
     json_begin_in(o, "function", in);
@@ -161,11 +234,7 @@ static void put_json(struct funcs *fs, const struct module_input *in, const stru
     json_u64(o, "blocks", row->counts.n_blocks);
     json_u64(o, "instructions", row->counts.n_instructions);
     json_u64(o, "unknown", row->counts.n_unknown);
-    if (h) {
-        out_text(o, ",\"opcodes\":{");
-        put_histogram(o, h, true);
-        out_char(o, '}');
-    }
+    put_numbers(fs, o, numbers, true);
     json_end(o);
 }
 
@@ -198,26 +267,24 @@ static int collect(struct funcs *fs, struct bl_module *module, struct bl_error *
     return status;
 }
 
-/* A body that cannot be read has a row all the same, but no opcodes. */
+/* A body that cannot be read has a row all the same, but no numbers. */
 static void put_rows(struct funcs *fs, const struct module_input *in)
 {
-    struct bl_function *function = NULL;
-    struct histogram histogram;
-    struct bl_error err;
-    if (fs->opcodes && bl_function_open(&function, in->module, BL_NONE, &err) < 0)
-        report_in_module(in, &err);
+    fs->stream = &in->input->stream;
+    fs->block = in->block;
     for (uint32_t i = 0; i < fs->n_rows; i++) {
         const struct row *row = &fs->rows[i];
-        int rc = function ? read_histogram(function, row->value, &histogram, &err) : BL_OK;
-        const struct histogram *h = function && rc == BL_OK ? &histogram : NULL;
+        const struct numbers *numbers = numbers_of(fs, i);
+        if (numbers)
+            (void)out_need(numbers->status);
         if (fs->context->json)
-            put_json(fs, in, row, h);
+            put_json(fs, in, row, numbers);
         else
-            put_row(fs, in, row, h);
-        if (rc < 0)
-            report_in_module(in, &err);
+            put_row(fs, in, row, numbers);
+        if (numbers && numbers->status < 0)
+            report_in_module(in, &numbers->err);
     }
-    bl_function_close(function);
+    close_readers(fs);
 }
 
 static void list_module(void *data, const struct module_input *in)
@@ -249,9 +316,18 @@ bool cmd_funcs(struct context *c)
     while ((option = next_option(c, &argument)) >= 0)
         if (option == OPT_OPCODES)
             fs.opcodes = true;
+        else if (option == OPT_PROPERTIES)
+            fs.properties = true;
         else if (!(fs.compare = order_of(argument)))
             usage_error_word(c->command, &funcs_options[OPT_SORT], argument);
+    if (fs.opcodes || fs.properties) {
+        fs.n_readers = context_threads(c);
+        fs.readers = array_new(fs.n_readers, sizeof *fs.readers);
+        fs.numbers = array_new(MOST_NUMBERS, sizeof *fs.numbers);
+    }
     visit_modules(c, BL_OPEN_SEQUENTIAL, list_module, &fs);
     free(fs.rows);
+    free(fs.readers);
+    free(fs.numbers);
     return true;
 }

@@ -8,6 +8,7 @@
 #include "input/paths.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,10 +21,55 @@ const struct option_spec ls_options[] = {
     {NULL, 0, NULL, NULL},
 };
 
+enum {
+    LONGEST_FACT = 100 /* bytes: what is longer is only in JSON */
+};
+
 struct ls {
     struct context *context;
     uint32_t depth; /* 0: not said, which lists a file's blocks and a container's streams */
 };
+
+/* What containers say of the stream: a row's other columns, a function's type. */
+static void json_facts(struct out *o, const struct input *input)
+{
+    struct bl_fact fact;
+    uint32_t n = 0;
+    for (; bl_search_fact(input->search, n, &fact) > 0; n++) {
+        out_text(o, n > 0 ? "," : ",\"facts\":{");
+        json_string(o, fact.name);
+        out_char(o, ':');
+        switch (fact.kind) {
+        case BL_FACT_NULL: out_text(o, "null"); break;
+        case BL_FACT_TEXT: json_string(o, fact.text); break;
+        case BL_FACT_BYTES:
+            out_char(o, '"');
+            for (size_t i = 0; i < fact.text.size && i < LONGEST_FACT; i++)
+                out_printf(o, "%02x", fact.text.data[i]);
+            out_char(o, '"');
+            break;
+        case BL_FACT_INTEGER: out_printf(o, "%" PRId64, fact.integer); break;
+        case BL_FACT_REAL: out_printf(o, isfinite(fact.real) ? "%.17g" : "null", fact.real); break;
+        case BL_FACT_BOOL: out_text(o, fact.integer ? "true" : "false"); break;
+        }
+    }
+    if (n > 0)
+        out_char(o, '}');
+}
+
+/* Those that are texts, as ", kernel, 2.3, 2.3". */
+static void put_facts(struct out *o, const struct input *input)
+{
+    struct bl_fact fact;
+    for (uint32_t n = 0; bl_search_fact(input->search, n, &fact) > 0; n++) {
+        if (fact.kind != BL_FACT_TEXT || fact.text.size > LONGEST_FACT)
+            continue;
+        out_text(o, ", ");
+        out_escaped(o, fact.name);
+        out_text(o, " ");
+        out_escaped(o, fact.text);
+    }
+}
 
 /* One line for a stream inside a container. */
 static void put_stream_row(struct ls *ls, const struct input *input)
@@ -40,8 +86,10 @@ static void put_stream_row(struct ls *ls, const struct input *input)
         out_text(o, ", ");
         out_escaped(o, view_of(producer));
     }
-    out_printf(o, ", %zu bytes%s\n", input->found.whole.size,
+    out_printf(o, ", %zu bytes%s", input->found.whole.size,
                input->found.command_line_unclear ? ", command line not separated" : "");
+    put_facts(o, input);
+    out_char(o, '\n');
 }
 
 static void json_source(struct out *o, const struct input *input)
@@ -54,6 +102,7 @@ static void json_source(struct out *o, const struct input *input)
         json_view(o, "producer", (struct bl_view){(const uint8_t *)producer, n});
     if (input->found.container)
         json_text(o, "container", input->found.container);
+    json_facts(o, input);
     struct bl_view line = input->found.command_line;
     if (input->found.command_line_unclear)
         json_null(o, "command_line");

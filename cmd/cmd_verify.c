@@ -4,17 +4,32 @@
  *
  * Problems are what was asked for, so they go to standard output.
  */
+#include "base/cut_stream.h"
 #include "base/text.h"
 #include "commands.h"
+#include "input/catalog_report.h"
 #include "input/ordered.h"
+#include "input/paths.h"
 #include "input/streams.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPT_ALL
+};
+
+const struct option_spec verify_options[] = {
+    [OPT_ALL] = {"all", 'a', NULL, "a line for each stream, sound ones, too"},
+    {NULL, 0, NULL, NULL},
+};
 
 struct verify {
     struct context *context;
     struct streams streams;
-    uint64_t n_problems;
+    bool puts_all; /* a line for each stream that is sound, too */
+    uint64_t n_bad;
 };
 
 /* ---- One stream ---- */
@@ -24,7 +39,10 @@ struct account {
     struct out *out;
     const struct input *input;
     bool json;
+    bool is_cut;            /* the stream is, which has been put */
     struct bl_index *index; /* of the stream, for names of blocks; NULL: not needed yet */
+    uint64_t n_problems;    /* put */
+    int status;             /* of them, for context_fail() */
 };
 
 /* Of LLVM IR no names are asked for: they are known. */
@@ -42,6 +60,13 @@ static void put_problem(void *data, const struct bl_error *problem)
     struct out *o = a->out;
     const struct bl_stream *stream = &a->input->stream;
     uint64_t byte = bl_error_byte(problem, stream);
+    if (a->is_cut && follows_from_cut(problem->status))
+        return;
+    a->n_problems++;
+    /* A magic number that is unknown is no damage. */
+    a->status = stream->kind == BL_STREAM_UNKNOWN && problem->bit_pos == 0 && a->n_problems == 1
+                    ? EXIT_NOTHING
+                    : EXIT_DAMAGED;
     if (a->json) {
         json_begin(o, "problem");
         json_text(o, "file", a->input->path);
@@ -69,6 +94,19 @@ static void put_problem(void *data, const struct bl_error *problem)
     out_char(o, '\n');
 }
 
+/* Before all that follows from it. */
+static void check_end(struct account *a)
+{
+    struct text cause = {0};
+    struct bl_error problem = {.status = BL_E_TRUNCATED, .has_pos = true};
+    if (is_stream_cut(&a->input->stream, &problem.bit_pos, &cause)) {
+        problem.what = cause.data;
+        put_problem(a, &problem);
+        a->is_cut = true;
+    }
+    free(cause.data);
+}
+
 static void put_summary(const struct account *a, const struct bl_verify_summary *s)
 {
     struct out *o = a->out;
@@ -76,7 +114,7 @@ static void put_summary(const struct account *a, const struct bl_verify_summary 
         const char *key, *one, *many;
         uint64_t n;
     } counts[] = {
-        {"problems", "problem", "problems", s->n_problems},
+        {"problems", "problem", "problems", a->n_problems},
         {"blocks", "block", "blocks", s->n_blocks},
         {"records", "record", "records", s->n_records},
         {"modules", "module", "modules", s->n_modules},
@@ -96,20 +134,20 @@ static void put_summary(const struct account *a, const struct bl_verify_summary 
         return;
     }
     out_path(o, a->input->path);
-    out_printf(o, ": %s; checked", s->n_problems ? "bad" : "ok");
+    out_printf(o, ": %s; checked", a->n_problems ? "bad" : "ok");
     for (size_t i = 1; i < n; i++)
         if (counts[i].n || i <= 2) {
             out_text(o, i > 1 ? ", " : " ");
             out_count(o, counts[i].n, counts[i].one, counts[i].many);
         }
-    if (s->n_problems) {
+    if (a->n_problems) {
         out_text(o, "; ");
-        out_count(o, s->n_problems, "problem", "problems");
+        out_count(o, a->n_problems, "problem", "problems");
     }
     out_char(o, '\n');
 }
 
-/* A job of a thread. What it counts is problems. */
+/* A job of a thread. What it counts is its exit status. */
 static void verify(void *data, unsigned thread, uint64_t job, struct job_output *output)
 {
     const struct verify *v = data;
@@ -118,21 +156,23 @@ static void verify(void *data, unsigned thread, uint64_t job, struct job_output 
     struct bl_verify_summary summary = {0};
     struct bl_error err;
     (void)thread;
+    check_end(&account);
     if (bl_verify(&input->stream, put_problem, &account, &summary, &err) < 0)
         keep_job_error(output, &err);
-    else
+    else if (v->puts_all || account.n_problems)
         put_summary(&account, &summary);
     bl_index_close(account.index);
-    output->n = summary.n_problems;
+    output->n = (uint64_t)account.status;
 }
 
 /* ---- All ---- */
 
-static void count_problems(void *data, uint64_t job, const struct job_output *output)
+static void count_bad(void *data, uint64_t job, const struct job_output *output)
 {
     struct verify *v = data;
     (void)job;
-    v->n_problems += output->n;
+    v->n_bad += output->n > 0;
+    context_fail(v->context, (int)output->n);
 }
 
 static void fail(void *data, uint64_t job, const struct bl_error *err)
@@ -141,20 +181,88 @@ static void fail(void *data, uint64_t job, const struct bl_error *err)
     streams_report(&v->streams, (uint32_t)job, err);
 }
 
+static bool is_called_bitcode(struct bl_view path)
+{
+    return path.size > 3 && memcmp(path.data + path.size - 3, ".bc", 3) == 0;
+}
+
+/* Of the file at NAMED, in which nothing was found, why. */
+static void report_unrecognised(const struct verify *v, const struct bl_source *named)
+{
+    struct text path = {0};
+    struct bl_error err;
+    put_source_path(v->context, &path, named, (struct bl_view){0});
+    text_put(&path, "", 1);
+    explain_nothing(v->context, path.data, "", &err);
+    report_error(v->context, path.data, NULL, &err);
+    free(path.data);
+}
+
+/* Whether SOURCE could not even be read. */
+static bool is_out_of_reach(const struct bl_catalog *catalog, const struct bl_source *source)
+{
+    struct bl_catalog_problem problem;
+    return source->n_problems > 0 &&
+           bl_catalog_get_problem(catalog, source->first_problem, &problem, NULL) == BL_OK &&
+           problem.error.status == BL_E_SYSTEM;
+}
+
+/* How many files have no stream. Below directories and in index files there are such, and those
+ * whose names say that they are bitcode are bad. */
+static uint64_t count_unrecognised(const struct verify *v)
+{
+    const struct bl_catalog *catalog = v->streams.query.catalog;
+    struct bl_source source;
+    uint64_t n_files = 0;
+    uint32_t n = catalog ? bl_catalog_get_counts(catalog).n_sources : 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (bl_catalog_get_source(catalog, i, &source, NULL) < 0 || source.kind != BL_SOURCE_FILE ||
+            source.n_streams > 0 || is_out_of_reach(catalog, &source))
+            continue;
+        n_files++;
+        if (source.n_problems == 0 && is_called_bitcode(source.path))
+            report_unrecognised(v, &source);
+    }
+    return n_files;
+}
+
+static void put_total(const struct verify *v)
+{
+    struct out *o = &v->context->out;
+    uint64_t n_others = count_unrecognised(v), n_ok = v->streams.n - v->n_bad;
+    if (v->context->json) {
+        json_begin(o, "total");
+        json_u64(o, "ok", n_ok);
+        json_u64(o, "bad", v->n_bad);
+        json_u64(o, "unrecognised", n_others);
+        json_end(o);
+        return;
+    }
+    out_printf(o, "%" PRIu64 " ok, %" PRIu64 " bad, %" PRIu64 " not recognised\n", n_ok, v->n_bad,
+               n_others);
+}
+
 bool cmd_verify(struct context *c)
 {
     struct verify v = {.context = c};
-    (void)next_option(c, NULL);
-    if (streams_open(&v.streams, c, 0) && v.streams.n == 0)
+    while (next_option(c, NULL) >= 0)
+        v.puts_all = true;
+    bool is_one = c->n_operands == 1 && !is_directory(c->operands[0]);
+    bool is_open = streams_open(&v.streams, c, BL_CATALOG_HASHES);
+    is_one = is_one && v.streams.n <= 1;
+    v.puts_all |= is_one || c->json;
+    if (is_open && v.streams.n == 0)
         streams_report_none(&v.streams);
     if (v.streams.n > 0)
         print_ordered(&(struct ordered){.out = &c->out,
                                         .n_threads = c->n_threads,
                                         .work = verify,
-                                        .before = count_problems,
+                                        .before = count_bad,
                                         .fail = fail,
                                         .context = &v},
                       v.streams.n);
+    if (!is_one)
+        put_total(&v);
     streams_close(&v.streams);
-    return v.n_problems == 0;
+    return v.n_bad == 0;
 }

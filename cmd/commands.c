@@ -31,6 +31,18 @@ const struct command commands[] = {
         .run = cmd_dump,
     },
     {
+        .name = "dis",
+        .summary = "print modules as LLVM assembly",
+        .operands = "FILE…",
+        .description =
+            "Prints each module as the llvm-dis of the LLVM that wrote it does, byte for byte, in "
+            "the spelling of that version (13 to 22). What is damaged or not known is a comment, "
+            "and the rest is printed.",
+        .options = dis_options,
+        .shares = SHARES_THREADS,
+        .run = cmd_dis,
+    },
+    {
         .name = "stats",
         .summary = "show how many bits each kind of record takes",
         .operands = "PATH…",
@@ -50,8 +62,10 @@ const struct command commands[] = {
             "grammar, block lengths, padding, abbreviations, metadata index, function offsets, "
             "string table ranges, symbol table, module hash. Types, attributes, global values, "
             "constants, metadata, summaries and function bodies are read, too. It continues "
-            "after a damaged block.",
-        .options = no_options,
+            "after a damaged block. Of several streams only those that are bad have lines, and "
+            "the last line has the totals. A file below a directory that is called .bc and has "
+            "no bitcode is bad, other such files are passed over.",
+        .options = verify_options,
         .shares = SHARES_OF_QUERIES,
         .run = cmd_verify,
     },
@@ -163,18 +177,19 @@ const struct command commands[] = {
         .description =
             "Lists every function with a body: position (in bits), bytes, basic blocks and "
             "instructions. These are counted by record codes; nothing is decoded unless "
-            "--opcodes asks for it.",
+            "--opcodes or --properties asks for it.",
         .options = funcs_options,
+        .shares = SHARES_THREADS,
         .wants_ir = true,
         .run = cmd_funcs,
     },
     {
         .name = "show",
-        .summary = "print the instructions of a function",
+        .summary = "print a function, with comments that say where it is",
         .operands = "FILE NAME…",
         .description =
-            "Prints the body of each function named: basic blocks, and for each instruction its "
-            "value, type, operands and debug location. Only what these functions need is read.",
+            "Prints the functions, variables, aliases, %types and !numbers named as LLVM assembly, "
+            "as dis does, each line with the position, name and bytes of its record.",
         .options = no_options,
         .wants_ir = true,
         .run = cmd_show,
@@ -275,6 +290,21 @@ const struct command commands[] = {
         .run = cmd_diff,
     },
     {
+        .name = "sql",
+        .summary = "ask in SQL",
+        .operands = "SELECT… [PATH…]",
+        .description =
+            "Runs statements of SQLite over tables of what is in files, archives, directories and "
+            "index files: files, streams, modules, symbols, functions, globals, instructions, "
+            "calls, types, attributes, metadata, strings, blocks, records, errors; and views for "
+            "usual questions: undefined, conflicts, largest, callers, dead_linkonce, unreferenced, "
+            "producers, texts. Only what a statement asks for is read. Without paths, "
+            "bitcode_symbols('lib.a') and so on take one.",
+        .options = sql_options,
+        .only_help = true,
+        .run = cmd_sql,
+    },
+    {
         .name = "bcanalyzer",
         .summary = "print what llvm-bcanalyzer prints, byte for byte",
         .operands = "[FILE]",
@@ -285,6 +315,19 @@ const struct command commands[] = {
         .options = bcanalyzer_options,
         .own_parser = true,
         .run = cmd_bcanalyzer,
+    },
+    {
+        .name = "llvm-dis",
+        .summary = "print what llvm-dis prints, or write it to files",
+        .operands = "[FILE…]",
+        .description =
+            "Takes llvm-dis's options, with one dash or two. Without -o the text of X.bc goes to "
+            "X.ll, and that of standard input to standard output; a file of several modules "
+            "writes X.0.ll, X.1.ll and so on. The program does the same when it is called by a "
+            "name that begins with llvm-dis.\nExit status is 0 or 1, as there.",
+        .options = llvm_dis_options,
+        .own_parser = true,
+        .run = cmd_llvm_dis,
     },
     {
         .name = "completions",
@@ -310,6 +353,21 @@ const struct option_spec bcanalyzer_options[] = {
     {"check-hash", 0, "NAMES", "check module hashes, NAMES being all names in a row"},
     {"color", 0, NULL, "without effect"},
     {"threads", 0, "N", "read on N threads (not an option of llvm-bcanalyzer)"},
+    {"help", 'h', NULL, "print this help"},
+    {"version", 0, NULL, "print the version"},
+    {NULL, 0, NULL, NULL},
+};
+
+const struct option_spec llvm_dis_options[] = {
+    {"o", 0, "FILE", "write to FILE; - is standard output"},
+    {"f", 0, NULL, "without effect: files are always written over"},
+    {"disable-output", 0, NULL, "read everything, write nothing"},
+    {"materialize-metadata", 0, NULL, "without effect: metadata is always read"},
+    {"print-thinlto-index-only", 0, NULL, "print only the summary of ThinLTO"},
+    {"set-importing", 0, NULL, "without effect"},
+    {"opaque-pointers", 0, NULL, "without effect: pointers are printed as the file has them"},
+    {"color", 0, NULL, "without effect"},
+    {"threads", 0, "N", "work on N threads (not an option of llvm-dis)"},
     {"help", 'h', NULL, "print this help"},
     {"version", 0, NULL, "print the version"},
     {NULL, 0, NULL, NULL},

@@ -55,8 +55,11 @@ static int run_command(const struct command *command, int argc, char **argv)
 static int run(int argc, char **argv)
 {
     const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
-    if (argc > 0 && strcmp(slash ? slash + 1 : argv[0], "llvm-bcanalyzer") == 0)
+    const char *called = argc > 0 ? (slash ? slash + 1 : argv[0]) : "";
+    if (strcmp(called, "llvm-bcanalyzer") == 0)
         return run_command(find_command("bcanalyzer"), argc, argv);
+    if (strncmp(called, "llvm-dis", strlen("llvm-dis")) == 0)
+        return run_command(find_command("llvm-dis"), argc, argv);
     if (argc < 2) {
         fputs("bitleap: no command given\nTry 'bitleap --help'.\n", stderr);
         return EXIT_USAGE;

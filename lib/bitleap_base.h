@@ -81,6 +81,25 @@ struct bl_view {
     size_t size;
 };
 
+/* What a container says of a part: a column of a row in Parquet, the type of a function in a Metal
+ * library. */
+enum bl_fact_kind {
+    BL_FACT_NULL = 0, /* nothing: a null of the container's, or the value is missing */
+    BL_FACT_TEXT,
+    BL_FACT_BYTES,   /* no text: a hash */
+    BL_FACT_INTEGER, /* signed */
+    BL_FACT_REAL,
+    BL_FACT_BOOL,
+};
+
+struct bl_fact {
+    struct bl_view name;
+    enum bl_fact_kind kind;
+    struct bl_view text; /* and bytes */
+    int64_t integer;     /* and 0 or 1 of BL_FACT_BOOL */
+    double real;
+};
+
 /* Receives text that the library composes: SIZE bytes, without a NUL at the end. */
 typedef void bl_put_fn(void *context, const char *text, size_t size);
 

@@ -292,6 +292,83 @@ struct bl_body_counts {
 BL_API int bl_function_count(struct bl_module *module, uint32_t value,
                              struct bl_body_counts *counts, struct bl_error *err);
 
+/* ---- Properties ----
+ *
+ * The numbers of LLVM's FunctionPropertiesInfo (FunctionPropertiesAnalysis.h), as opt prints them
+ * with -passes='print<func-properties>' -enable-detailed-function-properties, except MaxLoopDepth,
+ * TopLevelLoopCount and Uses, which a body alone does not show. Only basic blocks count that can be
+ * reached from the first one. Debug intrinsics, and blocks called by their size in LLVM, are
+ * counted as there. BranchInstructionCount and others came with LLVM 20.
+ */
+enum bl_property {
+    BL_PROPERTY_BLOCKS,                    /* BasicBlockCount */
+    BL_PROPERTY_CONDITIONAL_BLOCKS,        /* BlocksReachedFromConditionalInstruction */
+    BL_PROPERTY_DEFINED_CALLS,             /* DirectCallsToDefinedFunctions */
+    BL_PROPERTY_LOADS,                     /* LoadInstCount */
+    BL_PROPERTY_STORES,                    /* StoreInstCount */
+    BL_PROPERTY_INSTRUCTIONS,              /* TotalInstructionCount */
+    BL_PROPERTY_ONE_SUCCESSOR,             /* BasicBlocksWithSingleSuccessor */
+    BL_PROPERTY_TWO_SUCCESSORS,            /* BasicBlocksWithTwoSuccessors */
+    BL_PROPERTY_MORE_SUCCESSORS,           /* BasicBlocksWithMoreThanTwoSuccessors */
+    BL_PROPERTY_ONE_PREDECESSOR,           /* BasicBlocksWithSinglePredecessor */
+    BL_PROPERTY_TWO_PREDECESSORS,          /* BasicBlocksWithTwoPredecessors */
+    BL_PROPERTY_MORE_PREDECESSORS,         /* BasicBlocksWithMoreThanTwoPredecessors */
+    BL_PROPERTY_BIG_BLOCKS,                /* BigBasicBlocks */
+    BL_PROPERTY_MEDIUM_BLOCKS,             /* MediumBasicBlocks */
+    BL_PROPERTY_SMALL_BLOCKS,              /* SmallBasicBlocks */
+    BL_PROPERTY_CASTS,                     /* CastInstructionCount */
+    BL_PROPERTY_FLOATS,                    /* FloatingPointInstructionCount */
+    BL_PROPERTY_INTEGERS,                  /* IntegerInstructionCount */
+    BL_PROPERTY_INTEGER_OPERANDS,          /* ConstantIntOperandCount */
+    BL_PROPERTY_FLOAT_OPERANDS,            /* ConstantFPOperandCount */
+    BL_PROPERTY_CONSTANT_OPERANDS,         /* ConstantOperandCount */
+    BL_PROPERTY_INSTRUCTION_OPERANDS,      /* InstructionOperandCount */
+    BL_PROPERTY_BLOCK_OPERANDS,            /* BasicBlockOperandCount */
+    BL_PROPERTY_GLOBAL_OPERANDS,           /* GlobalValueOperandCount */
+    BL_PROPERTY_ASSEMBLY_OPERANDS,         /* InlineAsmOperandCount */
+    BL_PROPERTY_ARGUMENT_OPERANDS,         /* ArgumentOperandCount */
+    BL_PROPERTY_UNKNOWN_OPERANDS,          /* UnknownOperandCount */
+    BL_PROPERTY_CRITICAL_EDGES,            /* CriticalEdgeCount */
+    BL_PROPERTY_EDGES,                     /* ControlFlowEdgeCount */
+    BL_PROPERTY_UNCONDITIONAL_BRANCHES,    /* UnconditionalBranchCount */
+    BL_PROPERTY_CONDITIONAL_BRANCHES,      /* ConditionalBranchCount */
+    BL_PROPERTY_BRANCHES,                  /* BranchInstructionCount */
+    BL_PROPERTY_BRANCH_SUCCESSORS,         /* BranchSuccessorCount */
+    BL_PROPERTY_SWITCHES,                  /* SwitchInstructionCount */
+    BL_PROPERTY_SWITCH_SUCCESSORS,         /* SwitchSuccessorCount */
+    BL_PROPERTY_INTRINSICS,                /* IntrinsicCount */
+    BL_PROPERTY_DIRECT_CALLS,              /* DirectCallCount */
+    BL_PROPERTY_INDIRECT_CALLS,            /* IndirectCallCount */
+    BL_PROPERTY_INTEGER_CALLS,             /* CallReturnsIntegerCount */
+    BL_PROPERTY_FLOAT_CALLS,               /* CallReturnsFloatCount */
+    BL_PROPERTY_POINTER_CALLS,             /* CallReturnsPointerCount */
+    BL_PROPERTY_INTEGER_VECTOR_CALLS,      /* CallReturnsVectorIntCount */
+    BL_PROPERTY_FLOAT_VECTOR_CALLS,        /* CallReturnsVectorFloatCount */
+    BL_PROPERTY_POINTER_VECTOR_CALLS,      /* CallReturnsVectorPointerCount */
+    BL_PROPERTY_CALLS_WITH_MANY_ARGUMENTS, /* CallWithManyArgumentsCount */
+    BL_PROPERTY_CALLS_WITH_POINTERS,       /* CallWithPointerArgumentCount */
+    BL_PROPERTY_END
+};
+
+/* "BasicBlockCount"; NULL: there is none. Static. */
+BL_API const char *bl_property_name(unsigned property);
+
+/* Whether opt prints it only with -enable-detailed-function-properties, which LLVM 17 and newer
+ * have. */
+BL_API bool bl_property_is_detail(unsigned property);
+
+struct bl_function_properties {
+    uint64_t n[BL_PROPERTY_END]; /* by bl_property */
+    uint64_t opcodes[BL_OP_END]; /* of all instructions of the body, by bl_opcode */
+};
+
+/* Those of the body that FUNCTION was loaded with last, of which nothing has been read since.
+ * Errors: those of bl_function_next(), with the opcodes that precede the damage, and of reading the
+ * module's global values and constants; BL_E_NOMEM. */
+BL_API int bl_function_get_properties(struct bl_function *function,
+                                      struct bl_function_properties *properties,
+                                      struct bl_error *err);
+
 /* In LLVM's spelling: "getelementptr", "ult", "seq_cst", "xchg"; NULL: not known. Static. */
 BL_API const char *bl_opcode_name(unsigned opcode);
 BL_API const char *bl_predicate_name(unsigned predicate);

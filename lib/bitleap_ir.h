@@ -179,7 +179,8 @@ struct bl_global {
 };
 
 /* All of them: number I is value I of the module. On failure those before the damage, or before the
- * one whose name is too much (BL_MAX_NAME_BYTES_PER_BYTE), which can be read by itself. */
+ * one whose name is too much (BL_MAX_NAME_BYTES_PER_BYTE), which can be read by itself; where only
+ * names cannot be read, all, and these names are empty. */
 BL_API int bl_module_globals(struct bl_module *module, const struct bl_global **globals,
                              uint32_t *n, struct bl_error *err);
 
@@ -200,6 +201,7 @@ BL_API int bl_module_check_names(struct bl_module *module, struct bl_error *err)
 struct bl_comdat {
     struct bl_view name;
     uint32_t selection; /* 1 any, 2 exactmatch, 3 largest, 4 nodeduplicate, 5 samesize */
+    uint64_t bit_pos;
 };
 BL_API int bl_module_comdats(struct bl_module *module, const struct bl_comdat **comdats,
                              uint32_t *n, struct bl_error *err);
@@ -513,6 +515,7 @@ struct bl_type {
     uint32_t first_int, n_ints;   /* in bl_types.ints */
     uint32_t code;                /* of the record */
     uint8_t kind;                 /* bl_type_kind */
+    uint8_t scalar_kind;          /* of a vector, its element's; of others, theirs */
     bool is_packed, is_opaque;    /* structs; opaque: without a body */
     bool is_literal;              /* structs: identified by its fields; it has no name */
     bool is_scalable;             /* vectors */
@@ -565,6 +568,7 @@ struct bl_attribute {
 /* The attributes of one place: the function, its return value, or a parameter. */
 struct bl_attribute_group {
     uint64_t id;
+    uint64_t bit_pos;  /* of its record */
     uint32_t place;    /* BL_ATTRIBUTE_RETURN, a parameter, or BL_ATTRIBUTE_FUNCTION */
     uint32_t first, n; /* in bl_attributes.attributes */
 };

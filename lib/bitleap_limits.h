@@ -22,6 +22,11 @@
  * search has one of them open at a time; a catalog keeps those from which it was asked for streams
  * (bl_catalog_load). */
 
+/* Rows of a Parquet file whose value a dictionary has once are searched beyond that: together they
+ * have no more bytes than this, 64 more for each row. */
+#define BL_MAX_REPEATED_BYTES_FLOOR 16777216
+#define BL_MAX_REPEATED_BYTES_PER_BYTE 256
+
 /* Bytes of the paths that one search returns, in all: 1 MiB, or 16 for each byte of the file if
  * that is more, and 16 for each byte of each file that a thin archive names, however often. The
  * names in it count once more. At the limit the search ends. */

@@ -117,6 +117,105 @@ BL_API int bl_function_print_value(struct bl_function *function, uint32_t value,
 BL_API int bl_function_print_metadata(struct bl_function *function, uint32_t number, bl_put_fn *put,
                                       void *context);
 
+/* ---- LLVM assembly ----
+ *
+ * What llvm-dis prints, in the spelling of the LLVM that wrote the file. What is damaged or not
+ * known is a comment on a line of its own, "; error: bit 1234 …", and the rest is printed.
+ */
+
+/* The numbers that LLVM gives to what has no name: !7, #3, %4 of structs. Opaque. They depend on
+ * what comes before it in the module, and are found once, when printing first needs them; no part
+ * of the module is read that has no say in them. */
+struct bl_slots;
+
+/* MODULE must stay until bl_slots_complete() or bl_slots_close(). Errors: BL_E_NOMEM. What is
+ * damaged has no numbers. */
+BL_API int bl_slots_open(struct bl_slots **slots, struct bl_module *module, struct bl_error *err);
+/* Find all numbers: then any number of threads may share them, and before it one thread at a time
+ * may use them. bl_printer_print_module() does it, too. Errors: BL_E_NOMEM. */
+BL_API int bl_slots_complete(struct bl_slots *slots, struct bl_error *err);
+/* NULL is ignored. */
+BL_API void bl_slots_close(struct bl_slots *slots);
+
+/* Prints parts of one module. Opaque; one thread at a time, as with its module. */
+struct bl_printer;
+
+/* MODULE and SLOTS, which are of it or of another bl_module on the same block, must stay until
+ * bl_printer_close(). Without SLOTS (NULL) parts are printed so that nothing depends on the rest of
+ * the module, as for comparing them: groups of attributes and nodes in place, in short, and no
+ * debug locations and records; structs without a name have the number of the table. Errors:
+ * BL_E_NOMEM. */
+BL_API int bl_printer_open(struct bl_printer **printer, struct bl_module *module,
+                           struct bl_slots *slots, struct bl_error *err);
+/* NULL is ignored. */
+BL_API void bl_printer_close(struct bl_printer *printer);
+
+/* From now on lines that are a record of their own end in a comment that says where it is, what it
+ * is called, and its size: "  ; bit 31456, INST_CALL, 9.5 bytes". One thread prints. */
+BL_API void bl_printer_annotate(struct bl_printer *printer);
+
+/* What has been damaged or not known in what was printed since the last function that returned an
+ * error for it: the status of the first, or BL_OK. */
+BL_API int bl_printer_check(struct bl_printer *printer, struct bl_error *err);
+
+/* All of the module, on N_THREADS threads (0: bl_cores()); PUT is called on the caller's, for large
+ * pieces. MODULE_ID is what the first line calls it; empty: no such line. Returns BL_OK, the status
+ * of the first damage, with all else printed, or BL_E_NOMEM. */
+BL_API int bl_printer_print_module(struct bl_printer *printer, struct bl_view module_id,
+                                   unsigned n_threads, bl_put_fn *put, void *context,
+                                   struct bl_error *err);
+
+/* Parts, as they are in the module's text, with the same numbers; errors as above, and
+ * BL_E_ARGUMENT: there is no such part. */
+
+/* A function, of which only the body is read, a variable, an alias or an ifunc. */
+BL_API int bl_printer_print_global(struct bl_printer *printer, uint32_t value, bl_put_fn *put,
+                                   void *context, struct bl_error *err);
+/* N global values whole, with all that they need, so that llvm-as takes the text by itself:
+ * structs, COMDATs, other global values as declarations, groups of attributes, nodes, and of named
+ * nodes the units and flags that debug information needs. Numbers are those of the whole text. */
+BL_API int bl_printer_print_closed(struct bl_printer *printer, const uint32_t *values, uint32_t n,
+                                   bl_put_fn *put, void *context, struct bl_error *err);
+/* "%struct.a = type { i32 }", of type number TYPE. */
+BL_API int bl_printer_print_type(struct bl_printer *printer, uint32_t type, bl_put_fn *put,
+                                 void *context, struct bl_error *err);
+/* The summary of ThinLTO, which names this module PATH. */
+BL_API int bl_printer_print_summary(struct bl_printer *printer, struct bl_view path, bl_put_fn *put,
+                                    void *context, struct bl_error *err);
+/* "!SLOT = …", as it is in the whole text */
+BL_API int bl_printer_print_metadata(struct bl_printer *printer, uint32_t slot, bl_put_fn *put,
+                                     void *context, struct bl_error *err);
+
+/* Pieces of lines. They return BL_OK or BL_E_NOMEM; bl_printer_check() says what was damaged. A
+ * text has at most a bounded size: "..." is what has been left out of one that is nested too
+ * deep. */
+
+/* Load the body of function VALUE, for pieces and bl_printer_next(). Errors: as
+ * bl_function_load(). */
+BL_API int bl_printer_load(struct bl_printer *printer, uint32_t value, struct bl_error *err);
+/* What has loaded it: its body, names, types. Borrowed, not to be advanced; NULL: nothing has. */
+BL_API struct bl_function *bl_printer_function(struct bl_printer *printer);
+/* The next instruction of the body that was loaded: 1 after printing its line, without indentation,
+ * debug records and comments; nothing where its opcode is not known. *INSTRUCTION is borrowed until
+ * another body is loaded. 0 at the end; negative: the body, or something in a line, is damaged, and
+ * nothing comes after. */
+BL_API int bl_printer_next(struct bl_printer *printer, const struct bl_instruction **instruction,
+                           bl_put_fn *put, void *context, struct bl_error *err);
+/* Constants and types that pieces name are from now on those of the body that FUNCTION has loaded,
+ * which must stay, or of the module (NULL). What has no constant is "<badref>". */
+BL_API void bl_printer_use(struct bl_printer *printer, struct bl_function *function);
+
+/* "i32", "%struct.a", "{ i32, ptr }", of the module or the body */
+BL_API int bl_printer_put_type(struct bl_printer *printer, uint32_t type, bl_put_fn *put,
+                               void *context);
+/* VALUE without its type: "@name", "%name", "%7", "42", "{ i32 1, ptr @x }" */
+BL_API int bl_printer_put_value(struct bl_printer *printer, uint32_t value, bl_put_fn *put,
+                                void *context);
+/* Metadata NUMBER, as the file counts, as an operand: "!7", "!\"text\"", "!DIExpression()", "i32
+ * %7" */
+BL_API int bl_printer_put_metadata(struct bl_printer *printer, uint32_t number, bl_put_fn *put,
+                                   void *context);
+
 BL_END_DECLS
 
 #endif /* BITLEAP_PRINT_H */

@@ -12,15 +12,16 @@ BL_BEGIN_DECLS
 /* ---- Search ----
  *
  * Finds every stream in a file: alone, several in a row, in sections of ELF, COFF and Mach-O
- * objects and images and of WebAssembly modules, in DXBC containers, in slices of universal files,
- * in device images of offload binaries, in members of ar archives, including thin ones, and in any
- * nesting of these.
+ * objects and images and of WebAssembly modules, in DXBC containers, in Metal libraries, in slices
+ * of universal files, in device images of offload binaries, in rows of Parquet files, in members of
+ * tar archives and of ar archives, including thin ones, and in any nesting of these.
  *
  * A nested path leads from the file to a stream. Its parts follow the file's name without spaces:
  *
  *   (NAME) or (NAME#N)   a member of an archive; N counts members of equal names, from 2
  *   :NAME or :NAME#N     a slice of a universal file, or a device image, by architecture
- *   !NAME or !NAME#N     a section: !.llvmbc, !__LLVM,__bitcode
+ *   !NAME or !NAME#N     a section: !.llvmbc, !__LLVM,__bitcode; or a Metal library's function
+ *   !NAME[N]             the value of a column in row N of a Parquet file, from 1
  *   [N]                  the N-th of several streams in the same place, from 1
  *
  * as in lib.a(core.o#2)!.llvmbc[3]. A NAME that is empty or contains a byte up to the space,
@@ -76,6 +77,10 @@ BL_API int bl_search_check(const struct bl_search *search, struct bl_error *err)
  * stream.file_offset, count from the start of the file; those in a member of a thin archive from
  * the start of the member's file. */
 BL_API int bl_search_next(struct bl_search *search, struct bl_found *found, struct bl_error *err);
+
+/* Fact NUMBER, from 0, of those that containers have of the stream found last: of the innermost one
+ * first. 1, or 0: there are no more. Borrowed until bl_search_next(). */
+BL_API int bl_search_fact(struct bl_search *search, uint32_t number, struct bl_fact *fact);
 
 /* After the end: whether the path of bl_search_within() exists, with bitcode or without. Sections
  * are known only if they are of a kind that holds bitcode. */

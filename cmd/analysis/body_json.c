@@ -2,32 +2,122 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "analysis/body_printer.h"
+#include "analysis/body_json.h"
 
-#include "analysis/attribute_text.h"
+#include "analysis/attribute_words.h"
+#include "base/text.h"
+
+#include <stdlib.h>
+
+/* One function that is written. */
+struct body_writer {
+    struct out *out;
+    const struct module_input *in;
+    struct bl_printer *printer;
+    struct bl_function *function; /* that it has loaded */
+    struct bl_view name;          /* the function's */
+    struct text text;             /* for putting pieces together */
+    struct bl_module_info info;   /* read when the name of a bundle or scope is needed */
+    bool has_info;
+    const struct bl_attributes *attributes; /* read when a call has some; NULL: not yet */
+};
+
+enum {
+    MOST_FLAG_WORDS = 32
+};
+
+/* LLVM's words for the flags of an instruction; how many there are. */
+static unsigned flag_words(unsigned flags, const char *words[static MOST_FLAG_WORDS])
+{
+    static const struct {
+        unsigned flag;
+        const char *word;
+    } all[] = {
+        {BL_INST_TAIL, "tail"},
+        {BL_INST_MUSTTAIL, "musttail"},
+        {BL_INST_NOTAIL, "notail"},
+        {BL_INST_WEAK, "weak"},
+        {BL_INST_VOLATILE, "volatile"},
+        {BL_INST_INALLOCA, "inalloca"},
+        {BL_INST_SWIFTERROR, "swifterror"},
+        {BL_INST_INBOUNDS, "inbounds"},
+        {BL_INST_NUSW, "nusw"},
+        {BL_INST_NUW, "nuw"},
+        {BL_INST_NSW, "nsw"},
+        {BL_INST_EXACT, "exact"},
+        {BL_INST_DISJOINT, "disjoint"},
+        {BL_INST_NNEG, "nneg"},
+        {BL_INST_SAMESIGN, "samesign"},
+        {BL_INST_REASSOC, "reassoc"},
+        {BL_INST_NNAN, "nnan"},
+        {BL_INST_NINF, "ninf"},
+        {BL_INST_NSZ, "nsz"},
+        {BL_INST_ARCP, "arcp"},
+        {BL_INST_CONTRACT, "contract"},
+        {BL_INST_AFN, "afn"},
+        {BL_INST_CLEANUP, "cleanup"},
+        {BL_INST_PERSONALITY, "personality"},
+        {BL_INST_UNWINDS, "unwinds"},
+    };
+    _Static_assert(sizeof all / sizeof *all < MOST_FLAG_WORDS, "room for them and \"fast\"");
+    unsigned n = 0;
+    if ((flags & BL_INST_FAST) == BL_INST_FAST) {
+        words[n++] = "fast";
+        flags &= ~(unsigned)BL_INST_FAST;
+    }
+    if (flags & BL_INST_INBOUNDS)
+        flags &= ~(unsigned)BL_INST_NUSW;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (flags & all[i].flag)
+            words[n++] = all[i].word;
+    return n;
+}
+
+/* The module's lists of texts; they lack what is damaged, which the printer reports. */
+static const struct bl_module_info *info_of(struct body_writer *b)
+{
+    if (!b->has_info)
+        (void)out_need(bl_module_get_info(b->in->module, 0, &b->info, NULL));
+    b->has_info = true;
+    return &b->info;
+}
+
+static void json_text_of(struct out *o, const char *key, const struct bl_texts *texts,
+                         uint32_t number)
+{
+    if (number < texts->n && texts->texts[number].size)
+        json_view(o, key, texts->texts[number]);
+}
+
+static const struct bl_attributes *attributes_of(struct body_writer *b)
+{
+    if (!b->attributes)
+        (void)out_need(bl_module_attributes(b->in->module, &b->attributes, NULL));
+    return b->attributes;
+}
 
 static void json_number_or_null(struct out *o, const char *key, uint32_t number)
 {
     json_u64_or_null(o, key, number, number != BL_NONE);
 }
 
-static void json_type(struct body_printer *b, const char *key, uint32_t type)
+static void json_type(struct body_writer *b, const char *key, uint32_t type)
 {
     if (type == BL_NONE) {
         json_null(b->out, key);
         return;
     }
-    bl_type_print(bl_function_types(b->function), type, text_put, &b->text);
+    out_need(bl_printer_put_type(b->printer, type, text_put, &b->text));
     json_take_text(b->out, key, &b->text);
 }
 
-static void json_begin_row(struct body_printer *b, const char *type)
+static void json_begin_row(struct body_writer *b, const char *type)
 {
     json_begin_in(b->out, type, b->in);
     json_view(b->out, "function", b->name);
 }
 
-void body_json_header(struct body_printer *b)
+static void json_body(struct body_writer *b)
 {
     struct out *o = b->out;
     const struct bl_body *body = bl_function_body(b->function);
@@ -46,7 +136,23 @@ void body_json_header(struct body_printer *b)
     json_end(o);
 }
 
-static void json_operand(struct body_printer *b, const struct bl_operand *operand)
+/* A number of more than 64 bits, of a case or an index. */
+static bool is_wide(const struct bl_instruction *inst, const struct bl_operand *operand)
+{
+    return inst->words &&
+           (operand->kind == BL_OPERAND_INTEGER || operand->kind == BL_OPERAND_RANGE);
+}
+
+static void put_wide(struct body_writer *b, const struct bl_instruction *inst,
+                     const struct bl_operand *operand)
+{
+    const struct bl_type *type = &bl_function_types(b->function)->types[inst->operands[0].type];
+    const uint64_t *words = inst->words + operand->number;
+    bl_wide_print(words + 1, (uint32_t)words[0], (uint32_t)type->count, true, text_put, &b->text);
+}
+
+static void json_operand(struct body_writer *b, const struct bl_instruction *inst,
+                         const struct bl_operand *operand)
 {
     static const char *const kinds[] = {
         [BL_OPERAND_VALUE] = "value",       [BL_OPERAND_BLOCK] = "block",
@@ -56,46 +162,45 @@ static void json_operand(struct body_printer *b, const struct bl_operand *operan
     struct out *o = b->out;
     out_text(o, "{\"kind\":");
     json_string(o, view_of(kinds[operand->kind]));
-    if (body_is_wide(b, operand)) {
-        body_put_integer(b, operand);
+    if (is_wide(inst, operand)) {
+        put_wide(b, inst, operand);
         json_take_text(o, "text", &b->text);
     } else {
         json_u64(o, "number", operand->number);
     }
     if (operand->kind == BL_OPERAND_METADATA) {
-        body_put_metadata(b, (uint32_t)operand->number);
+        out_need(
+            bl_printer_put_metadata(b->printer, (uint32_t)operand->number, text_put, &b->text));
         json_take_text(o, "text", &b->text);
     }
     if (operand->kind == BL_OPERAND_VALUE) {
         json_type(b, "type", operand->type);
-        body_put_value(b, (uint32_t)operand->number);
+        out_need(bl_printer_put_value(b->printer, (uint32_t)operand->number, text_put, &b->text));
         json_take_text(o, "text", &b->text);
     }
     out_char(o, '}');
 }
 
-static void json_operands(struct body_printer *b, const char *key,
+static void json_operands(struct body_writer *b, const struct bl_instruction *inst, const char *key,
                           const struct bl_operand *operands, uint32_t n)
 {
     json_array(b->out, key);
     for (uint32_t i = 0; i < n; i++) {
         out_text(b->out, i > 0 ? "," : "");
-        json_operand(b, &operands[i]);
+        json_operand(b, inst, &operands[i]);
     }
     out_char(b->out, ']');
 }
 
-static void json_bundles(struct body_printer *b, const struct bl_instruction *inst)
+static void json_bundles(struct body_writer *b, const struct bl_instruction *inst)
 {
     struct out *o = b->out;
     json_array(o, "bundles");
     for (uint32_t i = 0; i < inst->n_bundles; i++) {
         const struct bl_bundle *bundle = &inst->bundles[i];
-        struct bl_view name = body_tag(b, bundle->tag);
         out_printf(o, "%s{\"tag\":%u", i > 0 ? "," : "", (unsigned)bundle->tag);
-        if (name.size)
-            json_view(o, "name", name);
-        json_operands(b, "operands", inst->bundle_operands + bundle->first, bundle->n);
+        json_text_of(o, "name", &info_of(b)->bundle_tags, bundle->tag);
+        json_operands(b, inst, "operands", inst->bundle_operands + bundle->first, bundle->n);
         out_char(o, '}');
     }
     out_char(o, ']');
@@ -114,20 +219,20 @@ static void json_location(struct out *o, const struct bl_debug_location *locatio
     out_char(o, '}');
 }
 
-static void json_debug_records(struct body_printer *b, const struct bl_instruction *inst)
+static void json_debug_records(struct body_writer *b, const struct bl_instruction *inst)
 {
     struct out *o = b->out;
-    b->has_metadata |= inst->n_debug_records > 0;
     json_array(o, "debug_records");
     for (uint32_t i = 0; i < inst->n_debug_records; i++) {
         const struct bl_debug_record *record = &inst->debug_records[i];
+        bool is_label = record->code == BL_CODE_FUNCTION_DEBUG_RECORD_LABEL;
         out_printf(o, "%s{\"code\":%u", i > 0 ? "," : "", (unsigned)record->code);
         json_u64(o, "bit_pos", record->bit_pos);
         json_u64(o, "location", record->location);
-        json_u64(o, body_is_label(record) ? "label" : "variable", record->variable);
+        json_u64(o, is_label ? "label" : "variable", record->variable);
         if (record->expression != BL_NONE) {
             json_u64(o, "expression", record->expression);
-            json_operands(b, "value", &record->value, 1);
+            json_operands(b, inst, "value", &record->value, 1);
         }
         if (record->assign_id != BL_NONE) {
             json_u64(o, "assign_id", record->assign_id);
@@ -140,7 +245,7 @@ static void json_debug_records(struct body_printer *b, const struct bl_instructi
 }
 
 /* What only some instructions have. */
-static void json_details(struct body_printer *b, const struct bl_instruction *inst)
+static void json_details(struct body_writer *b, const struct bl_instruction *inst)
 {
     struct out *o = b->out;
     if (inst->source_type != BL_NONE)
@@ -155,9 +260,7 @@ static void json_details(struct body_printer *b, const struct bl_instruction *in
     if (inst->is_atomic) {
         json_text(o, "ordering", bl_ordering_name(inst->ordering));
         json_u64(o, "sync_scope", inst->sync_scope);
-        struct bl_view name = body_scope(b, inst->sync_scope);
-        if (name.size)
-            json_view(o, "sync_scope_name", name);
+        json_text_of(o, "sync_scope_name", &info_of(b)->sync_scopes, inst->sync_scope);
     }
     if (inst->opcode == BL_OP_CMPXCHG)
         json_text(o, "failure_ordering", bl_ordering_name(inst->failure_ordering));
@@ -166,7 +269,7 @@ static void json_details(struct body_printer *b, const struct bl_instruction *in
     if (is_call(inst)) {
         json_u64(o, "calling_convention", inst->calling_convention);
         json_number_or_null(o, "attributes", inst->attributes);
-        json_attribute_groups(o, body_attributes(b), inst->attributes);
+        json_attribute_groups(o, attributes_of(b), inst->attributes);
         json_u64(o, "arguments", inst->n_arguments);
     }
     if (inst->n_bundles > 0)
@@ -177,7 +280,8 @@ static void json_details(struct body_printer *b, const struct bl_instruction *in
         json_debug_records(b, inst);
 }
 
-void body_json_row(struct body_printer *b, const struct bl_instruction *inst)
+/* LINE is its text. */
+static void json_row(struct body_writer *b, const struct bl_instruction *inst, struct text *line)
 {
     struct out *o = b->out;
     struct bl_view name = {0};
@@ -200,11 +304,24 @@ void body_json_row(struct body_printer *b, const struct bl_instruction *inst)
     for (unsigned i = 0; i < n_words; i++)
         out_printf(o, "%s\"%s\"", i > 0 ? "," : "", words[i]);
     out_char(o, ']');
-    b->inst = inst;
-    json_operands(b, "operands", inst->operands, inst->n_operands);
+    json_operands(b, inst, "operands", inst->operands, inst->n_operands);
     json_details(b, inst);
-    body_put_instruction(b, inst);
-    b->inst = NULL;
-    json_take_text(o, "text", &b->text);
+    json_take_text(o, "text", line);
     json_end(o);
+}
+
+int body_json(const struct module_input *in, struct bl_printer *printer, struct bl_error *err)
+{
+    struct body_writer b = {.out = &in->context->out, .in = in, .printer = printer};
+    struct text line = {0};
+    const struct bl_instruction *inst;
+    int rc;
+    b.function = bl_printer_function(printer);
+    out_need(bl_module_name(in->module, bl_function_body(b.function)->function, &b.name, NULL));
+    json_body(&b);
+    while ((rc = bl_printer_next(printer, &inst, text_put, &line, err)) > 0)
+        json_row(&b, inst, &line);
+    free(line.data);
+    free(b.text.data);
+    return rc;
 }

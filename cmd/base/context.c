@@ -4,6 +4,7 @@
  */
 #include "base/context.h"
 
+#include "base/cut_stream.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -30,10 +31,21 @@ static void keep(void *item)
 
 int context_close(struct context *c, bool good)
 {
-    good = out_close(&c->out) && good && c->n_errors == 0;
+    if (!good)
+        context_fail(c, EXIT_NOTHING);
+    if (!out_close(&c->out))
+        context_fail(c, EXIT_USAGE);
     tdestroy(c->reported, keep);
     free(c->directory);
-    return good ? EXIT_OK : EXIT_BAD_INPUT;
+    free((char *)(uintptr_t)c->cut.what);
+    /* LLVM's tools, which have parsers of their own, know one kind of failure. */
+    return c->command->own_parser && c->exit_status > EXIT_NOTHING ? EXIT_NOTHING : c->exit_status;
+}
+
+void context_fail(struct context *c, int status)
+{
+    if (c->exit_status < status)
+        c->exit_status = status;
 }
 
 unsigned context_threads(const struct context *c)
@@ -109,10 +121,40 @@ static bool is_repeated(struct context *c, const char *path, const struct bl_err
     return false;
 }
 
+static int exit_status_of(const struct bl_error *err)
+{
+    switch (err->status) {
+    case BL_E_ARGUMENT: return EXIT_NOTHING;
+    case BL_E_CONTAINER: return err->has_pos ? EXIT_DAMAGED : EXIT_NOTHING; /* no bitcode */
+    case BL_E_NOMEM:
+    case BL_E_SYSTEM:
+    case BL_E_STALE: return EXIT_USAGE;
+    default: return EXIT_DAMAGED;
+    }
+}
+
+/* Set c->cut. */
+static void find_cut(struct context *c, const struct bl_stream *stream)
+{
+    struct text cause = {0};
+    free((char *)(uintptr_t)c->cut.what);
+    c->cut = (struct bl_error){.status = BL_E_TRUNCATED, .has_pos = true};
+    if (is_stream_cut(stream, &c->cut.bit_pos, &cause))
+        c->cut.what = cause.data;
+    c->last_bytes = stream->bytes.data;
+}
+
 void report_error(struct context *c, const char *path, const struct bl_stream *stream,
                   const struct bl_error *err)
 {
     c->n_errors++;
+    context_fail(c, exit_status_of(err));
+    if (stream && stream->bytes.data && follows_from_cut(err->status)) {
+        if (stream->bytes.data != c->last_bytes)
+            find_cut(c, stream);
+        if (c->cut.what)
+            err = &c->cut;
+    }
     if (is_repeated(c, path, err))
         return;
     if (c->json)

@@ -25,14 +25,21 @@ struct context {
     char *directory;     /* the current one; NULL: it is gone, and */
     int directory_errno; /* why */
     uint64_t n_errors;   /* reported so far, those that were repeated included */
+    int exit_status;     /* the greatest of these; context_fail() */
     bool catalog_is_damaged;
-    void *reported; /* private: a tree of what was reported */
+    /* Private: a tree of what was reported, and why the stream of the last error is cut off. */
+    void *reported;
+    const uint8_t *last_bytes;
+    struct bl_error cut; /* its cause is malloc'ed; NULL: it is not */
 };
 
 void context_init(struct context *c, const struct command *command, int argc, char **argv);
 
 /* Write the output out, and free all. Returns the exit status; GOOD is what the command says. */
 int context_close(struct context *c, bool good);
+
+/* See that the exit status is STATUS or greater. */
+void context_fail(struct context *c, int status);
 
 /* How many threads there are for the command. */
 unsigned context_threads(const struct context *c);
@@ -43,7 +50,7 @@ unsigned context_open_flags(const struct context *c);
 /* One line on stderr: "bitleap: PATH: bit N (byte 0xM) in BLOCK@N/BLOCK@N: cause", with --json an
  * object of type "error" on standard output as well. Output is flushed first, so that the line is
  * after what was readable. STREAM is what positions count in; NULL: none. The same cause at the
- * same place is reported once, however often it is met. */
+ * same place is reported once, however often it is met, and of a stream that is cut off, that. */
 void report_error(struct context *c, const char *path, const struct bl_stream *stream,
                   const struct bl_error *err);
 

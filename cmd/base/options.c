@@ -242,7 +242,9 @@ void print_wrapped(const char *text)
 
 void print_exit_status(void)
 {
-    puts("Exit status: 0 ok, 1 bad input, nothing found or a difference, 2 wrong usage.");
+    puts("Exit status: 0 found or equal, 1 nothing found or different, 2 wrong usage or a file "
+         "that\n"
+         "cannot be opened, 3 damaged input.");
 }
 
 static void print_option(const struct option_spec *s)

@@ -10,10 +10,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Exit statuses. The greatest that applies is that of the process. */
 enum {
-    EXIT_OK = 0,
-    EXIT_BAD_INPUT = 1,
-    EXIT_USAGE = 2
+    EXIT_OK = 0,      /* what was asked for was found, or all is equal */
+    EXIT_NOTHING = 1, /* nothing was found, or something differs */
+    EXIT_USAGE = 2,   /* wrong usage; what could not be opened or written; no memory */
+    EXIT_DAMAGED = 3  /* something in the input is damaged */
 };
 
 struct option_spec {

@@ -25,7 +25,7 @@ void out_no_memory(void)
     if (standard && pthread_equal(pthread_self(), writer))
         out_flush(standard);
     fputs("bitleap: no memory\n", stderr);
-    _exit(1); /* whatever is open, and whichever threads work */
+    _exit(EXIT_USAGE); /* whatever is open, and whichever threads work */
 }
 
 bool is_able_terminal(int descriptor)
@@ -79,7 +79,7 @@ int out_stdio_status(int status)
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
     cannot_write();
-    return 1;
+    return EXIT_USAGE;
 }
 
 static void write_all(struct out *o, const char *data, size_t n)

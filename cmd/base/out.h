@@ -11,6 +11,7 @@
 #define CMD_OUT_H
 
 #include "base/decimal.h"
+#include "base/options.h"
 #include "bitleap.h"
 
 enum out_kind {
@@ -60,7 +61,7 @@ static inline int out_need(int status)
         out_no_memory();
     return status;
 }
-/* STATUS, or EXIT_BAD_INPUT if not all that went through stdio could be written, which is reported.
+/* STATUS, or EXIT_USAGE if not all that went through stdio could be written, which is reported.
  */
 int out_stdio_status(int status);
 /* If O only collects: it has failed, as where the limit was met. */

@@ -97,7 +97,8 @@ struct stream_finder {
     uint32_t n_searched;
 };
 
-/* Whether PROBLEM is in a stream, which *STREAM then is, without its bytes. */
+/* Whether PROBLEM is in a stream, which *STREAM then is, without its bytes if its file cannot be
+ * read any more. */
 static bool find_stream(struct stream_finder *f, const struct bl_catalog_problem *problem,
                         struct bl_stream *stream)
 {
@@ -114,7 +115,8 @@ static bool find_stream(struct stream_finder *f, const struct bl_catalog_problem
         if (found.path.size != problem->path.size ||
             (found.path.size && memcmp(found.path.data, problem->path.data, found.path.size) != 0))
             continue;
-        *stream = (struct bl_stream){.file_offset = found.file_offset, .kind = found.kind};
+        if (out_need(bl_catalog_load(f->catalog, i, stream, NULL)) < 0)
+            *stream = (struct bl_stream){.file_offset = found.file_offset, .kind = found.kind};
         f->stream = i;
         return true;
     }

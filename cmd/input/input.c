@@ -89,6 +89,7 @@ static void visit_file(struct visits *v, const char *operand)
         report_error(c, operand, NULL, &err);
     } else {
         v->path = path;
+        v->input.search = search;
         search_file(v, search);
         /* A file that has nothing for the command, unless something bad of it was reported. Below a
          * directory many have no LLVM IR. */

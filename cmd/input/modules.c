@@ -50,10 +50,11 @@ static void visit_stream(void *data, const struct input *input)
     uint32_t block = bl_module_next(index, BL_NO_BLOCK);
     in.is_alone = block != BL_NO_BLOCK && bl_module_next(index, block) == BL_NO_BLOCK;
     if (block == BL_NO_BLOCK || input->stream.kind != BL_STREAM_LLVM_IR) {
-        report_text(v->context, input->path, BL_E_MISMATCH, "no LLVM IR module in the stream");
+        report_text(v->context, input->path, BL_E_CONTAINER, "no LLVM IR module in the stream");
         block = BL_NO_BLOCK;
     }
     for (; block != BL_NO_BLOCK; block = bl_module_next(index, block), in.number++) {
+        in.block = block;
         if (bl_module_open(&in.module, index, block, &err) < 0)
             report_in_module(&in, &err);
         else

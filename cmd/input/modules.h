@@ -12,6 +12,7 @@ struct module_input {
     const struct input *input;
     struct bl_module *module;
     uint32_t number; /* of the module in its stream, from 0 */
+    uint32_t block;  /* in an index of the stream */
     bool is_alone;   /* the stream has no other */
 };
 

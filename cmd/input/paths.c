@@ -175,9 +175,12 @@ void explain_nothing(const struct context *c, const char *path, const char *nest
         return;
     if (open_search(file, path, nested, flags, &search, err) == BL_OK) {
         int rc;
+        bool is_unknown = false;
         while ((rc = bl_search_next(search, &found, NULL)) != 0)
-            out_need(rc);
-        *err = (struct bl_error){.status = BL_E_CONTAINER, .what = nothing_found(search)};
+            is_unknown |= out_need(rc) > 0 && found.stream.kind == BL_STREAM_UNKNOWN;
+        *err = (struct bl_error){.status = BL_E_CONTAINER,
+                                 .what = is_unknown ? "no bitcode: unknown magic number"
+                                                    : nothing_found(search)};
         bl_search_close(search);
     }
     bl_file_close(file);

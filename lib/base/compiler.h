@@ -8,6 +8,8 @@
 #define BL_LIKELY(x) __builtin_expect(!!(x), 1)
 #define BL_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define BL_NOINLINE __attribute__((noinline))
+/* Functions of failures: what calls them is laid out for the case that it does not. */
+#define BL_COLD __attribute__((cold, noinline))
 #define BL_ALWAYS_INLINE inline __attribute__((always_inline))
 /* Data of another file of the library: reached directly, not through a table of addresses. */
 #define BL_HIDDEN __attribute__((visibility("hidden")))

@@ -487,6 +487,8 @@ static void find_streams(struct bl_scan *scan, struct bl_search *search)
     bool found_any = false;
     int rc;
     bl_search_tell_members(search, add_member, scan);
+    if (scan->hashes)
+        bl_search_check_sums(search);
     while (scan->problems.status == BL_OK && (rc = bl_search_next(search, &found, &err)) != 0) {
         uint32_t source = found.member_file ? scan->n_sources - 1 : 0;
         found_any = true;
@@ -523,13 +525,13 @@ static int read_file(struct bl_scan *scan, struct bl_error *err)
     bl_search_open_members(search, scan->open_flags);
     find_streams(scan, search);
     bl_search_close(search);
-    if (bl_record_buffer_note(&scan->problems, sort_streams(scan)) && scan->hashes_empty)
+    if (bl_record_buffer_note(&scan->problems, sort_streams(scan)) && scan->hashes)
         (void)bl_record_buffer_note(&scan->problems, add_empty(scan));
     return BL_OK;
 }
 
 int bl_scan_file(struct bl_scan *scan, const struct bl_input_file *file, unsigned flags,
-                 bool hash_empty)
+                 bool hashes)
 {
     struct bl_error err;
     /* A file that nobody named is empty, or the kernel makes up what is in it, some of it without
@@ -537,7 +539,7 @@ int bl_scan_file(struct bl_scan *scan, const struct bl_input_file *file, unsigne
     bool is_left_alone = file->is_mappable && file->size == 0 && !file->is_named;
     int status = BL_OK;
     scan->open_flags = flags;
-    scan->hashes_empty = hash_empty;
+    scan->hashes = hashes;
     add_source(scan, file);
     if (scan->problems.status < 0)
         return scan->problems.status;

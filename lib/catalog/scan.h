@@ -80,14 +80,16 @@ struct bl_scan {
     uint32_t n_sources, cap_sources;
     struct bl_scan_piece *pieces; /* streams by source; after them empty members, to be hashed */
     uint32_t n_pieces, cap_pieces;
-    bool hashes_empty;
+    bool hashes;
     struct bl_record_buffer problems; /* PROB and STRS; numbers of sources are the scan's */
 };
 
-/* Open FILE with FLAGS and find its streams; of a directory, there is nothing to be opened. What is
- * wrong with it is a problem. BL_E_NOMEM, BL_E_LIMIT. */
+/* Open FILE with FLAGS and find its streams; of a directory, there is nothing to be opened. What
+ * is wrong with it is a problem. HASHES: everything is going to be hashed, so empty members are
+ * pieces, too, and what differs from a hash that its container has is a problem. BL_E_NOMEM,
+ * BL_E_LIMIT. */
 int bl_scan_file(struct bl_scan *scan, const struct bl_input_file *file, unsigned flags,
-                 bool hash_empty);
+                 bool hashes);
 
 void bl_scan_release(struct bl_scan *scan);
 

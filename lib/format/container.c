@@ -5,14 +5,17 @@
 #include "format/container.h"
 
 /* Kind, name in functions, name for people; in the order of probing. */
-#define FORMATS(X)                        \
-    X(AR, ar, "ar archive")               \
-    X(ELF, elf, "ELF file")               \
-    X(MACHO, macho, "Mach-O file")        \
-    X(FAT, fat, "universal file")         \
-    X(DXBC, dxbc, "DXBC container")       \
-    X(WASM, wasm, "WebAssembly file")     \
-    X(OFFLOAD, offload, "offload binary") \
+#define FORMATS(X)                         \
+    X(AR, ar, "ar archive")                \
+    X(ELF, elf, "ELF file")                \
+    X(MACHO, macho, "Mach-O file")         \
+    X(FAT, fat, "universal file")          \
+    X(DXBC, dxbc, "DXBC container")        \
+    X(WASM, wasm, "WebAssembly file")      \
+    X(OFFLOAD, offload, "offload binary")  \
+    X(METALLIB, metallib, "Metal library") \
+    X(PARQUET, parquet, "Parquet file")    \
+    X(TAR, tar, "tar archive")             \
     X(COFF, coff, "COFF file")
 
 enum bl_container_kind bl_container_probe(struct bl_view bytes)
@@ -75,9 +78,26 @@ int bl_container_next(struct bl_container *c, struct bl_part *part, struct bl_er
     return BL_E_ARGUMENT;
 }
 
+int bl_container_fact(struct bl_container *c, uint32_t number, struct bl_fact *fact)
+{
+    switch (c->kind) {
+    case BL_CONTAINER_METALLIB: return bl_metallib_fact(&c->it.metallib, number, fact);
+    case BL_CONTAINER_PARQUET: return bl_parquet_fact(&c->it.parquet, number, fact);
+    default: return 0;
+    }
+}
+
+bool bl_container_has_commands(enum bl_container_kind kind)
+{
+    return kind == BL_CONTAINER_ELF || kind == BL_CONTAINER_MACHO || kind == BL_CONTAINER_COFF ||
+           kind == BL_CONTAINER_WASM;
+}
+
 void bl_container_close(struct bl_container *c)
 {
     if (c->kind == BL_CONTAINER_ELF)
         bl_elf_close(&c->it.elf);
+    else if (c->kind == BL_CONTAINER_PARQUET)
+        bl_parquet_close(&c->it.parquet);
     c->kind = BL_CONTAINER_NONE;
 }

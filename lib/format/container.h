@@ -13,7 +13,10 @@
 #include "format/elf_object.h"
 #include "format/fat.h"
 #include "format/macho.h"
+#include "format/metallib.h"
 #include "format/offload.h"
+#include "format/parquet.h"
+#include "format/tar.h"
 #include "format/wasm.h"
 
 /* Probed in this order. COFF objects have no magic and come last. */
@@ -26,6 +29,9 @@ enum bl_container_kind {
     BL_CONTAINER_DXBC,
     BL_CONTAINER_WASM,
     BL_CONTAINER_OFFLOAD,
+    BL_CONTAINER_METALLIB,
+    BL_CONTAINER_PARQUET,
+    BL_CONTAINER_TAR,
     BL_CONTAINER_COFF,
 };
 
@@ -39,6 +45,9 @@ struct bl_container {
         struct bl_dxbc dxbc;
         struct bl_wasm wasm;
         struct bl_offload offload;
+        struct bl_metallib metallib;
+        struct bl_parquet parquet;
+        struct bl_tar tar;
         struct bl_coff coff;
     } it;
 };
@@ -54,6 +63,13 @@ const char *bl_container_hint(enum bl_container_kind kind);
 int bl_container_open(struct bl_container *c, enum bl_container_kind kind, struct bl_view bytes,
                       struct bl_error *err);
 int bl_container_next(struct bl_container *c, struct bl_part *part, struct bl_error *err);
+
+/* Fact NUMBER of the last part. 1, or 0: it has no more. Borrowed from C until the next part. */
+int bl_container_fact(struct bl_container *c, uint32_t number, struct bl_fact *fact);
+
+/* Whether it may hold command lines beside bitcode, as objects do. */
+bool bl_container_has_commands(enum bl_container_kind kind);
+
 void bl_container_close(struct bl_container *c);
 
 #endif

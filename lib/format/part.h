@@ -9,11 +9,15 @@
  *   int bl_<format>_next(it, part, err)    1 a part, 0 the end, negative: this part is bad (PART
  *                                          holds what is known); the next call continues after it
  *
- * The iterator is a plain struct of the caller's, and only ELF's has to be closed. Everything
- * returned is a view into BYTES, which
- * may begin at any address, may end at an unmapped page, and may be hostile: no field is believed
- * before it has been checked against the bytes there are, and no input makes an iterator run
- * without end. Positions in errors are bits from the first byte of BYTES.
+ * A format that says more of its parts has one more, and those that have not return none:
+ *
+ *   int bl_<format>_fact(it, n, fact)      1 fact number N of the last part, 0 it has no more
+ *
+ * The iterator is a plain struct of the caller's, and only ELF's and Parquet's have to be
+ * closed. Everything returned is a view into BYTES, which may begin at any address, may end at
+ * an unmapped page, and may be hostile: no field is believed before it has been checked against
+ * the bytes there are, and no input makes an iterator run without end. Positions in errors are
+ * bits from the first byte of BYTES.
  */
 #ifndef BL_FORMAT_PART_H
 #define BL_FORMAT_PART_H
@@ -27,6 +31,7 @@ enum bl_part_kind {
     BL_PART_AST,         /* a section that holds serialized ASTs (__clangast, __swift_ast) */
     BL_PART_COMMANDS,    /* a section that holds command lines (.llvmcmd, __LLVM,__cmdline) */
     BL_PART_SLICE,   /* for one architecture: of a universal file, or an offload binary's image */
+    BL_PART_ROW,     /* a value in a row of a table: may be anything */
     BL_PART_OFFLOAD, /* a section that holds offload binaries (.llvm.offloading) */
 };
 
@@ -35,9 +40,11 @@ struct bl_part {
     /* As users write it: "core.o", ".llvmbc", "__LLVM,__bitcode", "arm64". Borrowed from the bytes
      * or static, except where the format's header says that it belongs to the iterator. */
     struct bl_view name;
-    struct bl_view bytes; /* borrowed; empty for a thin member */
-    uint64_t offset;      /* of `bytes` in the container */
-    uint64_t size;        /* as in the container; for a thin member the size of the file */
+    struct bl_view bytes;  /* borrowed; empty for a thin member */
+    uint64_t offset;       /* of `bytes` in the container */
+    uint64_t size;         /* as in the container; for a thin member the size of the file */
+    uint64_t row;          /* of BL_PART_ROW, from 1; the name is the column's */
+    struct bl_view sha256; /* that `bytes` should have, 32 bytes, borrowed; without data: unknown */
 };
 
 /* BL_E_CONTAINER because of the field at BYTE of the container. */

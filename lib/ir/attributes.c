@@ -208,6 +208,7 @@ static struct bl_attribute_group *add_group(struct table *t, uint64_t id, uint64
     struct bl_attribute_group *g = &t->groups[t->pub.n_groups++];
     *g = (struct bl_attribute_group){
         .id = id,
+        .bit_pos = t->cursor->entry_pos,
         .place = (uint32_t)place,
         .first = t->n_attributes,
     };

@@ -7,12 +7,15 @@
  */
 #include "ir/function_values.h"
 
+#include "base/compiler.h"
 #include "base/grow.h"
 #include "base/status.h"
 #include "ir/instruction.h"
+#include "ir/operand.h"
 #include "ir/seek.h"
 #include "stream/cursor.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static int fail_no_memory(struct bl_function *f)
@@ -50,7 +53,7 @@ static int read_constants(struct bl_function *f, const struct bl_block *block)
 static int read_block(struct bl_function *f, const struct bl_block *block)
 {
     if (block->block_id == BL_CONSTANTS_BLOCK)
-        return read_constants(f, block);
+        return f->is_skimmed ? BL_OK : read_constants(f, block);
     if (bl_grow(&f->blocks, &f->cap_blocks, (size_t)f->n_blocks + 1) < 0)
         return fail_no_memory(f);
     f->blocks[f->n_blocks++] = *block;
@@ -59,35 +62,85 @@ static int read_block(struct bl_function *f, const struct bl_block *block)
 
 /* ---- Records ---- */
 
-/* Read up to the next record, if that has not been done. 1 there is one, 0 the end,
- * negative failure. */
-static int ahead(struct bl_function *f)
+/* What a record of a body is; all others are instructions. */
+enum record_kind {
+    INSTRUCTION,
+    BLOCK_COUNT,
+    BUNDLE,     /* of the next instruction */
+    DEBUG,      /* of the one before */
+    BLOCK_USERS /* nothing for us */
+};
+
+static inline enum record_kind kind_of(uint32_t code)
+{
+    static const uint8_t kinds[] = {
+        [BL_CODE_FUNCTION_DECLAREBLOCKS] = BLOCK_COUNT,
+        [BL_CODE_FUNCTION_OPERAND_BUNDLE] = BUNDLE,
+        [BL_CODE_FUNCTION_BLOCKADDR_USERS] = BLOCK_USERS,
+        [BL_CODE_FUNCTION_DEBUG_LOC] = DEBUG,
+        [BL_CODE_FUNCTION_DEBUG_LOC_AGAIN] = DEBUG,
+        [BL_CODE_FUNCTION_DEBUG_RECORD_VALUE] = DEBUG,
+        [BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE] = DEBUG,
+        [BL_CODE_FUNCTION_DEBUG_RECORD_ASSIGN] = DEBUG,
+        [BL_CODE_FUNCTION_DEBUG_RECORD_VALUE_SIMPLE] = DEBUG,
+        [BL_CODE_FUNCTION_DEBUG_RECORD_LABEL] = DEBUG,
+        [BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE_VALUE] = DEBUG,
+    };
+    return code < sizeof kinds ? kinds[code] : INSTRUCTION;
+}
+
+/* The record that the cursor has announced, where a batch has none. */
+static int read_single(struct bl_function *f)
+{
+    int status = bl_cursor_read(&f->cursor, &f->single);
+    if (status < 0)
+        return fail_by_cursor(f, &f->cursor);
+    f->single_record[0] =
+        (struct bl_batch_record){.bit_pos = f->single.bit_pos, .code = f->single.code};
+    f->single_record[1] =
+        (struct bl_batch_record){.bit_pos = f->single.end_pos, .first_op = f->single.n_ops};
+    f->rec = f->single_record;
+    f->rec_end = f->rec + 1;
+    f->ops = f->single.ops;
+    return 1;
+}
+
+/* Read on, through sub-blocks, up to a record. */
+static int read_records(struct bl_function *f)
 {
     struct bl_entry entry;
-    if (f->has_ended)
-        return 0;
-    int rc = f->has_record ? 1 : bl_record_next(&f->cursor, &f->rec);
-    while (rc == 0 && (rc = bl_cursor_next(&f->cursor, &entry)) > 0) {
+    int rc;
+    while ((rc = bl_cursor_read_batch(&f->cursor, &f->batch)) == 0 &&
+           (rc = bl_cursor_next(&f->cursor, &entry)) > 0) {
         if (entry.kind == BL_ENTRY_RECORD)
-            rc = bl_cursor_read(&f->cursor, &f->rec) < 0 ? f->cursor.status : 1;
-        else if (entry.kind == BL_ENTRY_BLOCK && read_block(f, &entry.block) < 0)
+            return read_single(f);
+        if (entry.kind == BL_ENTRY_BLOCK && read_block(f, &entry.block) < 0)
             return f->failure.status;
-        else
-            rc = bl_record_next(&f->cursor, &f->rec);
     }
-    f->has_record = rc > 0;
-    f->has_ended = rc == 0;
-    return rc < 0 ? fail_by_cursor(f, &f->cursor) : rc;
+    if (rc <= 0)
+        return rc < 0 ? fail_by_cursor(f, &f->cursor) : 0;
+    f->rec = f->batch.records;
+    f->rec_end = f->rec + f->batch.n_records;
+    f->ops = f->batch.ops;
+    return 1;
+}
+
+/* 1 there is a next record, 0 the end, negative failure. */
+static inline int ahead(struct bl_function *f)
+{
+    return BL_LIKELY(f->rec < f->rec_end) ? 1 : read_records(f);
 }
 
 static int read_declared_blocks(struct bl_function *f)
 {
     /* Each ends in a record, which has a bit or more. */
-    uint64_t n_bits = f->cursor.bits.end - f->cursor.bits.pos;
-    if (f->rec.n_ops < 1 || f->rec.ops[0] > UINT32_MAX || f->rec.ops[0] > n_bits)
+    uint64_t n_bits = f->cursor.bits.end - f->rec[1].bit_pos;
+    bool is_empty = f->rec[1].first_op == f->rec->first_op;
+    uint64_t n_blocks = is_empty ? UINT64_MAX : f->ops[f->rec->first_op];
+    if (n_blocks > UINT32_MAX || n_blocks > n_bits)
         return bl_function_fail(f, BL_E_MALFORMED, "more basic blocks than the body has room for",
-                                f->rec.bit_pos);
-    f->body.n_blocks = (uint32_t)f->rec.ops[0];
+                                f->rec->bit_pos);
+    f->body.n_blocks = (uint32_t)n_blocks;
     return BL_OK;
 }
 
@@ -96,65 +149,116 @@ static int read_front(struct bl_function *f)
 {
     int rc;
     while ((rc = ahead(f)) > 0) {
-        uint32_t code = f->rec.code;
-        if (bl_is_debug_code(code))
+        switch (kind_of(f->rec->code)) {
+        case INSTRUCTION: return 1;
+        case BLOCK_COUNT: rc = read_declared_blocks(f); break;
+        case BUNDLE: rc = bl_bundle_decode(f); break;
+        case BLOCK_USERS: break;
+        case DEBUG:
             return bl_function_fail(f, BL_E_MALFORMED, "debug location without an instruction",
-                                    f->rec.bit_pos);
-        if (code == BL_CODE_FUNCTION_OPERAND_BUNDLE)
-            rc = bl_bundle_decode(f);
-        else if (code == BL_CODE_FUNCTION_DECLAREBLOCKS)
-            rc = read_declared_blocks(f);
-        else if (code != BL_CODE_FUNCTION_BLOCKADDR_USERS)
-            return 1;
+                                    f->rec->bit_pos);
+        }
         if (rc < 0)
             return rc;
-        f->has_record = false;
+        f->rec++;
     }
     return rc;
 }
 
 /* ---- Instructions ---- */
 
-static void empty(struct bl_function *f)
+/* All but what is set for each. One assignment would become "rep stos", which takes as long as all
+ * the rest of an instruction. */
+static BL_ALWAYS_INLINE void empty(struct bl_instruction *inst)
 {
-    f->n_operands = 0;
-    f->n_bundles = 0;
-    f->n_bundle_operands = 0;
-    f->n_words = 0;
-    f->n_debug_records = 0;
+    memset(inst, 0, offsetof(struct bl_instruction, n_operands));
+    inst->type = BL_NONE;
+    inst->value = BL_NONE;
+    inst->source_type = BL_NONE;
+    inst->attributes = BL_NONE;
+    inst->n_bundles = 0;
+    inst->bundles = NULL;
+    inst->bundle_operands = NULL;
+    inst->words = NULL;
+    inst->location = (struct bl_debug_location){0};
+    inst->n_debug_records = 0;
+    inst->debug_records = NULL;
 }
 
-/* A type makes a value unless it is void. */
-static int define_result(struct bl_function *f, struct bl_instruction *inst)
+/* The operands of a record that is not known, or whose meaning is not. */
+static struct bl_operand *read_raw(struct bl_function *f, struct bl_instruction *inst)
 {
-    if (inst->opcode == BL_OP_UNKNOWN && !bl_instruction_is_known(inst->code))
-        f->uncertain = true;
+    struct bl_operand_reader t = bl_operand_reader_of(f, inst);
+    while (t.op < t.end)
+        bl_add_integer(&t, BL_OPERAND_RAW, *t.op++);
+    /* What it makes has no number, so that others are wrong. */
+    if (!bl_instruction_is_known(inst->code))
+        f->uncertain = f->asks = true;
+    return t.out;
+}
+
+static BL_ALWAYS_INLINE int decode(struct bl_function *f, struct bl_instruction *inst)
+{
+    uint32_t code = f->rec->code;
+    size_t n_operands = f->rec[1].first_op - f->rec->first_op + BL_SPARE_OPERANDS;
+    if (BL_UNLIKELY(n_operands > f->cap_operands) &&
+        bl_grow(&f->operands, &f->cap_operands, n_operands) < 0)
+        return fail_no_memory(f);
+    empty(inst);
+    inst->bit_pos = f->rec->bit_pos;
+    inst->code = code;
+    inst->operands = f->operands;
+    struct bl_operand *end = f->operands;
+    if (BL_LIKELY(bl_instruction_is_known(code))) {
+        inst->opcode = bl_forms[code].opcode;
+        end = bl_forms[code].decode(f, inst);
+    }
+    if (BL_UNLIKELY(inst->opcode == BL_OP_UNKNOWN && f->failure.status == BL_OK))
+        end = read_raw(f, inst);
+    inst->n_operands = (uint32_t)(end - f->operands);
+    return f->failure.status;
+}
+
+/* A type makes a value unless it is void: of calls, any may be. */
+static BL_ALWAYS_INLINE int define_result(struct bl_function *f, struct bl_instruction *inst)
+{
     if (inst->value == BL_NONE)
         return BL_OK;
-    inst->value = f->next_value;
-    if (bl_type_kind_of(&f->types, inst->type) == BL_TYPE_VOID) {
-        inst->value = BL_NONE;
-        return BL_OK;
-    }
-    return bl_function_define(f, inst->type) < 0 ? fail_no_memory(f) : BL_OK;
+    if (BL_UNLIKELY(bl_function_define(f, inst->type) < 0))
+        return fail_no_memory(f);
+    bool is_void = bl_type_kind_of(&f->types, inst->type) == BL_TYPE_VOID;
+    f->next_value -= is_void;
+    inst->value = is_void ? BL_NONE : f->next_value - 1;
+    return BL_OK;
 }
 
-static int read_instruction(struct bl_function *f, struct bl_instruction *inst)
+/* Those before INST are its own. */
+static int give_bundles(struct bl_function *f, struct bl_instruction *inst)
 {
-    int status = bl_instruction_decode(f, inst);
-    if (status == BL_OK)
-        status = define_result(f, inst);
-    if (status < 0)
-        return status;
-    if (f->n_bundles > 0 && inst->opcode != BL_OP_CALL && inst->opcode != BL_OP_INVOKE &&
+    if (inst->opcode != BL_OP_CALL && inst->opcode != BL_OP_INVOKE &&
         inst->opcode != BL_OP_CALLBR && inst->opcode != BL_OP_UNKNOWN)
         return bl_function_fail(f, BL_E_MISMATCH, "operand bundle in front of what is no call",
                                 inst->bit_pos);
+    inst->bundles = f->bundles;
+    inst->n_bundles = f->n_bundles;
+    inst->bundle_operands = f->bundle_operands;
+    f->n_bundles = 0;
+    f->n_bundle_operands = 0;
+    return BL_OK;
+}
+
+static BL_ALWAYS_INLINE int read_instruction(struct bl_function *f, struct bl_instruction *inst)
+{
+    if (decode(f, inst) < 0 || define_result(f, inst) < 0 ||
+        (BL_UNLIKELY(f->n_bundles > 0) && give_bundles(f, inst) < 0))
+        return f->failure.status;
+    inst->numbers_uncertain = f->uncertain;
     inst->block = f->block;
-    if (f->block >= f->body.n_blocks && !f->uncertain)
+    if (BL_UNLIKELY(f->block >= f->body.n_blocks) && !f->uncertain)
         return bl_function_fail(f, BL_E_MISMATCH, "more basic blocks than DECLAREBLOCKS says",
                                 inst->bit_pos);
     f->block += inst->opcode >= BL_OP_RET && inst->opcode <= BL_OP_UNWIND;
+    f->rec++;
     return BL_OK;
 }
 
@@ -162,11 +266,11 @@ static int read_instruction(struct bl_function *f, struct bl_instruction *inst)
 static int read_behind(struct bl_function *f, struct bl_instruction *inst)
 {
     int rc;
-    while ((rc = ahead(f)) > 0 && bl_is_debug_code(f->rec.code)) {
+    while ((rc = ahead(f)) > 0 && kind_of(f->rec->code) == DEBUG) {
         rc = bl_debug_decode(f, inst);
         if (rc < 0)
             return rc;
-        f->has_record = false;
+        f->rec++;
     }
     return rc;
 }
@@ -182,32 +286,16 @@ static int check_end(struct bl_function *f)
     return bl_function_check_forwards(f);
 }
 
-static int next(struct bl_function *f, struct bl_instruction *inst)
+static BL_ALWAYS_INLINE int next(struct bl_function *f, struct bl_instruction *inst)
 {
-    /* Bundles before the first instruction have been read by loading. */
-    if (f->is_handed_out)
-        empty(f);
-    int rc = read_front(f);
-    if (rc == 0) {
+    bool is_at_one = f->rec < f->rec_end && bl_instruction_is_known(f->rec->code);
+    int rc = BL_LIKELY(is_at_one) ? 1 : read_front(f);
+    if (BL_UNLIKELY(rc == 0)) {
         f->is_over = true;
         return check_end(f);
     }
-    if (rc > 0 && (rc = read_instruction(f, inst)) == BL_OK) {
-        f->has_record = false;
-        rc = read_behind(f, inst);
-    }
-    if (rc < 0)
-        return rc;
-    f->is_handed_out = true;
-    inst->numbers_uncertain = f->uncertain;
-    inst->operands = f->operands;
-    inst->n_operands = f->n_operands;
-    inst->bundles = f->bundles;
-    inst->n_bundles = f->n_bundles;
-    inst->bundle_operands = f->bundle_operands;
-    inst->words = inst->flags & BL_INST_WIDE ? f->words : NULL;
-    inst->debug_records = f->debug_records;
-    inst->n_debug_records = f->n_debug_records;
+    if (BL_UNLIKELY(rc < 0) || read_instruction(f, inst) < 0 || read_behind(f, inst) < 0)
+        return f->failure.status;
     return 1;
 }
 
@@ -220,6 +308,8 @@ int bl_function_next(struct bl_function *f, struct bl_instruction *inst, struct 
     if (f->is_over)
         return 0;
     int rc = next(f, inst);
+    if (BL_LIKELY(rc > 0 && !f->module->lacked_memory && !f->types.no_memory))
+        return rc;
     bool lacked = bl_module_lacked(f->module) || f->types.no_memory;
     if (rc >= 0 && !lacked)
         return rc;
@@ -236,13 +326,14 @@ static void forget(struct bl_function *f)
         bl_cursor_release(&f->cursor);
     bl_function_forget_names(f);
     bl_function_forget_metadata(f);
-    empty(f);
     f->is_loaded = false;
     f->uncertain = false;
     f->is_over = false;
-    f->has_record = false;
-    f->has_ended = false;
-    f->is_handed_out = false;
+    f->is_skimmed = false;
+    f->asks = false;
+    f->rec = f->rec_end = NULL;
+    f->n_bundles = 0;
+    f->n_bundle_operands = 0;
     f->has_location = false;
     f->failure.status = BL_OK;
     f->constants.n = 0;
@@ -255,8 +346,12 @@ static void forget(struct bl_function *f)
         .function = BL_NONE, .type = BL_NONE, .first_constant = f->n_module_values};
 }
 
-/* The type of the function. Its arguments are the first values: they have the types of its parts,
- * and many bodies may have a type of many parts, so that these are not written down again. */
+enum {
+    MOST_COPIED = 256
+};
+
+/* The type of the function. Its arguments are the first values: they have the types of its parts.
+ * Many bodies may have a type of many parts: these are not copied each time. */
 static int define_arguments(struct bl_function *f)
 {
     uint32_t type = f->global.value_type < f->types.n_listed ? f->global.value_type : BL_NONE;
@@ -271,12 +366,19 @@ static int define_arguments(struct bl_function *f)
     if (f->body.n_arguments >= BL_NONE - f->next_value)
         return bl_module_fail(f->module, BL_E_LIMIT, "more values than can be numbered",
                               f->global.bit_pos, &f->failure);
+    if (bl_function_make_room(f, f->body.n_arguments) < 0)
+        return fail_no_memory(f);
+    f->asks = f->body.n_arguments > MOST_COPIED;
+    if (f->body.n_arguments > 0 && !f->asks)
+        memcpy(f->value_types + f->next_value,
+               f->types.pub.parts + f->types.pub.types[type].first_part + 1,
+               f->body.n_arguments * sizeof *f->value_types);
     f->next_value += f->body.n_arguments;
     f->body.first_constant = f->next_value;
     return BL_OK;
 }
 
-static int open_body(struct bl_function *f, uint32_t value)
+static int find_body(struct bl_function *f, uint32_t value)
 {
     struct bl_error err; /* may be filled on success, too, with what is wrong elsewhere */
     int rc = bl_function_read_global(f, value, &f->global, &err);
@@ -291,13 +393,13 @@ static int open_body(struct bl_function *f, uint32_t value)
     f->body.function = value;
     rc = bl_module_cursor(f->module, &f->body.block, &f->cursor);
     f->is_loaded = true;
-    return rc < 0 ? fail_by_cursor(f, &f->cursor) : define_arguments(f);
+    return rc < 0 ? fail_by_cursor(f, &f->cursor) : BL_OK;
 }
 
 int bl_function_load(struct bl_function *f, uint32_t value, struct bl_error *err)
 {
     forget(f);
-    if (open_body(f, value) == BL_OK) {
+    if (find_body(f, value) == BL_OK && define_arguments(f) == BL_OK) {
         (void)read_front(f); /* what fails is kept */
         f->body.n_constants = f->constants.n;
         f->body.constants = f->constants.items;
@@ -335,9 +437,9 @@ void bl_function_close(struct bl_function *f)
     bl_implied_types_release(&f->types);
     bl_constants_release(&f->constants);
     bl_constants_release(&f->late_constants);
-    bl_record_release(&f->rec);
+    bl_batch_release(&f->batch);
+    bl_record_release(&f->single);
     bl_record_release(&f->constant_rec);
-    bl_drop(f->global_types);
     bl_drop(f->value_types);
     bl_drop(f->forwards);
     bl_drop(f->blocks);
@@ -366,6 +468,72 @@ uint32_t bl_function_blocks(const struct bl_function *f, const struct bl_block *
     return f->n_blocks;
 }
 
+/* ---- Skimming ---- */
+
+static bool is_call(uint32_t code)
+{
+    return code == BL_CODE_FUNCTION_INST_CALL || code == BL_CODE_FUNCTION_INST_INVOKE ||
+           code == BL_CODE_FUNCTION_INST_CALLBR;
+}
+
+/* Hands out INST, number N - 1, if there is something to it. */
+static bool end_skimmed(const struct bl_instruction *inst, uint32_t n, bl_skim_fn *each,
+                        void *context)
+{
+    return !(is_call(inst->code) || inst->has_location || inst->n_debug_records) ||
+           each(context, inst, n - 1);
+}
+
+static int skim(struct bl_function *f, bl_skim_fn *each, void *context, uint32_t *n)
+{
+    struct bl_instruction inst;
+    bool goes_on = true;
+    int rc;
+    empty(&inst);
+    while (goes_on && (rc = ahead(f)) > 0) {
+        uint32_t code = f->rec->code;
+        switch (kind_of(code)) {
+        case INSTRUCTION:
+            goes_on = end_skimmed(&inst, *n, each, context);
+            if (inst.has_location || inst.n_debug_records || is_call(inst.code))
+                empty(&inst);
+            inst.code = code;
+            inst.bit_pos = f->rec->bit_pos;
+            ++*n;
+            if (is_call(code))
+                bl_call_skim(f, &inst);
+            break;
+        case DEBUG:
+            if (*n == 0)
+                return bl_function_fail(f, BL_E_MALFORMED, "debug location without an instruction",
+                                        f->rec->bit_pos);
+            rc = bl_debug_decode(f, &inst);
+            break;
+        case BLOCK_COUNT:
+        case BUNDLE:
+        case BLOCK_USERS: break;
+        }
+        if (rc < 0)
+            break;
+        f->rec++;
+    }
+    if (goes_on && *n > 0)
+        (void)end_skimmed(&inst, *n, each, context);
+    return rc < 0 ? rc : BL_OK;
+}
+
+int bl_function_skim(struct bl_function *f, uint32_t value, bl_skim_fn *each, void *context,
+                     uint32_t *n_instructions, struct bl_error *err)
+{
+    forget(f);
+    f->is_skimmed = true;
+    *n_instructions = 0;
+    if (find_body(f, value) == BL_OK)
+        (void)skim(f, each, context, n_instructions); /* what fails is kept */
+    f->is_over = true;
+    return bl_fail_again(err, &f->failure);
+}
+
 /* ---- Counting, by the codes of records ---- */
 
 /* DECLAREBLOCKS, at BIT_POS, has been passed by C: go back and read it. */
@@ -387,11 +555,9 @@ static int count_records(struct bl_cursor *c, struct bl_body_counts *counts)
     int rc;
     while ((rc = bl_seek_skip(c, &code, &bit_pos)) > 0) {
         bool is_known = bl_instruction_is_known(code);
-        bool is_aside = code == BL_CODE_FUNCTION_DECLAREBLOCKS ||
-                        code == BL_CODE_FUNCTION_OPERAND_BUNDLE ||
-                        code == BL_CODE_FUNCTION_BLOCKADDR_USERS || bl_is_debug_code(code);
-        counts->n_instructions += is_known || !is_aside;
-        counts->n_unknown += !is_known && !is_aside;
+        bool is_instruction = is_known || kind_of(code) == INSTRUCTION;
+        counts->n_instructions += is_instruction;
+        counts->n_unknown += is_instruction && !is_known;
         if (code == BL_CODE_FUNCTION_DECLAREBLOCKS && (rc = read_declared(c, bit_pos, counts)) < 0)
             break;
     }

@@ -6,6 +6,7 @@
 
 #include "base/grow.h"
 #include "base/status.h"
+#include "ir/limit.h"
 #include "ir/vbr.h"
 
 int bl_function_fail(struct bl_function *f, int status, const char *what, uint64_t bit_pos)
@@ -32,10 +33,12 @@ int bl_function_read_module(struct bl_function *f, struct bl_error *err)
         return bl_fail(err, BL_E_LIMIT, "more values than can be numbered");
     f->n_module_values = f->n_globals + n_constants;
     f->is_relative = f->module->header.version >= 1;
-    /* Zeroes that are not touched cost nothing, and few types are asked for. */
-    f->global_types = bl_new((f->n_globals + (size_t)1) * sizeof *f->global_types);
-    if (!f->global_types)
+    if (bl_function_make_room(f, f->n_module_values) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory for a function");
+    for (uint32_t i = 0; i < f->n_globals; i++)
+        f->value_types[i] = BL_TYPE_NOT_ASKED;
+    for (uint32_t i = 0; i < n_constants; i++)
+        f->value_types[f->n_globals + i] = f->module_constants[i].type;
     return BL_OK;
 }
 
@@ -68,29 +71,33 @@ static uint32_t read_global_type(struct bl_function *f, uint32_t value)
 
 uint32_t bl_function_type_of(struct bl_function *f, uint32_t value)
 {
-    if (f->uncertain)
+    if (f->uncertain || value >= f->next_value)
         return BL_NONE;
-    if (value >= f->body.first_constant)
-        return value < f->next_value ? f->value_types[value - f->body.first_constant] : BL_NONE;
-    if (value < f->n_globals) {
-        if (f->global_types[value] == 0)
-            f->global_types[value] = read_global_type(f, value) + 1;
-        return f->global_types[value] - 1;
-    }
-    if (value < f->n_module_values)
-        return f->module_constants[value - f->n_globals].type;
-    return bl_type_part(&f->types, f->body.type, value - f->body.first_argument + UINT64_C(1));
+    if (value >= f->body.first_argument && value - f->body.first_argument < f->body.n_arguments)
+        return bl_type_part(&f->types, f->body.type, value - f->body.first_argument + UINT64_C(1));
+    if (f->value_types[value] == BL_TYPE_NOT_ASKED)
+        f->value_types[value] = read_global_type(f, value);
+    return f->value_types[value];
 }
 
-int bl_function_define(struct bl_function *f, uint32_t type)
+int bl_function_make_room(struct bl_function *f, uint32_t n)
 {
-    uint32_t n = f->next_value - f->body.first_constant;
-    if (f->next_value >= BL_NONE - 1)
+    if (n >= BL_NONE - f->next_value)
         return BL_E_LIMIT;
-    if (bl_grow(&f->value_types, &f->cap_value_types, (size_t)n + 1) < 0)
-        return BL_E_NOMEM;
-    f->value_types[n] = type;
-    f->next_value++;
+    return bl_grow(&f->value_types, &f->cap_value_types, (size_t)f->next_value + n + 1);
+}
+
+int bl_function_note_forward(struct bl_function *f, uint32_t value, uint32_t type)
+{
+    if (f->uncertain || f->failure.status < 0)
+        return f->failure.status;
+    if (bl_limit_operands(&f->cursor, (uint64_t)f->n_forwards + 1,
+                          "more operands that lead ahead than the limit") < 0)
+        return bl_function_fail(f, BL_E_LIMIT, f->cursor.what, f->rec->bit_pos);
+    if (bl_grow(&f->forwards, &f->cap_forwards, (size_t)f->n_forwards + 1) < 0)
+        return bl_function_fail(f, BL_E_NOMEM, "no memory for a function", f->rec->bit_pos);
+    f->forwards[f->n_forwards++] =
+        (struct bl_forward){.bit_pos = f->rec->bit_pos, .value = value, .type = type};
     return BL_OK;
 }
 

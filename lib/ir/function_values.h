@@ -14,6 +14,7 @@
 #ifndef BL_IR_FUNCTION_VALUES_H
 #define BL_IR_FUNCTION_VALUES_H
 
+#include "base/compiler.h"
 #include "base/map.h"
 #include "bitleap_function.h"
 #include "ir/constants.h"
@@ -37,16 +38,16 @@ struct bl_function {
     bool is_relative; /* operands count back */
     bool uncertain;
     bool is_over;
+    bool is_skimmed; /* bl_function_skim() goes over it: constants are left out */
     struct bl_error failure;
 
-    /* Values of the module. */
-    const struct bl_constant *module_constants;
-    uint32_t n_globals, n_module_values;
-    uint32_t *global_types; /* type + 1; 0: not asked for yet */
-
-    /* Values of the body: types by number from body.first_constant on. */
+    /* Types of values by number: the module's, or BL_TYPE_NOT_ASKED, and the body's. */
     uint32_t *value_types;
     uint32_t cap_value_types, next_value;
+    bool asks; /* UNCERTAIN, or arguments are too many to be in there: see bl_function_type_of() */
+
+    const struct bl_constant *module_constants;
+    uint32_t n_globals, n_module_values;
     struct bl_constant_list constants;      /* before the first instruction: body.constants */
     struct bl_constant_list late_constants; /* after it, where no LLVM writes any */
     struct bl_forward *forwards;
@@ -54,24 +55,25 @@ struct bl_function {
 
     /* Where we are. */
     struct bl_cursor cursor;
-    struct bl_record rec;
-    bool has_record;    /* REC has been read, and not used up */
-    bool has_ended;     /* there are no more */
-    bool is_handed_out; /* what is kept of an instruction has been */
-    uint32_t block;     /* number of the basic block */
+    struct bl_batch batch;
+    const struct bl_batch_record *rec, *rec_end; /* the next one, and after the last one read */
+    const uint64_t *ops;                         /* of all these */
+    struct bl_record single;                     /* with a blob, for which batches have no place */
+    struct bl_batch_record single_record[2];
+    uint32_t block; /* number of the basic block */
     struct bl_block *blocks;
     uint32_t n_blocks, cap_blocks;
     struct bl_debug_location location; /* the last one */
     bool has_location;
 
-    /* Of the instruction. */
+    /* Of the instruction; bundles before it is reached. */
     struct bl_operand *operands, *bundle_operands;
     struct bl_bundle *bundles;
     struct bl_debug_record *debug_records;
     uint64_t *words;
     uint32_t n_words, cap_words;
-    uint32_t n_operands, cap_operands, n_bundle_operands, cap_bundle_operands;
-    uint32_t n_bundles, cap_bundles, n_debug_records, cap_debug_records;
+    uint32_t cap_operands, n_bundle_operands, cap_bundle_operands;
+    uint32_t n_bundles, cap_bundles, cap_debug_records;
 
     struct bl_record constant_rec;
     struct bl_names *names;
@@ -84,7 +86,7 @@ struct bl_function {
 /* ---- Values (function_values.c) ---- */
 
 /* Note a failure in the body at BIT_POS, with the way there; returns STATUS. */
-int bl_function_fail(struct bl_function *f, int status, const char *what, uint64_t bit_pos);
+BL_COLD int bl_function_fail(struct bl_function *f, int status, const char *what, uint64_t bit_pos);
 
 /* Read which values the module has. */
 int bl_function_read_module(struct bl_function *f, struct bl_error *err);
@@ -93,8 +95,32 @@ int bl_function_read_module(struct bl_function *f, struct bl_error *err);
 int bl_function_read_global(struct bl_function *f, uint32_t value, struct bl_global *global,
                             struct bl_error *err);
 
-/* The next value is of TYPE. BL_E_NOMEM, BL_E_LIMIT. */
-int bl_function_define(struct bl_function *f, uint32_t type);
+/* In bl_function.value_types: of a global value whose record has not been looked at. */
+#define BL_TYPE_NOT_ASKED (BL_NONE - 1)
+
+/* bl_function_type_of() for a value that is there. */
+static inline uint32_t bl_function_own_type(struct bl_function *f, uint32_t value)
+{
+    uint32_t type = f->value_types[value];
+    return BL_UNLIKELY(f->asks || type == BL_TYPE_NOT_ASKED) ? bl_function_type_of(f, value) : type;
+}
+
+/* Room for N more values. BL_E_NOMEM, BL_E_LIMIT. */
+int bl_function_make_room(struct bl_function *f, uint32_t n);
+
+/* The next value is of TYPE. As bl_function_make_room(). */
+static inline int bl_function_define(struct bl_function *f, uint32_t type)
+{
+    int status = BL_OK;
+    if (BL_UNLIKELY(f->next_value >= f->cap_value_types))
+        status = bl_function_make_room(f, 1);
+    if (BL_LIKELY(status == BL_OK))
+        f->value_types[f->next_value++] = type;
+    return status;
+}
+
+/* VALUE, which leads ahead, has to be of TYPE. BL_OK, or fills the failure. */
+int bl_function_note_forward(struct bl_function *f, uint32_t value, uint32_t type);
 
 /* Whether all operands that led ahead have found a value of their type; fills the failure. */
 int bl_function_check_forwards(struct bl_function *f);
@@ -121,9 +147,24 @@ void bl_function_forget_metadata(struct bl_function *f);
 /* FUNCTION's record, an operand bundle of the next call. */
 int bl_bundle_decode(struct bl_function *f);
 
-/* Whether records of CODE say something about the instruction before them. */
-bool bl_is_debug_code(uint32_t code);
-/* FUNCTION's record, which is such. */
+/* FUNCTION's record, a debug location or record, which belongs to INST. */
 int bl_debug_decode(struct bl_function *f, struct bl_instruction *inst);
+
+/* FUNCTION's record, a call of any kind: only INST's attributes and, of BL_CODE_FUNCTION_INST_CALL,
+ * the type of the function as source_type; BL_NONE: the record does not have it. */
+void bl_call_skim(struct bl_function *f, struct bl_instruction *inst);
+
+/* ---- Skimming (function.c) ---- */
+
+/* INST is instruction NUMBER of its body. False: that is enough. */
+typedef bool bl_skim_fn(void *context, const struct bl_instruction *inst, uint32_t number);
+
+/* Goes over the records of body VALUE without decoding instructions, and calls EACH for those that
+ * are calls, or have a location or debug records: INST has these, code and bit_pos, and what
+ * bl_call_skim() says, but no opcode, operands, type or block, and debug records have no value that
+ * is not metadata. *N_INSTRUCTIONS is how many there are up to the end, or to a failure. After it,
+ * bl_function_blocks() and bl_function_metadata() are as after reading all instructions. */
+int bl_function_skim(struct bl_function *f, uint32_t value, bl_skim_fn *each, void *context,
+                     uint32_t *n_instructions, struct bl_error *err);
 
 #endif

@@ -372,14 +372,12 @@ static int read_global(struct bl_module *m, struct bl_globals *g, uint32_t value
     return BL_OK;
 }
 
-/* All except which body it has. */
+/* All except which body it has. V is what reading the header has made of it; kind 0: nothing. */
 static int decode(struct bl_module *m, struct bl_globals *g, uint32_t value, struct bl_global *v,
                   struct bl_error *err)
 {
     int status = BL_OK;
-    if (m->header.globals && m->header.globals[value].kind != 0)
-        *v = m->header.globals[value];
-    else
+    if (v->kind == 0)
         status = read_global(m, g, value, v, err);
     if (status < 0)
         return status;
@@ -404,6 +402,9 @@ int bl_module_global(struct bl_module *m, uint32_t value, struct bl_global *v, s
         *v = g->all[value];
         return BL_OK;
     }
+    v->kind = 0;
+    if (m->header.globals)
+        *v = m->header.globals[value];
     status = decode(m, g, value, v, err);
     if (status < 0 || !m->header.places[value].has_body)
         return status;
@@ -417,15 +418,24 @@ static int read_all(struct bl_module *m, struct bl_globals *g)
 {
     uint32_t cap = 0;
     int status = bl_module_read_header(m, &g->all_failure);
-    if (status == BL_E_NOMEM || bl_grow(&g->all, &cap, m->header.n_places) < 0)
+    bool are_decoded = m->header.globals != NULL;
+    if (status == BL_E_NOMEM || (!are_decoded && bl_grow(&g->all, &cap, m->header.n_places) < 0))
         return bl_fail(&g->all_failure, BL_E_NOMEM, "no memory for global values");
+    if (are_decoded)
+        g->all = m->header.globals;
+    m->header.globals = NULL;
     uint32_t n_bodies = 0;
     uint64_t name_bytes_left = bl_module_name_bytes(m);
     for (uint32_t i = 0; i < m->header.n_places; i++) {
         struct bl_global *v = &g->all[i];
-        int rc = decode(m, g, i, v, &g->all_failure);
-        /* Names of old modules may be missing; all else is known then. */
-        if (rc < 0 && g->names_failure.status == BL_OK)
+        if (!are_decoded)
+            v->kind = 0;
+        struct bl_error failure;
+        int rc = decode(m, g, i, v, &failure);
+        if (rc < 0 && g->all_failure.status == BL_OK)
+            g->all_failure = failure;
+        /* Where only a name is missing, all else is known. */
+        if (rc < 0 && rc != BL_E_MISMATCH && g->names_failure.status == BL_OK)
             return rc;
         rc = bl_module_spend_name(m, v->name, &name_bytes_left, &g->all_failure);
         if (rc < 0)
@@ -464,7 +474,7 @@ static int read_comdat(struct bl_module *m, struct bl_globals *g)
     if (bl_grow(&g->comdats, &g->cap_comdats, (size_t)g->n_comdats + 1) < 0)
         return BL_E_NOMEM;
     struct bl_comdat *comdat = &g->comdats[g->n_comdats];
-    *comdat = (struct bl_comdat){0};
+    *comdat = (struct bl_comdat){.bit_pos = rec->bit_pos};
     if (rec->n_ops < (by_strtab ? 3 : 2))
         return BL_E_MALFORMED;
     uint64_t selection = rec->ops[by_strtab ? 2 : 0];

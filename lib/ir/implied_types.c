@@ -149,7 +149,8 @@ static uint32_t derive(struct bl_implied_types *d, struct bl_type type, const ui
 
 void bl_implied_types_init(struct bl_implied_types *d, const struct bl_types *types)
 {
-    *d = (struct bl_implied_types){.pub = *types, .n_listed = types->n, .is_opaque = true};
+    *d = (struct bl_implied_types){
+        .pub = *types, .n_listed = types->n, .i1 = BL_NONE, .is_opaque = true};
     for (uint32_t i = 0; i < types->n; i++)
         if (types->types[i].kind == BL_TYPE_POINTER) {
             d->is_opaque = types->types[i].n_parts == 0;
@@ -167,42 +168,63 @@ void bl_implied_types_release(struct bl_implied_types *d)
 
 /* ---- Types ---- */
 
+/* The type of KIND and COUNT, with PART unless that is BL_NONE. */
+static uint32_t derive_simple(struct bl_implied_types *d, enum bl_type_kind kind, uint64_t count,
+                              uint32_t part, bool is_scalable)
+{
+    uint32_t place = (uint32_t)((count + part * UINT64_C(5) + kind) % BL_RECENT_TYPES);
+    struct bl_implied_type *recent = &d->recent[place];
+    if (recent->kind == kind && recent->count == count && recent->part == part &&
+        recent->is_scalable == is_scalable)
+        return recent->number;
+    struct bl_type type = {.kind = (uint8_t)kind,
+                           .scalar_kind = (uint8_t)kind,
+                           .count = count,
+                           .n_parts = part != BL_NONE,
+                           .is_scalable = is_scalable};
+    if (kind == BL_TYPE_VECTOR)
+        type.scalar_kind = (uint8_t)bl_type_kind_of(d, part);
+    uint32_t number = derive(d, type, &part);
+    if (number != BL_NONE)
+        *recent = (struct bl_implied_type){count, part, number, (uint8_t)kind, is_scalable};
+    return number;
+}
+
 uint32_t bl_derive_plain(struct bl_implied_types *d, enum bl_type_kind kind)
 {
-    return derive(d, (struct bl_type){.kind = (uint8_t)kind}, NULL);
+    return derive_simple(d, kind, 0, BL_NONE, false);
 }
 
 uint32_t bl_derive_integer(struct bl_implied_types *d, uint64_t bits)
 {
-    return derive(d, (struct bl_type){.kind = BL_TYPE_INTEGER, .count = bits}, NULL);
+    return derive_simple(d, BL_TYPE_INTEGER, bits, BL_NONE, false);
 }
 
 uint32_t bl_derive_pointer_to_any(struct bl_implied_types *d, uint64_t address_space)
 {
-    if (!d->is_opaque)
-        return BL_NONE;
-    return derive(d, (struct bl_type){.kind = BL_TYPE_POINTER, .count = address_space}, NULL);
+    return d->is_opaque ? derive_simple(d, BL_TYPE_POINTER, address_space, BL_NONE, false)
+                        : BL_NONE;
 }
 
 uint32_t bl_derive_pointer(struct bl_implied_types *d, uint32_t pointee, uint64_t address_space)
 {
     if (d->is_opaque)
         return bl_derive_pointer_to_any(d, address_space);
-    struct bl_type type = {.kind = BL_TYPE_POINTER, .count = address_space, .n_parts = 1};
-    return derive(d, type, &pointee);
+    return pointee == BL_NONE ? BL_NONE
+                              : derive_simple(d, BL_TYPE_POINTER, address_space, pointee, false);
 }
 
 uint32_t bl_derive_vector(struct bl_implied_types *d, uint32_t element, uint64_t count,
                           bool is_scalable)
 {
-    struct bl_type type = {
-        .kind = BL_TYPE_VECTOR, .count = count, .n_parts = 1, .is_scalable = is_scalable};
-    return derive(d, type, &element);
+    return element == BL_NONE ? BL_NONE
+                              : derive_simple(d, BL_TYPE_VECTOR, count, element, is_scalable);
 }
 
 uint32_t bl_derive_pair(struct bl_implied_types *d, uint32_t first, uint32_t second)
 {
-    struct bl_type type = {.kind = BL_TYPE_STRUCT, .n_parts = 2, .is_literal = true};
+    struct bl_type type = {
+        .kind = BL_TYPE_STRUCT, .scalar_kind = BL_TYPE_STRUCT, .n_parts = 2, .is_literal = true};
     return derive(d, type, (const uint32_t[]){first, second});
 }
 
@@ -246,8 +268,8 @@ static bool agree(const struct bl_implied_types *d, uint32_t a, uint32_t b, uint
     return true;
 }
 
-bool bl_types_agree(const struct bl_implied_types *d, uint32_t a, uint32_t b)
+bool bl_types_agree_deeply(const struct bl_implied_types *d, uint32_t a, uint32_t b)
 {
     uint32_t n_left = MOST_COMPARED;
-    return a == b || agree(d, a, b, &n_left);
+    return agree(d, a, b, &n_left);
 }

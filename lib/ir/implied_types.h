@@ -11,6 +11,18 @@
 
 #include "bitleap_function.h"
 
+/* A type of one part, or of none: BL_NONE. */
+struct bl_implied_type {
+    uint64_t count;
+    uint32_t part, number;
+    uint8_t kind; /* 0: none has been here */
+    bool is_scalable;
+};
+
+enum {
+    BL_RECENT_TYPES = 64
+};
+
 struct bl_implied_types {
     struct bl_types pub; /* the module's table, or the copy */
     uint32_t n_listed;   /* types of the module: records name no others */
@@ -20,7 +32,9 @@ struct bl_implied_types {
     uint32_t *places; /* hash table: type + 1, or 0 */
     uint32_t n_places, cap_places;
     uint64_t factor; /* of hashes; odd, and as in a bl_map a secret */
-    bool is_opaque;  /* pointers are */
+    struct bl_implied_type recent[BL_RECENT_TYPES]; /* asked for last, each in its place */
+    uint32_t i1;                                    /* BL_NONE: not asked for yet */
+    bool is_opaque;                                 /* pointers are */
     bool no_memory;
 };
 
@@ -30,6 +44,12 @@ void bl_implied_types_release(struct bl_implied_types *derived);
 /* Numbers of types; BL_NONE: a part of it is BL_NONE, or no memory, which is noted. */
 uint32_t bl_derive_plain(struct bl_implied_types *derived, enum bl_type_kind kind);
 uint32_t bl_derive_integer(struct bl_implied_types *derived, uint64_t bits);
+static inline uint32_t bl_derive_i1(struct bl_implied_types *derived)
+{
+    if (derived->i1 == BL_NONE)
+        derived->i1 = bl_derive_integer(derived, 1);
+    return derived->i1;
+}
 uint32_t bl_derive_pointer(struct bl_implied_types *derived, uint32_t pointee,
                            uint64_t address_space);
 uint32_t bl_derive_vector(struct bl_implied_types *derived, uint32_t element, uint64_t count,
@@ -65,6 +85,14 @@ static inline enum bl_type_kind bl_type_kind_of(const struct bl_implied_types *d
     return t ? (enum bl_type_kind)t->kind : BL_TYPE_UNKNOWN;
 }
 
+/* The kind of a vector's element, or of TYPE itself. */
+static inline enum bl_type_kind bl_type_scalar_kind(const struct bl_implied_types *derived,
+                                                    uint32_t type)
+{
+    const struct bl_type *t = bl_type_of(derived, type);
+    return t ? (enum bl_type_kind)t->scalar_kind : BL_TYPE_UNKNOWN;
+}
+
 /* The element of a vector, or TYPE itself. */
 static inline uint32_t bl_type_scalar(const struct bl_implied_types *derived, uint32_t type)
 {
@@ -72,6 +100,11 @@ static inline uint32_t bl_type_scalar(const struct bl_implied_types *derived, ui
 }
 
 /* Whether both are the same type; true where one is not known. Tables list a type once, mostly. */
-bool bl_types_agree(const struct bl_implied_types *derived, uint32_t a, uint32_t b);
+bool bl_types_agree_deeply(const struct bl_implied_types *derived, uint32_t a, uint32_t b);
+
+static inline bool bl_types_agree(const struct bl_implied_types *derived, uint32_t a, uint32_t b)
+{
+    return a == b || a == BL_NONE || b == BL_NONE || bl_types_agree_deeply(derived, a, b);
+}
 
 #endif

@@ -8,119 +8,113 @@
 
 #include "ir/operand.h"
 
-static uint32_t type_i1(struct bl_operand_reader *t)
-{
-    return bl_derive_integer(&t->f->types, 1);
-}
-
-/* ---- Flags ---- */
-
-#define FLAGS_OF(bits, flags) bl_flags_of(bits, flags, sizeof(flags) / sizeof *(flags))
-
-static const unsigned wrap_flags[] = {BL_INST_NUW, BL_INST_NSW};
-static const unsigned exact_flags[] = {BL_INST_EXACT};
-static const unsigned disjoint_flags[] = {BL_INST_DISJOINT};
-static const unsigned nneg_flags[] = {BL_INST_NNEG};
-static const unsigned samesign_flags[] = {BL_INST_SAMESIGN};
-
 /* ---- Arithmetic ---- */
+
+enum {
+    WRAP_FLAGS = BL_INST_NUW | BL_INST_NSW
+};
+
+/* FLAGS as far as BITS, the lowest of which stands for the lowest flag, are set. */
+static unsigned flags_of(uint64_t bits, unsigned flags)
+{
+    return (unsigned)bits * (flags & -flags) & flags;
+}
 
 /* By code of the operation, as the record has it. */
 struct operation {
-    uint8_t on_integers, on_floats; /* bl_opcode; 0: there is none */
-    uint8_t n_flags;
-    const unsigned *flags; /* on integers */
+    uint8_t opcodes[2]; /* on integers, on floats; 0: there is none */
+    uint8_t flags;      /* on integers: those that the lowest bits of the record stand for */
 };
 
 static const struct operation operations[] = {
-    {BL_OP_ADD, BL_OP_FADD, 2, wrap_flags},
-    {BL_OP_SUB, BL_OP_FSUB, 2, wrap_flags},
-    {BL_OP_MUL, BL_OP_FMUL, 2, wrap_flags},
-    {BL_OP_UDIV, 0, 1, exact_flags},
-    {BL_OP_SDIV, BL_OP_FDIV, 1, exact_flags},
-    {BL_OP_UREM, 0, 0, wrap_flags},
-    {BL_OP_SREM, BL_OP_FREM, 0, wrap_flags},
-    {BL_OP_SHL, 0, 2, wrap_flags},
-    {BL_OP_LSHR, 0, 1, exact_flags},
-    {BL_OP_ASHR, 0, 1, exact_flags},
-    {BL_OP_AND, 0, 0, wrap_flags},
-    {BL_OP_OR, 0, 1, disjoint_flags},
-    {BL_OP_XOR, 0, 0, wrap_flags},
+    {{BL_OP_ADD, BL_OP_FADD}, WRAP_FLAGS},
+    {{BL_OP_SUB, BL_OP_FSUB}, WRAP_FLAGS},
+    {{BL_OP_MUL, BL_OP_FMUL}, WRAP_FLAGS},
+    {{BL_OP_UDIV, 0}, BL_INST_EXACT},
+    {{BL_OP_SDIV, BL_OP_FDIV}, BL_INST_EXACT},
+    {{BL_OP_UREM, 0}, 0},
+    {{BL_OP_SREM, BL_OP_FREM}, 0},
+    {{BL_OP_SHL, 0}, WRAP_FLAGS},
+    {{BL_OP_LSHR, 0}, BL_INST_EXACT},
+    {{BL_OP_ASHR, 0}, BL_INST_EXACT},
+    {{BL_OP_AND, 0}, 0},
+    {{BL_OP_OR, 0}, BL_INST_DISJOINT},
+    {{BL_OP_XOR, 0}, 0},
 };
 
 enum bl_opcode bl_binary_opcode(uint64_t code, bool on_floats)
 {
     if (code >= sizeof operations / sizeof *operations)
         return BL_OP_UNKNOWN;
-    return on_floats ? operations[code].on_floats : operations[code].on_integers;
+    return operations[code].opcodes[on_floats];
 }
 
 /* [value, value, operation, flags] */
-static void read_binary(struct bl_operand_reader *t)
+static struct bl_operand *read_binary(struct bl_function *f, struct bl_instruction *inst)
 {
-    struct bl_operand left = bl_read_pair(t);
-    struct bl_operand right = bl_read_value(t, left.type);
-    uint64_t code = bl_read_op(t);
-    uint64_t flags = bl_read_optional(t);
-    bl_add_operand(t, left);
-    bl_add_operand(t, right);
-    bl_set_result(t, left.type);
-    if (code >= sizeof operations / sizeof *operations || t->status < 0)
-        return;
+    struct bl_operand_reader t = bl_operand_reader_of(f, inst);
+    struct bl_operand left = bl_read_pair(&t);
+    struct bl_operand right = bl_read_value(&t, left.type);
+    uint64_t code = bl_read_op(&t);
+    uint64_t flags = bl_read_optional(&t);
+    bl_add_operand(&t, left);
+    bl_add_operand(&t, right);
+    bl_set_result(&t, left.type);
+    if (code >= sizeof operations / sizeof *operations || !bl_reader_ok(&t))
+        return t.out;
     const struct operation *operation = &operations[code];
-    bool is_known = bl_type_kind_of(&t->f->types, left.type) != BL_TYPE_UNKNOWN;
+    bool is_known = bl_type_kind_of(&f->types, left.type) != BL_TYPE_UNKNOWN;
     /* Without a type, add and fadd cannot be told apart. */
-    if (!is_known && operation->on_floats)
-        return;
-    if (is_known && bl_scalar_is(t, left.type, BL_FLOATS)) {
-        t->inst->opcode = operation->on_floats;
-        t->inst->flags = bl_fast_math_flags(flags);
-    } else {
-        bl_reader_need(t, bl_scalar_is(t, left.type, BL_INTEGERS | BL_MMX),
-                       "arithmetic on what is no number");
-        t->inst->opcode = operation->on_integers;
-        t->inst->flags = bl_flags_of(flags, operation->flags, operation->n_flags);
-    }
-    bl_reader_need(t, t->inst->opcode != BL_OP_UNKNOWN, "arithmetic of integers on floats");
+    if (!is_known && operation->opcodes[true])
+        return t.out;
+    bool is_float = is_known && bl_scalar_is(&t, left.type, BL_FLOATS);
+    bl_reader_need(&t, is_float || bl_scalar_is(&t, left.type, BL_INTEGERS | BL_MMX),
+                   "arithmetic on what is no number");
+    inst->opcode = operation->opcodes[is_float];
+    inst->flags = is_float ? bl_fast_math_flags(flags) : flags_of(flags, operation->flags);
+    bl_reader_need(&t, inst->opcode != BL_OP_UNKNOWN, "arithmetic of integers on floats");
+    return t.out;
 }
 
 /* [value, operation, flags] */
-static void read_unary(struct bl_operand_reader *t)
+static struct bl_operand *read_unary(struct bl_function *f, struct bl_instruction *inst)
 {
-    struct bl_operand value = bl_read_pair(t);
-    uint64_t code = bl_read_op(t);
-    bl_add_operand(t, value);
-    bl_set_result(t, value.type);
+    struct bl_operand_reader t = bl_operand_reader_of(f, inst);
+    struct bl_operand value = bl_read_pair(&t);
+    uint64_t code = bl_read_op(&t);
+    bl_add_operand(&t, value);
+    bl_set_result(&t, value.type);
     if (code == 0)
-        t->inst->opcode = BL_OP_FNEG;
-    bl_reader_need(t, bl_scalar_is(t, value.type, BL_FLOATS), "fneg of what is no float");
-    t->inst->flags = bl_fast_math_flags(bl_read_optional(t));
+        inst->opcode = BL_OP_FNEG;
+    bl_reader_need(&t, bl_scalar_is(&t, value.type, BL_FLOATS), "fneg of what is no float");
+    inst->flags = bl_fast_math_flags(bl_read_optional(&t));
+    return t.out;
 }
 
 /* ---- Casts ---- */
 
 struct cast {
     uint8_t opcode;
-    uint8_t n_flags;
-    const unsigned *flags; /* NULL: fast-math flags */
-    unsigned from, to;     /* kinds of types, or of their elements; 0: any */
+    uint8_t flags;
+    bool has_fast_math; /* in place of flags */
+    unsigned from, to;  /* kinds of types, or of their elements; 0: any */
 };
 
 static const struct cast casts[] = {
-    {BL_OP_TRUNC, 2, wrap_flags, BL_INTEGERS, BL_INTEGERS},
-    {BL_OP_ZEXT, 1, nneg_flags, BL_INTEGERS, BL_INTEGERS},
-    {BL_OP_SEXT, 0, wrap_flags, BL_INTEGERS, BL_INTEGERS},
-    {BL_OP_FPTOUI, 0, NULL, BL_FLOATS, BL_INTEGERS},
-    {BL_OP_FPTOSI, 0, NULL, BL_FLOATS, BL_INTEGERS},
-    {BL_OP_UITOFP, 1, nneg_flags, BL_INTEGERS, BL_FLOATS},
-    {BL_OP_SITOFP, 0, NULL, BL_INTEGERS, BL_FLOATS},
-    {BL_OP_FPTRUNC, 0, NULL, BL_FLOATS, BL_FLOATS},
-    {BL_OP_FPEXT, 0, NULL, BL_FLOATS, BL_FLOATS},
-    {BL_OP_PTRTOINT, 0, wrap_flags, BL_POINTERS, BL_INTEGERS},
-    {BL_OP_INTTOPTR, 0, wrap_flags, BL_INTEGERS, BL_POINTERS},
-    {BL_OP_BITCAST, 0, wrap_flags, 0, 0},
-    {BL_OP_ADDRSPACECAST, 0, wrap_flags, BL_POINTERS, BL_POINTERS},
-    {BL_OP_PTRTOADDR, 0, wrap_flags, BL_POINTERS, BL_INTEGERS},
+    {BL_OP_TRUNC, WRAP_FLAGS, false, BL_INTEGERS, BL_INTEGERS},
+    {BL_OP_ZEXT, BL_INST_NNEG, false, BL_INTEGERS, BL_INTEGERS},
+    {BL_OP_SEXT, 0, false, BL_INTEGERS, BL_INTEGERS},
+    {BL_OP_FPTOUI, 0, true, BL_FLOATS, BL_INTEGERS},
+    {BL_OP_FPTOSI, 0, true, BL_FLOATS, BL_INTEGERS},
+    {BL_OP_UITOFP, BL_INST_NNEG, false, BL_INTEGERS, BL_FLOATS},
+    {BL_OP_SITOFP, 0, true, BL_INTEGERS, BL_FLOATS},
+    {BL_OP_FPTRUNC, 0, true, BL_FLOATS, BL_FLOATS},
+    {BL_OP_FPEXT, 0, true, BL_FLOATS, BL_FLOATS},
+    {BL_OP_PTRTOINT, 0, false, BL_POINTERS, BL_INTEGERS},
+    {BL_OP_INTTOPTR, 0, false, BL_INTEGERS, BL_POINTERS},
+    {BL_OP_BITCAST, 0, false, 0, 0},
+    {BL_OP_ADDRSPACECAST, 0, false, BL_POINTERS, BL_POINTERS},
+    {BL_OP_PTRTOADDR, 0, false, BL_POINTERS, BL_INTEGERS},
 };
 
 enum bl_opcode bl_cast_opcode(uint64_t code)
@@ -129,24 +123,25 @@ enum bl_opcode bl_cast_opcode(uint64_t code)
 }
 
 /* [value, type, operation, flags] */
-static void read_cast(struct bl_operand_reader *t)
+static struct bl_operand *read_cast(struct bl_function *f, struct bl_instruction *inst)
 {
-    struct bl_operand value = bl_read_pair(t);
-    uint32_t type = bl_read_type(t);
-    uint64_t code = bl_read_op(t);
-    uint64_t flags = bl_read_optional(t);
-    bl_add_operand(t, value);
-    bl_set_result(t, type);
-    if (code >= sizeof casts / sizeof *casts || t->status < 0)
-        return;
+    struct bl_operand_reader t = bl_operand_reader_of(f, inst);
+    struct bl_operand value = bl_read_pair(&t);
+    uint32_t type = bl_read_type(&t);
+    uint64_t code = bl_read_op(&t);
+    uint64_t flags = bl_read_optional(&t);
+    bl_add_operand(&t, value);
+    bl_set_result(&t, type);
+    if (code >= sizeof casts / sizeof *casts || !bl_reader_ok(&t))
+        return t.out;
     const struct cast *cast = &casts[code];
-    t->inst->opcode = cast->opcode;
-    t->inst->flags =
-        cast->flags ? bl_flags_of(flags, cast->flags, cast->n_flags) : bl_fast_math_flags(flags);
-    bl_reader_need(t, !cast->from || bl_scalar_is(t, value.type, cast->from),
+    inst->opcode = cast->opcode;
+    inst->flags = cast->has_fast_math ? bl_fast_math_flags(flags) : flags_of(flags, cast->flags);
+    bl_reader_need(&t, !cast->from || bl_scalar_is(&t, value.type, cast->from),
                    "cast from a type that it is not for");
-    bl_reader_need(t, !cast->to || bl_scalar_is(t, type, cast->to),
+    bl_reader_need(&t, !cast->to || bl_scalar_is(&t, type, cast->to),
                    "cast to a type that it is not for");
+    return t.out;
 }
 
 /* ---- Comparing and choosing ---- */
@@ -156,27 +151,29 @@ enum {
 };
 
 /* [value, value, predicate, flags]; CMP is the same for a single value. */
-static void read_compare(struct bl_operand_reader *t)
+static struct bl_operand *read_compare(struct bl_function *f, struct bl_instruction *inst)
 {
-    struct bl_operand left = bl_read_pair(t);
-    struct bl_operand right = bl_read_value(t, left.type);
-    uint64_t predicate = bl_read_op(t);
-    uint64_t flags = bl_read_optional(t);
-    bl_add_operand(t, left);
-    bl_add_operand(t, right);
-    bl_set_result(t, bl_derive_like(&t->f->types, type_i1(t), left.type));
+    struct bl_operand_reader t = bl_operand_reader_of(f, inst);
+    struct bl_operand left = bl_read_pair(&t);
+    struct bl_operand right = bl_read_value(&t, left.type);
+    uint64_t predicate = bl_read_op(&t);
+    uint64_t flags = bl_read_optional(&t);
+    bl_add_operand(&t, left);
+    bl_add_operand(&t, right);
+    bl_set_result(&t, bl_derive_like(&f->types, bl_derive_i1(&f->types), left.type));
     bool is_integer = predicate >= FIRST_INTEGER_PREDICATE;
-    t->inst->opcode = is_integer ? BL_OP_ICMP : BL_OP_FCMP;
-    t->inst->predicate = (uint8_t)predicate;
-    t->inst->flags = is_integer ? FLAGS_OF(flags, samesign_flags) : bl_fast_math_flags(flags);
+    inst->opcode = is_integer ? BL_OP_ICMP : BL_OP_FCMP;
+    inst->predicate = (uint8_t)predicate;
+    inst->flags = is_integer ? flags_of(flags, BL_INST_SAMESIGN) : bl_fast_math_flags(flags);
     if (!bl_predicate_name((unsigned)predicate) || predicate > UINT8_MAX)
-        bl_reader_fail(t, BL_E_MALFORMED, "comparison with a predicate that there is not");
-    bl_reader_need(t,
-                   bl_scalar_is(t, left.type, is_integer ? BL_INTEGERS | BL_POINTERS : BL_FLOATS),
+        bl_reader_fail(&t, BL_E_MALFORMED, "comparison with a predicate that there is not");
+    bl_reader_need(&t,
+                   bl_scalar_is(&t, left.type, is_integer ? BL_INTEGERS | BL_POINTERS : BL_FLOATS),
                    "comparison of a type that it is not for");
+    return t.out;
 }
 
-static void need_condition(struct bl_operand_reader *t, uint32_t type)
+static BL_ALWAYS_INLINE void need_condition(struct bl_operand_reader *t, uint32_t type)
 {
     const struct bl_type *scalar = bl_type_of(&t->f->types, bl_type_scalar(&t->f->types, type));
     bl_reader_need(
@@ -185,35 +182,40 @@ static void need_condition(struct bl_operand_reader *t, uint32_t type)
 }
 
 /* [value, value, condition, flags]; SELECT's condition is an i1 without a type of its own. */
-static void read_select(struct bl_operand_reader *t)
+static struct bl_operand *read_select(struct bl_function *f, struct bl_instruction *inst)
 {
-    bool is_old = t->rec->code == BL_CODE_FUNCTION_INST_SELECT;
-    struct bl_operand when_true = bl_read_pair(t);
-    struct bl_operand when_false = bl_read_value(t, when_true.type);
-    struct bl_operand condition = is_old ? bl_read_value(t, type_i1(t)) : bl_read_pair(t);
-    bl_add_operand(t, condition);
-    bl_add_operand(t, when_true);
-    bl_add_operand(t, when_false);
-    bl_set_result(t, when_true.type);
-    need_condition(t, condition.type);
-    t->inst->flags = bl_fast_math_flags(bl_read_optional(t));
+    struct bl_operand_reader t = bl_operand_reader_of(f, inst);
+    bool is_old = inst->code == BL_CODE_FUNCTION_INST_SELECT;
+    struct bl_operand when_true = bl_read_pair(&t);
+    struct bl_operand when_false = bl_read_value(&t, when_true.type);
+    struct bl_operand condition =
+        is_old ? bl_read_value(&t, bl_derive_i1(&f->types)) : bl_read_pair(&t);
+    bl_add_operand(&t, condition);
+    bl_add_operand(&t, when_true);
+    bl_add_operand(&t, when_false);
+    bl_set_result(&t, when_true.type);
+    need_condition(&t, condition.type);
+    inst->flags = bl_fast_math_flags(bl_read_optional(&t));
+    return t.out;
 }
 
 /* [value] */
-static void read_freeze(struct bl_operand_reader *t)
+static struct bl_operand *read_freeze(struct bl_function *f, struct bl_instruction *inst)
 {
-    struct bl_operand value = bl_add_pair(t);
-    bl_set_result(t, value.type);
+    struct bl_operand_reader t = bl_operand_reader_of(f, inst);
+    struct bl_operand value = bl_add_pair(&t);
+    bl_set_result(&t, value.type);
+    return t.out;
 }
 
 /* ---- Vectors ---- */
 
-static void need_vector(struct bl_operand_reader *t, uint32_t type)
+static BL_ALWAYS_INLINE void need_vector(struct bl_operand_reader *t, uint32_t type)
 {
     bl_reader_need(t, bl_type_is(t, type, BL_VECTORS), "vector operation on what is no vector");
 }
 
-static struct bl_operand read_index(struct bl_operand_reader *t)
+static BL_ALWAYS_INLINE struct bl_operand read_index(struct bl_operand_reader *t)
 {
     /* Up to LLVM 3.3 an i32, which has no type of its own when it leads ahead. */
     bool is_last = bl_operands_left(t) == 1;
@@ -225,49 +227,50 @@ static struct bl_operand read_index(struct bl_operand_reader *t)
 }
 
 /* [vector, index] */
-static void read_extractelement(struct bl_operand_reader *t)
+static struct bl_operand *read_extractelement(struct bl_function *f, struct bl_instruction *inst)
 {
-    struct bl_operand vector = bl_read_pair(t);
-    need_vector(t, vector.type);
-    bl_add_operand(t, vector);
-    bl_add_operand(t, read_index(t));
-    bl_set_result(t, bl_type_part(&t->f->types, vector.type, 0));
+    struct bl_operand_reader t = bl_operand_reader_of(f, inst);
+    struct bl_operand vector = bl_read_pair(&t);
+    need_vector(&t, vector.type);
+    bl_add_operand(&t, vector);
+    bl_add_operand(&t, read_index(&t));
+    bl_set_result(&t, bl_type_part(&f->types, vector.type, 0));
+    return t.out;
 }
 
 /* [vector, element, index] */
-static void read_insertelement(struct bl_operand_reader *t)
+static struct bl_operand *read_insertelement(struct bl_function *f, struct bl_instruction *inst)
 {
-    struct bl_operand vector = bl_read_pair(t);
-    need_vector(t, vector.type);
-    bl_add_operand(t, vector);
-    bl_add_operand(t, bl_read_value(t, bl_type_part(&t->f->types, vector.type, 0)));
-    bl_add_operand(t, read_index(t));
-    bl_set_result(t, vector.type);
+    struct bl_operand_reader t = bl_operand_reader_of(f, inst);
+    struct bl_operand vector = bl_read_pair(&t);
+    need_vector(&t, vector.type);
+    bl_add_operand(&t, vector);
+    bl_add_operand(&t, bl_read_value(&t, bl_type_part(&f->types, vector.type, 0)));
+    bl_add_operand(&t, read_index(&t));
+    bl_set_result(&t, vector.type);
+    return t.out;
 }
 
 /* [vector, vector, mask], the mask a constant vector */
-static void read_shufflevector(struct bl_operand_reader *t)
+static struct bl_operand *read_shufflevector(struct bl_function *f, struct bl_instruction *inst)
 {
-    struct bl_operand left = bl_read_pair(t);
-    struct bl_operand right = bl_read_value(t, left.type);
-    struct bl_operand mask = bl_read_pair(t);
-    need_vector(t, left.type);
-    need_vector(t, mask.type);
-    bl_add_operand(t, left);
-    bl_add_operand(t, right);
-    bl_add_operand(t, mask);
-    uint32_t element = bl_type_part(&t->f->types, left.type, 0);
-    bl_set_result(t, bl_derive_like(&t->f->types, element, mask.type));
+    struct bl_operand_reader t = bl_operand_reader_of(f, inst);
+    struct bl_operand left = bl_read_pair(&t);
+    struct bl_operand right = bl_read_value(&t, left.type);
+    struct bl_operand mask = bl_read_pair(&t);
+    need_vector(&t, left.type);
+    need_vector(&t, mask.type);
+    bl_add_operand(&t, left);
+    bl_add_operand(&t, right);
+    bl_add_operand(&t, mask);
+    uint32_t element = bl_type_part(&f->types, left.type, 0);
+    bl_set_result(&t, bl_derive_like(&f->types, element, mask.type));
+    return t.out;
 }
 
 /* ---- All of them ---- */
 
-struct form {
-    bl_decode_fn *decode;
-    uint8_t opcode; /* unless the record's operands say which one */
-};
-
-static const struct form forms[BL_IR_CODE_END] = {
+const struct bl_form bl_forms[BL_IR_CODE_END] = {
     [BL_CODE_FUNCTION_INST_BINOP] = {read_binary, 0},
     [BL_CODE_FUNCTION_INST_CAST] = {read_cast, 0},
     [BL_CODE_FUNCTION_INST_GEP_OLD] = {bl_decode_gep, BL_OP_GETELEMENTPTR},
@@ -316,32 +319,3 @@ static const struct form forms[BL_IR_CODE_END] = {
     [BL_CODE_FUNCTION_INST_FREEZE] = {read_freeze, BL_OP_FREEZE},
     [BL_CODE_FUNCTION_INST_ATOMICRMW] = {bl_decode_atomicrmw, BL_OP_ATOMICRMW},
 };
-
-bool bl_instruction_is_known(uint32_t code)
-{
-    return code < BL_IR_CODE_END && forms[code].decode;
-}
-
-int bl_instruction_decode(struct bl_function *f, struct bl_instruction *inst)
-{
-    const struct bl_record *rec = &f->rec;
-    struct bl_operand_reader t = {.f = f, .rec = rec, .inst = inst};
-    *inst = (struct bl_instruction){
-        .bit_pos = rec->bit_pos,
-        .code = rec->code,
-        .type = BL_NONE,
-        .value = BL_NONE,
-        .source_type = BL_NONE,
-        .attributes = BL_NONE,
-    };
-    if (bl_instruction_is_known(rec->code)) {
-        inst->opcode = forms[rec->code].opcode;
-        forms[rec->code].decode(&t);
-    }
-    if (inst->opcode == BL_OP_UNKNOWN && t.status == BL_OK) {
-        f->n_operands = 0;
-        for (uint32_t i = 0; i < rec->n_ops; i++)
-            bl_add_integer(&t, BL_OPERAND_RAW, rec->ops[i]);
-    }
-    return t.status < 0 ? bl_function_fail(f, t.status, t.what, rec->bit_pos) : BL_OK;
-}

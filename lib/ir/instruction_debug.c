@@ -12,13 +12,14 @@
 /* ---- Locations ---- */
 
 /* Metadata counted from 1; 0: none. */
-static uint32_t read_reference(struct bl_operand_reader *t)
+static BL_ALWAYS_INLINE uint32_t read_reference(struct bl_operand_reader *t)
 {
     return bl_read_number(t) - 1U;
 }
 
 /* [line, column, scope + 1, inlined at + 1, is implicit, atom group, atom rank] */
-static void read_location(struct bl_operand_reader *t, struct bl_debug_location *location)
+static BL_ALWAYS_INLINE void read_location(struct bl_operand_reader *t,
+                                           struct bl_debug_location *location)
 {
     *location = (struct bl_debug_location){0};
     location->line = bl_read_number(t);
@@ -34,13 +35,14 @@ static void read_location(struct bl_operand_reader *t, struct bl_debug_location 
 
 /* [location, variable, expression, value], assign: [… id, address expression, address]; label:
  * [location, label] */
-static void read_record(struct bl_operand_reader *t, struct bl_debug_record *record)
+static BL_ALWAYS_INLINE void read_record(struct bl_operand_reader *t,
+                                         struct bl_debug_record *record)
 {
     *record = (struct bl_debug_record){
-        .bit_pos = t->rec->bit_pos,
-        .code = t->rec->code,
+        .bit_pos = t->f->rec->bit_pos,
+        .code = t->f->rec->code,
         .expression = BL_NONE,
-        .value = {.kind = BL_OPERAND_METADATA, .type = BL_NONE},
+        .value = {.kind = BL_OPERAND_METADATA, .number = BL_NONE, .type = BL_NONE},
         .assign_id = BL_NONE,
         .address_expression = BL_NONE,
         .address = BL_NONE,
@@ -50,7 +52,9 @@ static void read_record(struct bl_operand_reader *t, struct bl_debug_record *rec
     if (record->code == BL_CODE_FUNCTION_DEBUG_RECORD_LABEL)
         return;
     record->expression = bl_read_number(t);
-    if (record->code == BL_CODE_FUNCTION_DEBUG_RECORD_VALUE_SIMPLE)
+    if (record->code == BL_CODE_FUNCTION_DEBUG_RECORD_VALUE_SIMPLE && t->f->is_skimmed)
+        record->value.kind = BL_OPERAND_RAW;
+    else if (record->code == BL_CODE_FUNCTION_DEBUG_RECORD_VALUE_SIMPLE)
         record->value = bl_read_pair(t);
     else
         record->value.number = bl_read_number(t);
@@ -61,44 +65,38 @@ static void read_record(struct bl_operand_reader *t, struct bl_debug_record *rec
     record->address = bl_read_number(t);
 }
 
-static void add_record(struct bl_operand_reader *t)
+static BL_ALWAYS_INLINE void add_record(struct bl_operand_reader *t)
 {
     struct bl_function *f = t->f;
     struct bl_debug_record record;
     read_record(t, &record);
-    if (bl_limit_records(&f->cursor, f->n_debug_records, BL_MIN_GLOBAL_BYTES,
+    if (bl_limit_records(&f->cursor, t->inst->n_debug_records, BL_MIN_GLOBAL_BYTES,
                          "more debug records than the limit") < 0)
         bl_reader_fail(t, BL_E_LIMIT, f->cursor.what);
-    else if (bl_grow(&f->debug_records, &f->cap_debug_records, (size_t)f->n_debug_records + 1) < 0)
+    else if (bl_grow(&f->debug_records, &f->cap_debug_records,
+                     (size_t)t->inst->n_debug_records + 1) < 0)
         bl_reader_fail(t, BL_E_NOMEM, "no memory for a function");
     else
-        f->debug_records[f->n_debug_records++] = record;
+        f->debug_records[t->inst->n_debug_records++] = record;
+    t->inst->debug_records = f->debug_records;
 }
 
 /* ---- Both ---- */
 
-bool bl_is_debug_code(uint32_t code)
-{
-    return code == BL_CODE_FUNCTION_DEBUG_LOC || code == BL_CODE_FUNCTION_DEBUG_LOC_AGAIN ||
-           (code >= BL_CODE_FUNCTION_DEBUG_RECORD_VALUE &&
-            code <= BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE_VALUE);
-}
-
 int bl_debug_decode(struct bl_function *f, struct bl_instruction *inst)
 {
-    struct bl_operand_reader t = {.f = f, .rec = &f->rec, .inst = inst};
-    bool is_location = f->rec.code == BL_CODE_FUNCTION_DEBUG_LOC;
-    if (is_location)
+    struct bl_operand_reader t = bl_operand_reader_of(f, inst);
+    uint32_t code = f->rec->code;
+    if (code == BL_CODE_FUNCTION_DEBUG_LOC)
         read_location(&t, &f->location);
-    else if (f->rec.code != BL_CODE_FUNCTION_DEBUG_LOC_AGAIN)
+    else if (code != BL_CODE_FUNCTION_DEBUG_LOC_AGAIN)
         add_record(&t);
-    if (t.status < 0)
-        return bl_function_fail(f, t.status, t.what, f->rec.bit_pos);
-    f->has_location |= is_location;
+    f->has_location |= code == BL_CODE_FUNCTION_DEBUG_LOC;
     /* Again, without one before, LLVM takes for none. */
-    if (f->has_location && (is_location || f->rec.code == BL_CODE_FUNCTION_DEBUG_LOC_AGAIN)) {
+    if (f->has_location &&
+        (code == BL_CODE_FUNCTION_DEBUG_LOC || code == BL_CODE_FUNCTION_DEBUG_LOC_AGAIN)) {
         inst->has_location = true;
         inst->location = f->location;
     }
-    return BL_OK;
+    return f->failure.status;
 }

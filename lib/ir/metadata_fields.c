@@ -266,15 +266,9 @@ static const struct row expression[] = {SHOWN_HOW(REST, OPERATIONS, 1, NULL), EN
 static const struct row global_variable_expression[] = {
     SHOWN(REF, 1, "var"), SHOWN(REF, 2, "expr"), END,
 };
-/* From LLVM 20 on the accessors stand the other way round. */
 static const struct row objc_property[] = {
     FIELD(STRING, 1, "name"), FIELD(REF, 2, "file"), FIELD(UNSIGNED, 3, "line"),
     FIELD(STRING, 4, "setter"), FIELD(STRING, 5, "getter"), FIELD(UNSIGNED, 6, "attributes"),
-    FIELD(REF, 7, "type"), END,
-};
-static const struct row objc_property_old[] = {
-    FIELD(STRING, 1, "name"), FIELD(REF, 2, "file"), FIELD(UNSIGNED, 3, "line"),
-    FIELD(STRING, 5, "setter"), FIELD(STRING, 4, "getter"), FIELD(UNSIGNED, 6, "attributes"),
     FIELD(REF, 7, "type"), END,
 };
 static const struct row imported_entity[] = {
@@ -353,8 +347,7 @@ static const struct layout {
     {BL_CODE_METADATA_LOCAL_VAR, 0, 0, 9, 0, "DILocalVariable", local_variable_old},
     {BL_CODE_METADATA_LOCAL_VAR, ANY, "DILocalVariable", local_variable},
     {BL_CODE_METADATA_EXPRESSION, ANY, "DIExpression", expression},
-    {BL_CODE_METADATA_OBJC_PROPERTY, 0, 0, 0, 20, "DIObjCProperty", objc_property},
-    {BL_CODE_METADATA_OBJC_PROPERTY, ANY, "DIObjCProperty", objc_property_old},
+    {BL_CODE_METADATA_OBJC_PROPERTY, ANY, "DIObjCProperty", objc_property},
     {BL_CODE_METADATA_IMPORTED_ENTITY, ANY, "DIImportedEntity", imported_entity},
     {BL_CODE_METADATA_MODULE, 0, 0, 9, 0, "DIModule", module},
     {BL_CODE_METADATA_MODULE, ANY, "DIModule", module_old},

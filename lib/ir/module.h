@@ -211,6 +211,10 @@ void bl_module_error(const struct bl_module *module, const struct bl_cursor *cur
  * those found are returned. */
 int bl_module_brief(struct bl_module *module, struct bl_module_info *facts, struct bl_error *err);
 
+/* Those that are texts: triple, data layout, assembly, source file, lists of names. Likewise. */
+int bl_module_get_texts(struct bl_module *module, struct bl_module_info *facts,
+                        struct bl_error *err);
+
 /* The SHA-1 in REC, which is a HASH. False: it is not five words of 32 bits. */
 bool bl_hash_read(const struct bl_record *rec, uint32_t hash[BL_HASH_WORDS]);
 

@@ -538,6 +538,21 @@ int bl_module_brief(struct bl_module *m, struct bl_module_info *facts, struct bl
     return r.status;
 }
 
+int bl_module_get_texts(struct bl_module *m, struct bl_module_info *facts, struct bl_error *err)
+{
+    struct reader r = {.m = m, .facts = facts, .first_err = err};
+    *facts = (struct bl_module_info){0};
+    int status = bl_module_read_header(m, err);
+    if (status < 0) {
+        r.status = status;
+        r.first_err = NULL;
+    }
+    if (m->header.is_read)
+        read_step(&r, read_texts);
+    bl_record_release(&r.rec);
+    return r.status;
+}
+
 int bl_module_get_info(struct bl_module *m, unsigned flags, struct bl_module_info *facts,
                        struct bl_error *err)
 {

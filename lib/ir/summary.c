@@ -5,6 +5,7 @@
  * Summaries are handed out one by one, as they are read. What is kept between them is little: GUIDs
  * by value, which come before the first summary, and the list of modules of an index.
  */
+#include "ir/summary.h"
 #include "base/grow.h"
 #include "base/map.h"
 #include "base/status.h"
@@ -239,6 +240,17 @@ bool bl_summaries_guid(const struct bl_summaries *s, uint64_t value, uint64_t *g
         return false;
     *guid = s->guids[number];
     return true;
+}
+
+uint32_t bl_summaries_guid_number(const struct bl_summaries *s, uint64_t value)
+{
+    uint32_t number = bl_map_find(&s->guid_of_value, value);
+    return number == BL_MAP_NONE ? BL_NONE : number;
+}
+
+const uint64_t *bl_summaries_guids(const struct bl_summaries *s)
+{
+    return s->guids;
 }
 
 bool bl_summaries_name(const struct bl_summaries *s, const struct bl_summary *summary, uint32_t i,

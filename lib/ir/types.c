@@ -305,6 +305,8 @@ static void finish(struct table *t)
         struct bl_type *type = &t->types[i];
         if (type->kind == BL_TYPE_STRUCT && !type->is_literal && !type->name.size)
             type->count = n_unnamed++;
+        uint32_t element = type->kind == BL_TYPE_VECTOR ? t->parts[type->first_part] : i;
+        type->scalar_kind = element < t->pub.n ? t->types[element].kind : BL_TYPE_UNKNOWN;
         t->pub.has_typed_pointers |= type->kind == BL_TYPE_POINTER && type->n_parts;
     }
     t->pub.types = t->types;

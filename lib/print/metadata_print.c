@@ -313,8 +313,8 @@ static const struct flag flags[] = {
 };
 
 static const struct flag subprogram_flags[] = {
-    {3, 1, "DISPFlagVirtual"},
-    {3, 2, "DISPFlagPureVirtual"},
+    {1, 1, "DISPFlagVirtual"},
+    {2, 2, "DISPFlagPureVirtual"},
     {1 << 2, 1 << 2, "DISPFlagLocalToUnit"},
     {1 << 3, 1 << 3, "DISPFlagDefinition"},
     {1 << 4, 1 << 4, "DISPFlagOptimized"},

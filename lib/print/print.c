@@ -13,7 +13,7 @@ enum {
     DECIMAL_DIGITS = 20, /* of 64 bits */
     /* Integers of more words are printed in hexadecimal: the time for decimal grows with the
      * square. */
-    MAX_DECIMAL_WORDS = 32,
+    MAX_DECIMAL_WORDS = 64,
     DIGITS_AT_ONCE = 9, /* of a number that half a word holds */
     CHUNK = 1000000000,
     /* 64 bits are less than 20 digits; what is left over of the last chunk. */

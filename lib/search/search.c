@@ -26,8 +26,13 @@
 #include "stream/cursor.h"
 
 #include <assert.h>
+#include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum {
+    REPEAT_BYTES = 64 /* what a repeated row costs beside its bytes */
+};
 
 struct open_container {
     struct bl_container container;
@@ -63,14 +68,16 @@ struct bl_search {
     uint32_t n_thin_levels; /* of the archive and those around it, while `thin` is open */
     bl_member_fn *member;   /* called with thin_path, if not NULL */
     void *member_context;
-    unsigned thin_flags; /* bl_open_flags */
-    const char *within;  /* the nested path that is asked for; "": all of the file */
-    bool is_met;         /* there is something at it */
-    uint32_t n_found;    /* streams at it or inside of it */
-    uint64_t paths_left; /* bytes that answers may still have */
-    struct bl_map paid;  /* files that thin archives have named, which answers may be about */
-    bool is_spent;       /* answers have had more */
-    const char *hint;    /* what is at it, where that holds no stream */
+    unsigned thin_flags;   /* bl_open_flags */
+    const char *within;    /* the nested path that is asked for; "": all of the file */
+    bool is_met;           /* there is something at it */
+    uint32_t n_found;      /* streams at it or inside of it */
+    uint64_t paths_left;   /* bytes that answers may still have */
+    uint64_t repeats_left; /* bytes that rows of equal values may still have */
+    struct bl_map paid;    /* files that thin archives have named, which answers may be about */
+    bool is_spent;         /* answers have had more */
+    const char *hint;      /* what is at it, where that holds no stream */
+    bool checks_sums;      /* of what has a hash in its container */
     bool no_memory;
 };
 
@@ -159,9 +166,9 @@ static void put_name(struct bl_search *s, uint32_t *size, struct bl_view name)
     put(s, size, "\"", 1);
 }
 
-static void put_number(struct bl_search *s, uint32_t *size, char before, uint32_t n)
+static void put_number(struct bl_search *s, uint32_t *size, char before, uint64_t n)
 {
-    char text[16];
+    char text[24];
     char *p = text + sizeof text;
     do
         *--p = (char)('0' + n % 10);
@@ -194,6 +201,13 @@ static uint32_t put_part(struct bl_search *s, struct open_container *level,
                          const struct bl_part *part)
 {
     uint32_t size = level->path_size;
+    if (part->kind == BL_PART_ROW) {
+        put(s, &size, "!", 1);
+        put_name(s, &size, part->name);
+        put_number(s, &size, '[', part->row);
+        put(s, &size, "]", 1);
+        return size;
+    }
     uint32_t number = nested_offset(level, part) ? 1 : number_of(s, level, part->name);
     bool is_member = part->kind == BL_PART_MEMBER || part->kind == BL_PART_THIN_MEMBER;
     put(s, &size, is_member ? "(" : part->kind == BL_PART_SLICE ? ":" : "!", 1);
@@ -340,7 +354,7 @@ static int look_ahead(struct open_container *level, struct bl_error *err)
 {
     struct bl_part part;
     enum bl_container_kind kind = level->container.kind;
-    if (kind == BL_CONTAINER_AR || kind == BL_CONTAINER_FAT || kind == BL_CONTAINER_OFFLOAD)
+    if (!bl_container_has_commands(kind))
         return BL_OK;
     uint32_t n_bitcode = 0;
     int rc;
@@ -497,6 +511,31 @@ static int look_into_member(struct bl_search *s, struct open_container *level,
     return look_into(s, member.bytes, member.offset, path_size, err);
 }
 
+/* Whether there may be PART, a row, beyond the bytes of its container: dictionaries have the
+ * value of many rows once. */
+static bool repeat(struct bl_search *s, const struct bl_part *part)
+{
+    uint64_t cost = part->bytes.size + REPEAT_BYTES;
+    if (part->kind != BL_PART_ROW || cost > s->repeats_left)
+        return false;
+    s->repeats_left -= cost;
+    return true;
+}
+
+/* Compare what is in PART with the hash that its container has of it. */
+static int check_sum(const struct bl_part *part, uint64_t file_offset, struct bl_error *err)
+{
+    SHA2_CTX context;
+    uint8_t digest[SHA256_DIGEST_LENGTH];
+    SHA256Init(&context);
+    SHA256Update(&context, part->bytes.data, part->bytes.size);
+    SHA256Final(digest, &context);
+    return memcmp(digest, part->sha256.data, sizeof digest) == 0
+               ? BL_OK
+               : bl_fail_at(err, BL_E_CONTAINER, "the SHA-256 in the container is of other bytes",
+                            file_offset * 8);
+}
+
 static int enter_part(struct bl_search *s, struct open_container *level, const struct bl_part *part,
                       uint32_t path_size, struct bl_error *err)
 {
@@ -504,9 +543,9 @@ static int enter_part(struct bl_search *s, struct open_container *level, const s
     uint64_t file_offset = level->file_offset + part->offset;
     if (part->kind == BL_PART_COMMANDS)
         return BL_OK;
-    if (bytes.size > level->bytes_left)
+    if (bytes.size > level->bytes_left && !repeat(s, part))
         return bl_fail(err, BL_E_LIMIT, "parts of the container overlap");
-    level->bytes_left -= bytes.size;
+    level->bytes_left -= bytes.size < level->bytes_left ? bytes.size : level->bytes_left;
     switch (part->kind) {
     case BL_PART_COMMANDS: break;
     case BL_PART_BITCODE:
@@ -515,7 +554,7 @@ static int enter_part(struct bl_search *s, struct open_container *level, const s
         if (skip_zeros(bytes, 0) < bytes.size)
             begin_leaf(s, bytes, file_offset, path_size);
         s->leaf.has_commands = part->kind == BL_PART_BITCODE;
-        return BL_OK;
+        return s->checks_sums && part->sha256.data ? check_sum(part, file_offset, err) : BL_OK;
     case BL_PART_THIN_MEMBER: {
         uint64_t at = nested_offset(level, part);
         int status = open_thin(s, part->name, &bytes, err);
@@ -528,6 +567,7 @@ static int enter_part(struct bl_search *s, struct open_container *level, const s
     }
     case BL_PART_MEMBER:
     case BL_PART_SLICE:
+    case BL_PART_ROW:
     case BL_PART_OFFLOAD: break;
     }
     return look_into(s, bytes, file_offset, path_size, err);
@@ -553,6 +593,8 @@ int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *
     s->file_path = file_path;
     s->within = "";
     s->is_met = true;
+    s->repeats_left =
+        BL_MAX_REPEATED_BYTES_FLOOR + (uint64_t)bytes.size * BL_MAX_REPEATED_BYTES_PER_BYTE;
     allow(s, bytes);
     if (s->paths_left < BL_MAX_PATH_BYTES_FLOOR)
         s->paths_left = BL_MAX_PATH_BYTES_FLOOR;
@@ -602,6 +644,26 @@ void bl_search_tell_members(struct bl_search *s, bl_member_fn *member, void *con
 void bl_search_open_members(struct bl_search *s, unsigned open_flags)
 {
     s->thin_flags = open_flags;
+}
+
+void bl_search_check_sums(struct bl_search *s)
+{
+    s->checks_sums = true;
+}
+
+int bl_search_fact(struct bl_search *s, uint32_t number, struct bl_fact *fact)
+{
+    for (uint32_t i = s->n_levels; i-- > 0;) {
+        struct bl_container *container = &s->levels[i].container;
+        struct bl_fact unwanted;
+        uint32_t n = 0;
+        while (n < number && bl_container_fact(container, n, &unwanted) > 0)
+            n++;
+        if (n == number && bl_container_fact(container, n, fact) > 0)
+            return 1;
+        number -= n;
+    }
+    return 0;
 }
 
 int bl_search_check(const struct bl_search *s, struct bl_error *err)

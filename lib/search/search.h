@@ -13,4 +13,8 @@ typedef void bl_member_fn(void *context, const char *path);
 /* Have MEMBER called for each file of that kind, whether there is a stream in it or not. */
 void bl_search_tell_members(struct bl_search *search, bl_member_fn *member, void *context);
 
+/* Compare what a container has a hash of (SHA-256 in Metal libraries) with it. Where they differ,
+ * bl_search_next() fails at that path before it returns the streams there. */
+void bl_search_check_sums(struct bl_search *search);
+
 #endif

@@ -125,10 +125,10 @@ int bl_cursor_leap(struct bl_cursor *c)
 {
     c->pending = 0;
     uint64_t end = bl_block_end(&c->child);
+    if (end > c->bits.end && c->bits.end == c->bits.size * UINT64_C(8))
+        return fail_here(c, BL_E_TRUNCATED, "blocklen reaches beyond the stream");
     if (end > c->bits.end)
-        return fail_here(c, BL_E_MALFORMED,
-                         bl_cursor_is_top(c) ? "blocklen reaches beyond the stream"
-                                             : "blocklen reaches beyond the block around it");
+        return fail_here(c, BL_E_MALFORMED, "blocklen reaches beyond the block around it");
     c->bits.pos = end;
     return BL_OK;
 }

@@ -24,6 +24,7 @@ struct bl_verifier {
     void *context;
     struct bl_verify_summary *summary;
     struct bl_path_step path[BL_ERROR_PATH_MAX]; /* the walk's open blocks, outermost first */
+    bool has_module; /* a block at the top level has the id of one, in a stream of any kind */
     /* The rest is for LLVM IR streams only. */
     struct bl_index *index;
     uint32_t n_top;     /* top-level blocks: the first numbers of the index */

@@ -69,6 +69,7 @@ static void check_blob(struct bl_verifier *v, const struct bl_walk *walk,
 static void enter_block(struct bl_verifier *v, const struct bl_event *event)
 {
     v->summary->n_blocks++;
+    v->has_module |= event->depth == 0 && event->block->block_id == BL_MODULE_BLOCK;
     if (event->depth < BL_ERROR_PATH_MAX)
         v->path[event->depth] = (struct bl_path_step){
             .block_id = event->block->block_id,
@@ -170,6 +171,11 @@ static int walk_stream(struct bl_verifier *v, struct bl_walk *walk, struct bl_er
 static void check_stream(struct bl_verifier *v)
 {
     uint64_t size = v->stream->bytes.size;
+    if (v->stream->kind == BL_STREAM_UNKNOWN)
+        report_at(v, 0, BL_E_MISMATCH,
+                  v->has_module ? "unknown magic number, before blocks as those of LLVM IR"
+                                : "unknown magic number",
+                  0);
     if (v->stream->kind == BL_STREAM_LLVM_IR && !v->summary->n_modules && !v->summary->n_problems)
         report_at(v, 0, BL_E_MISMATCH, "no module in a stream of LLVM IR", size * 8);
     if (size % 4 != 0)

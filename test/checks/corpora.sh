@@ -5,7 +5,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 
 status=0
-for set in small fuzz; do
+for set in small fuzz samples; do
     row=$(find corpora/$set -type f ! -name MANIFEST.tsv -printf '%s\n' | awk -v set=$set '
         { n++; bytes += $1 }
         END { printf "| `%s/` | %d | %s |", set, n, with_commas(bytes) }

@@ -83,9 +83,9 @@ for command in $commands; do
     awk -v command="$command" '/^\.Sh DESCRIPTION/ { exit } /^\.Nm/ { on = 0 } $0 == ".Cm " command { on = 1 } on' \
         "$man" >synopsis
     if grep -q query-options synopsis; then echo '.Op Fl -index Fl -content Fl -threads' >>synopsis; fi
-    sed -n '/ --json /q; s/^  \(-\(.\),\|   \) --\([a-z-]*\).*/\3 \2/p' "help.$command" >own
+    sed -n '/ --json /q; / --help /q; s/^  \(-\(.\),\|   \) --\([a-z-]*\).*/\3 \2/p' "help.$command" >own
     while read -r name letter; do
-        case "$command $name" in bcanalyzer* | 'nm dynamic' | 'nm demangle') continue ;; esac
+        case "$command $name" in bcanalyzer* | llvm-dis* | 'nm dynamic' | 'nm demangle') continue ;; esac
         grep -q -- "Fl -$name\b" synopsis || { [ "$letter" ] && grep -q "Fl [A-Za-z]*$letter" synopsis; } ||
             fail "the synopsis of $command lacks --$name"
     done <own
@@ -96,7 +96,7 @@ done
 
 # What is wrong with an option is reported, and by which command.
 for command in $commands; do
-    [ "$command" != bcanalyzer ] || continue
+    case $command in bcanalyzer | llvm-dis) continue ;; esac
     expect 2 "$BITLEAP" "$command" --no-such-option 2>err
     grep -q "^bitleap $command: .*no-such-option" err || fail "$command: $(cat err)"
     if grep -q -- '--threads=N' "help.$command"; then

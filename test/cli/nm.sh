@@ -37,7 +37,7 @@ same "$here/sizes" "$here/blocks"
 
 # What is readable before damage is listed.
 { cat thin-b.clang22.bc; head -c 3000 values.llvm22.bc; } >"$here/cut.bc"
-expect 1 "$BITLEAP" nm "$here/cut.bc" >"$here/out" 2>"$here/err"
+expect 3 "$BITLEAP" nm "$here/cut.bc" >"$here/out" 2>"$here/err"
 grep -q ' T from_b$' "$here/out" || fail "a module before the damage: $(cat "$here/out")"
 grep -q 'cut.bc\[2\]: bit [0-9]* ' "$here/err" || fail "no place in the message: $(cat "$here/err")"
 

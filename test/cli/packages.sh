@@ -21,6 +21,7 @@ expect 2 build >out 2>err
 cat >expected <<'END'
 make: no xxhash.h, of the package libxxhash-dev
 make: no sha1.h, of the package libmd-dev
+make: no sqlite3ext.h, of the package libsqlite3-dev
 make: to install all that is missing, run: make deps
 END
 grep '^make: [^*]' err | grep -v directory | same expected -

@@ -40,6 +40,9 @@ lines=(
     '--version'
 )
 
+# The status where the output of COMMAND cannot be written: LLVM's tools know one failure.
+failure() { case $* in *--help) echo 2 ;; bcanalyzer*) echo 1 ;; *) echo 2 ;; esac; }
+
 # Its reader has gone: SIGPIPE ends the command; where that is ignored, so does the error. No word in either case.
 exec 3> >(:)
 wait $!
@@ -48,7 +51,7 @@ for line in "${lines[@]}"; do
     expect 141 "$BITLEAP" $line >&3 2>err
     [ ! -s err ] || fail "$line: it speaks: $(cat err)"
     # shellcheck disable=SC2086
-    (trap '' PIPE && expect 1 "$BITLEAP" $line >&3 2>err)
+    (trap '' PIPE && expect "$(failure $line)" "$BITLEAP" $line >&3 2>err)
     [ ! -s err ] || fail "$line: it speaks, SIGPIPE ignored: $(cat err)"
 done
 exec 3>&-
@@ -63,7 +66,7 @@ done
 if [ -w /dev/full ]; then
     for line in "${lines[@]}"; do
         # shellcheck disable=SC2086
-        expect 1 "$BITLEAP" $line >/dev/full 2>err
+        expect "$(failure $line)" "$BITLEAP" $line >/dev/full 2>err
         [ "$(cat err)" = 'bitleap: cannot write: No space left on device' ] || fail "$line: $(cat err)"
     done
 fi
@@ -82,5 +85,5 @@ dd if=large.bc bs=777 status=none | "$BITLEAP" stats - | same stats.txt -
 
 # A pipe that ends too soon is a file that does.
 head -c 100000 large.bc >cut.bc
-expect 1 "$BITLEAP" verify cut.bc >verified
-head -c 100000 large.bc | expect 1 "$BITLEAP" verify - | sed 's/^-:/cut.bc:/' | same verified -
+expect 3 "$BITLEAP" verify cut.bc >verified
+head -c 100000 large.bc | expect 3 "$BITLEAP" verify - | sed 's/^-:/cut.bc:/' | same verified -

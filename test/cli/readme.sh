@@ -64,7 +64,7 @@ printf '8 instructions\n8 instructions\n' | same - instructions
 ${EMULATOR:-} ./program-2 "$small/cxx-g-O2.clang19.bc" >triples
 echo x86_64-pc-linux-gnu | same - triples
 head -c 30 "$small/wrapper-thin.clang19.bc" >cut.bc
-expect 1 "$BITLEAP" ls cut.bc 2>err
+expect 3 "$BITLEAP" ls cut.bc 2>err
 sed 's/^bitleap: //' err >err.ls
 # shellcheck disable=SC2086 # empty, or several words
 expect 1 ${EMULATOR:-} ./program-2 cut.bc 2>err.program

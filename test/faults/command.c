@@ -185,7 +185,7 @@ static bool is_same(const struct result *a, const struct result *b)
 
 /* NULL: RESULT is as good as WANTED. FILES were there before. */
 static const char *what_is_wrong(const struct result *result, const struct result *wanted,
-                                 uint64_t files)
+                                 uint64_t files, bool is_llvms)
 {
     if (!WIFEXITED(result->status))
         return "it was killed";
@@ -193,8 +193,9 @@ static const char *what_is_wrong(const struct result *result, const struct resul
         return NULL;
     if (WEXITSTATUS(result->status) == 0)
         return "it exits with 0";
-    if (WEXITSTATUS(result->status) != 1)
-        return "it exits with another status than 1";
+    /* LLVM's tools know one kind of failure. */
+    if (WEXITSTATUS(result->status) != (is_llvms ? 1 : 2) && WEXITSTATUS(result->status) != 2)
+        return "it exits with another status than 2";
     if (result->files != files && result->files != wanted->files)
         return "it leaves other files";
     return memmem(result->err, result->n_err, "no memory", 9) ? NULL : "it does not say why";
@@ -225,14 +226,15 @@ static uint64_t exhaust(char **words)
     make_files();
     uint64_t files = hash_files();
     run(words, 0, false, &wanted);
-    if (!WIFEXITED(wanted.status) || WEXITSTATUS(wanted.status) > 1)
+    if (!WIFEXITED(wanted.status) || WEXITSTATUS(wanted.status) == 2 ||
+        WEXITSTATUS(wanted.status) > 3)
         problem = "it fails with memory, too";
     for (int for_good = 0; for_good <= 1 && !problem; for_good++) {
         unsigned step = for_good && !getenv("WHOLE") ? FOR_GOOD_EVERY : 1;
         for (uint64_t failing = 1; !problem; failing += step) {
             call = failing;
             run(words, failing, for_good, &result);
-            problem = what_is_wrong(&result, &wanted, files);
+            problem = what_is_wrong(&result, &wanted, files, strcmp(words[1], "bcanalyzer") == 0);
             if (result.n_calls < failing) /* none of them was there to fail */
                 break;
             if (most < failing)

@@ -4,14 +4,19 @@
  *
  * Properties: the search ends, after no more answers than its limits leave room for; everything
  * that is handed out lies in the bytes, streams where they say; paths follow the grammar of
- * bitleap.h and no two streams have the same one; failures tell a cause, and a place in the bytes;
- * a hint is given only where nothing was found; and the path of a stream leads to it alone.
+ * bitleap.h and no two streams have the same one; failures tell a cause, and a place in the
+ * bytes; facts can be read; a hint is given only where nothing was found; and the path of a
+ * stream leads to it alone.
  */
 #include "bitleap.h"
 #include "fuzz/mutator.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum {
+    MOST_FACTS = 100000
+};
 
 /* ---- Paths ---- */
 
@@ -105,6 +110,20 @@ static void require_stream(const struct bl_found *found, struct bl_view bytes)
     REQUIRE(stream->bytes.data == bytes.data + stream->file_offset);
 }
 
+/* Facts come to an end, and whoever gets one may read all of it. */
+static void require_facts(struct bl_search *search)
+{
+    struct bl_fact fact;
+    unsigned sum = 0;
+    uint32_t n = 0;
+    for (; bl_search_fact(search, n, &fact) > 0; n++) {
+        REQUIRE(n < MOST_FACTS && fact.name.data && fact.kind <= BL_FACT_BOOL);
+        for (size_t i = 0; i < fact.text.size; i++)
+            sum += fact.text.data[i];
+    }
+    REQUIRE(sum <= UINT32_MAX - n && bl_search_fact(search, n + 1, &fact) == 0);
+}
+
 static void require_error(int status, const struct bl_error *err, struct bl_view bytes)
 {
     REQUIRE(err->status == status && err->what && err->what[0]);
@@ -160,6 +179,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             continue;
         }
         require_stream(&found, bytes);
+        require_facts(search);
         if ((n_paths & (n_paths - 1)) == 0)
             paths = realloc(paths, (n_paths ? n_paths * 2 : 1) * sizeof *paths);
         REQUIRE(paths);

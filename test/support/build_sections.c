@@ -1,4 +1,4 @@
-/* support/build_sections.c - small ELF, COFF, DXBC, WebAssembly and offload files, byte by byte
+/* support/build_sections.c - small containers, byte by byte
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -365,4 +365,76 @@ void build_offload(struct image *image, const struct build_section *images, unsi
         image_patch(image, (struct image_field){.at = start + 8, .n_bytes = 8},
                     image->size - start);
     }
+}
+
+/* ---- Metal libraries ---- */
+
+static void metal_function(struct image *image, const struct build_section *function,
+                           uint64_t offset)
+{
+    size_t n_name = strlen(function->name) + 1;
+    u32(image, 4 + 6 + n_name + 7 + 38 + 30 + 14 + 14 + 4); /* size of the group */
+    text(image, "NAME", 4);
+    u16(image, n_name);
+    text(image, function->name, n_name);
+    text(image, "TYPE\1\0\2", 7); /* a kernel */
+    text(image, "HASH\x20", 6);
+    blank(image, 32);
+    text(image, "OFFT\x18", 6);
+    blank(image, 16); /* in public and in private metadata */
+    u64(image, offset);
+    text(image, "VERS\x08\0\2\0\7\0\3\0\1", 14); /* AIR 2.7, Metal 3.1 */
+    text(image, "MDSZ\x08", 6);
+    u64(image, strlen(function->text));
+    text(image, "ENDT", 4);
+}
+
+void build_metallib(struct image *image, const struct build_section *functions, unsigned n)
+{
+    uint64_t size = 0;
+    *image = (struct image){.n_sections = n};
+    text(image, "MTLB", 4);
+    blank(image, 84);
+    image->table = image->size;
+    u32(image, n);
+    for (unsigned i = 0; i < n; i++) {
+        metal_function(image, &functions[i], size);
+        size += strlen(functions[i].text);
+    }
+    image_patch(image, (struct image_field){24, 8}, image->table);
+    image_patch(image, (struct image_field){32, 8}, image->size - image->table - 4);
+    text(image, "ENDT", 4); /* of what else the header may have */
+    image_patch(image, (struct image_field){72, 8}, image->size);
+    image_patch(image, (struct image_field){80, 8}, size);
+    for (unsigned i = 0; i < n; i++)
+        image->contents[i] = text(image, functions[i].text, strlen(functions[i].text));
+}
+
+/* ---- tar archives ---- */
+
+void image_seal_tar(struct image *image, uint64_t at)
+{
+    unsigned sum = 0;
+    char field[9];
+    memset(image->data + at + 148, ' ', 8);
+    for (size_t i = 0; i < 512; i++)
+        sum += image->data[at + i];
+    snprintf(field, sizeof field, "%06o", sum);
+    memcpy(image->data + at + 148, field, 8);
+}
+
+uint64_t build_tar_member(struct image *image, char type, const char *name, const char *contents)
+{
+    size_t n = strlen(contents);
+    uint64_t at = blank(image, 512);
+    char size[13];
+    snprintf(size, sizeof size, "%011o", (unsigned)n);
+    memcpy(image->data + at, name, strlen(name));
+    memcpy(image->data + at + 124, size, 12);
+    image->data[at + 156] = (uint8_t)type;
+    memcpy(image->data + at + 257, "ustar\00000", 8);
+    image_seal_tar(image, at);
+    image->contents[image->n_sections++ % 8] = text(image, contents, n);
+    blank(image, (512 - n % 512) % 512);
+    return at;
 }

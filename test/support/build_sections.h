@@ -1,4 +1,4 @@
-/* support/build_sections.h - small ELF, COFF, DXBC, WebAssembly and offload files, byte by byte
+/* support/build_sections.h - small containers, byte by byte
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -84,5 +84,16 @@ void build_wasm(struct image *image, const struct build_section *sections, unsig
  * image, and zeros up to a multiple of eight. Names are those of architectures; NULL: only
  * the target triple, "nvptx64", is reported. */
 void build_offload(struct image *image, const struct build_section *images, unsigned n_images);
+
+/* A Metal library: header, function list, modules. Its functions are kernels of AIR 2.7 and Metal
+ * 3.1, and their hashes are zero. */
+void build_metallib(struct image *image, const struct build_section *functions, unsigned n);
+
+/* Append a member to a tar archive, which begins as zeros; the place of its header. A name has
+ * at most 100 characters. */
+uint64_t build_tar_member(struct image *image, char type, const char *name, const char *contents);
+
+/* Make the checksum of the header at AT right. */
+void image_seal_tar(struct image *image, uint64_t at);
 
 #endif

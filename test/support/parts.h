@@ -31,6 +31,7 @@ struct parts {
         int status; /* 1, or negative */
         struct bl_part part;
         struct bl_error err;
+        uint8_t name[300]; /* where it is not in the input, and may be the iterator's */
     } items[16];
 };
 
@@ -54,6 +55,25 @@ static inline void parts_require_good(struct bl_view bytes, const struct bl_part
     PARTS_REQUIRE(part->kind && part->name.size > 0);
     PARTS_REQUIRE(part->bytes.data == bytes.data + part->offset);
     PARTS_REQUIRE(part->bytes.size == part->size || part->bytes.size == 0);
+}
+
+/* Keep what was read: the part, or the error in its place. */
+static inline void parts_keep(struct parts *parts, struct bl_view bytes, int status,
+                              const struct bl_part *part, const struct bl_error *err)
+{
+    if (parts->n == sizeof parts->items / sizeof parts->items[0])
+        return;
+    struct bl_view *name = &parts->items[parts->n].part.name;
+    parts->items[parts->n].status = status;
+    parts->items[parts->n].part = *part;
+    if (status < 0)
+        parts->items[parts->n].err = *err;
+    if (name->data < bytes.data || name->data >= bytes.data + bytes.size) {
+        PARTS_REQUIRE(name->size <= sizeof parts->items[0].name);
+        memcpy(parts->items[parts->n].name, name->data, name->size);
+        name->data = parts->items[parts->n].name;
+    }
+    parts->n++;
 }
 
 /* CLOSE may be called after an open that failed, and twice. */
@@ -80,13 +100,7 @@ static inline void parts_require_good(struct bl_view bytes, const struct bl_part
                 parts_require_error(bytes, rc, &err);                                       \
             else                                                                            \
                 parts_require_good(bytes, &part);                                           \
-            if (parts->n < sizeof parts->items / sizeof parts->items[0]) {                  \
-                parts->items[parts->n].status = rc;                                         \
-                parts->items[parts->n].part = part;                                         \
-                if (rc < 0)                                                                 \
-                    parts->items[parts->n].err = err;                                       \
-                parts->n++;                                                                 \
-            }                                                                               \
+            parts_keep(parts, bytes, rc, &part, &err);                                      \
         }                                                                                   \
         PARTS_REQUIRE(bl_##format##_next(&it, &part, NULL) == 0);                           \
         close(&it);                                                                         \

@@ -18,7 +18,8 @@ get=(apt-get -qq -o "APT::Architecture=$arch" -o "APT::Architectures=$arch" -o A
 
 echo "sysroot: fetching the libraries for $arch"
 # A list that is missing is no failure while the packages are in another.
-if ! { "${get[@]}" update || true && "${get[@]}" install --download-only libelf-dev libxxhash-dev libmd-dev; } \
+libraries=(libelf-dev libxxhash-dev libmd-dev libsqlite3-dev)
+if ! { "${get[@]}" update || true && "${get[@]}" install --download-only "${libraries[@]}"; } \
     </dev/null >"$root/apt/log" 2>&1; then
     cat "$root/apt/log" >&2
     echo "sysroot: could not fetch the libraries for $arch" >&2

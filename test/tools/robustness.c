@@ -48,6 +48,13 @@ enum {
 #define FILE_WORD "@file"
 #define SEED_WORD "@seed"
 #define NAME_WORD "@name"
+
+#define ALL_TABLES                                                                              \
+    "SELECT * FROM files; SELECT * FROM streams; SELECT * FROM modules; SELECT * FROM symbols;" \
+    "SELECT * FROM functions; SELECT * FROM globals; SELECT * FROM calls; "                     \
+    "SELECT * FROM instructions; SELECT * FROM types; SELECT * FROM attributes; "               \
+    "SELECT * FROM metadata; SELECT * FROM strings; SELECT * FROM blocks; "                     \
+    "SELECT * FROM records; SELECT * FROM errors"
 #define INDEX_WORD "@index"
 
 static const struct command {
@@ -81,6 +88,7 @@ static const struct command {
     {"bitleap top metadata", {"bitleap", "top", "--by=metadata", FILE_WORD}, true},
     {"bitleap top modules", {"bitleap", "top", "--by=modules", FILE_WORD}, true},
     {"bitleap top blocks", {"bitleap", "top", "--by=blocks", FILE_WORD}, true},
+    {"bitleap sql", {"bitleap", "sql", "--format=csv", ALL_TABLES, FILE_WORD}, true},
     {"bitleap top sources", {"bitleap", "top", "--by=sources", FILE_WORD}, true},
     {"llvm-bcanalyzer-22", {"llvm-bcanalyzer-22", "--dump", FILE_WORD}, false},
     {"llvm-dis-22", {"llvm-dis-22", "-o", "/dev/null", FILE_WORD}, false},
@@ -225,11 +233,11 @@ static bool is_wanted(const struct options *options, const struct command *comma
     return command->is_ours ? options->ours : options->llvm;
 }
 
-/* Ours has no statuses but 0 and 1 for any file. */
+/* Ours has no statuses but 0, 1 and 3 for any file. */
 static bool is_bad(const struct command *command, const struct run_result *result)
 {
-    return result->outcome > RUN_ERROR ||
-           (command->is_ours && result->outcome == RUN_ERROR && result->status != 1);
+    return result->outcome > RUN_ERROR || (command->is_ours && result->outcome == RUN_ERROR &&
+                                           result->status != 1 && result->status != 3);
 }
 
 static void save(const char *path, const void *data, size_t size)

@@ -297,7 +297,7 @@ Test(index, end_of_the_top_level)
         {"a stream of its own behind", {0xDEC04342}, 1, BL_E_MALFORMED},
         {"zeros, then something", {0, 0, 1}, 3, BL_E_MALFORMED},
         {"cut off header", {1 | 8 << 2 | 3 << 10}, 1, BL_E_TRUNCATED},
-        {"block beyond the end", {1 | 8 << 2 | 3 << 10, 2, 0}, 3, BL_E_MALFORMED},
+        {"block beyond the end", {1 | 8 << 2 | 3 << 10, 2, 0}, 3, BL_E_TRUNCATED},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct bl_writer *w = build_begin();

@@ -648,11 +648,11 @@ Test(constants, of_any_width_are_exact)
     }
 }
 
-/* 33 words: of minus one the magnitude is small, of what is positive it is not. */
+/* 257 words: of minus one the magnitude is small, of what is positive it is not. */
 Test(constants, of_very_many_bits_are_hexadecimal)
 {
     enum {
-        WORDS = 33,
+        WORDS = 257,
         BITS = WORDS * 64
     };
     uint64_t words[WORDS];

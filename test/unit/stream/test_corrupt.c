@@ -151,7 +151,7 @@ Test(corrupt, blocklen_of_a_nested_block)
     uint32_t first, count;
     cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
     /* Walking leaps over it: blamed is the length. */
-    cr_expect_eq(bl_index_children(index, 0, &first, &count, &err), BL_E_MALFORMED);
+    cr_expect_eq(bl_index_children(index, 0, &first, &count, &err), BL_E_TRUNCATED);
     cr_expect(strstr(err.what, "blocklen reaches beyond"), "%s", err.what);
     cr_expect_eq(err.bit_pos, inner_pos);
     cr_expect_eq(count, 1);

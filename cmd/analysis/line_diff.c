@@ -1,0 +1,296 @@
+/* cmd/analysis/line_diff.c - which lines of two texts of LLVM assembly differ
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Lines are matched by the shortest edit script (Myers, "An O(ND) Difference Algorithm and Its
+ * Variations"); where that would have very many steps, only what is the same at both ends is.
+ */
+#include "analysis/line_diff.h"
+
+#include "base/array.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+enum {
+    MOST_STEPS = 4096 /* lines that were added or removed */
+};
+
+/* ---- Lines ---- */
+
+static bool is_digit(uint8_t c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* The number after a % at AT, or of the label that the line is, from *FIRST to *END. Names in
+ * quotes have no such. */
+static bool number_at(struct bl_view text, size_t at, size_t *first, size_t *end)
+{
+    if (text.data[at] != '%' && !(at == 0 && is_digit(text.data[0])))
+        return false;
+    *first = at + (text.data[at] == '%');
+    for (*end = *first; *end < text.size && is_digit(text.data[*end]);)
+        ++*end;
+    bool is_label = at == 0 && *end < text.size && text.data[*end] == ':';
+    return *end > *first && (*first > at || is_label);
+}
+
+/* What names the predecessors of a block says nothing that the branches do not. */
+static struct bl_view without_comment(struct bl_view text)
+{
+    static const char mark[] = "; preds = ";
+    const uint8_t *found = memmem(text.data, text.size, mark, sizeof mark - 1);
+    if (found && text.size > 0 && text.data[0] != ' ')
+        text.size = (size_t)(found - text.data);
+    return text;
+}
+
+static uint64_t key_of(struct bl_view text)
+{
+    uint64_t key = 0;
+    size_t from = 0, first, end;
+    text = without_comment(text);
+    for (size_t at = 0; at < text.size; at++) {
+        if (!number_at(text, at, &first, &end))
+            continue;
+        key = XXH64(text.data + from, first - from, key + 1);
+        from = end;
+        at = end - 1;
+    }
+    return XXH64(text.data + from, text.size - from, key);
+}
+
+void lines_split(struct lines *lines, struct bl_view text)
+{
+    for (size_t at = 0; at < text.size;) {
+        const uint8_t *end = memchr(text.data + at, '\n', text.size - at);
+        size_t size = end ? (size_t)(end - text.data) - at : text.size - at;
+        struct bl_view line = {.data = text.data + at, .size = size};
+        array_add(&lines->lines, &lines->n, &lines->cap,
+                  (struct line){.text = line, .key = key_of(line), .other = BL_NONE});
+        at += size + 1;
+    }
+}
+
+void lines_release(struct lines *lines)
+{
+    free(lines->lines);
+}
+
+/* ---- Matching ---- */
+
+static void pair(struct lines *a, uint32_t i, struct lines *b, uint32_t k)
+{
+    a->lines[i].other = k;
+    b->lines[k].other = i;
+}
+
+/* Lines FIRST to END of both that are left to be matched. */
+struct gap {
+    uint32_t first_a, end_a, first_b, end_b;
+};
+
+static struct gap match_ends(struct lines *a, struct lines *b)
+{
+    struct gap g = {0, a->n, 0, b->n};
+    while (g.first_a < g.end_a && g.first_b < g.end_b &&
+           a->lines[g.first_a].key == b->lines[g.first_b].key)
+        pair(a, g.first_a++, b, g.first_b++);
+    while (g.first_a < g.end_a && g.first_b < g.end_b &&
+           a->lines[g.end_a - 1].key == b->lines[g.end_b - 1].key)
+        pair(a, --g.end_a, b, --g.end_b);
+    return g;
+}
+
+/* How far each diagonal has come after each number of steps: STEPS + 1 rows of 2 STEPS + 1. */
+struct search {
+    const struct lines *a, *b;
+    struct gap gap;
+    int32_t *reached; /* of the diagonals now; diagonal k at k + most + 1 */
+    int32_t **rows;   /* copies, by step */
+    int32_t most;
+};
+
+static int32_t advance(const struct search *s, int32_t k, int32_t step)
+{
+    int32_t *reached = s->reached + s->most + 1;
+    int32_t n = (int32_t)(s->gap.end_a - s->gap.first_a);
+    int32_t m = (int32_t)(s->gap.end_b - s->gap.first_b);
+    bool is_down = k == -step || (k != step && reached[k - 1] < reached[k + 1]);
+    int32_t x = is_down ? reached[k + 1] : reached[k - 1] + 1;
+    int32_t y = x - k;
+    while (x < n && y < m && x >= 0 && y >= 0 &&
+           s->a->lines[s->gap.first_a + (uint32_t)x].key ==
+               s->b->lines[s->gap.first_b + (uint32_t)y].key) {
+        x++;
+        y++;
+    }
+    return x;
+}
+
+/* How many steps lead from the beginning to the end of both; -1: more than there may be. */
+static int32_t find_steps(struct search *s)
+{
+    int32_t n = (int32_t)(s->gap.end_a - s->gap.first_a);
+    int32_t m = (int32_t)(s->gap.end_b - s->gap.first_b);
+    int32_t *reached = s->reached + s->most + 1;
+    reached[1] = 0;
+    for (int32_t step = 0; step <= s->most; step++) {
+        for (int32_t k = -step; k <= step; k += 2)
+            reached[k] = advance(s, k, step);
+        s->rows[step] = array_new(2 * (size_t)step + 1, sizeof **s->rows);
+        memcpy(s->rows[step], reached - step, (2 * (size_t)step + 1) * sizeof **s->rows);
+        if (n - m >= -step && n - m <= step && (n - m + step) % 2 == 0 && reached[n - m] >= n)
+            return step;
+    }
+    return -1;
+}
+
+/* Go back over STEPS, and pair the lines that are the same. */
+static void pair_back(struct search *s, struct lines *a, struct lines *b, int32_t steps)
+{
+    int32_t x = (int32_t)(s->gap.end_a - s->gap.first_a);
+    int32_t y = (int32_t)(s->gap.end_b - s->gap.first_b);
+    for (int32_t step = steps; step >= 0; step--) {
+        int32_t k = x - y;
+        int32_t from_x = 0, from_y = 0;
+        if (step > 0) {
+            const int32_t *row = s->rows[step - 1] + (step - 1);
+            bool is_down = k == -step || (k != step && row[k - 1] < row[k + 1]);
+            from_x = is_down ? row[k + 1] : row[k - 1];
+            from_y = from_x - (is_down ? k + 1 : k - 1);
+        }
+        int32_t to_x = step == 0 ? 0 : from_x + (k > from_x - from_y);
+        int32_t to_y = step == 0 ? 0 : from_y + (k < from_x - from_y);
+        while (x > to_x && y > to_y)
+            pair(a, s->gap.first_a + (uint32_t)--x, b, s->gap.first_b + (uint32_t)--y);
+        x = from_x;
+        y = from_y;
+    }
+}
+
+static void match_gap(struct lines *a, struct lines *b, struct gap gap)
+{
+    uint64_t n = (uint64_t)gap.end_a - gap.first_a + gap.end_b - gap.first_b;
+    if (gap.first_a == gap.end_a || gap.first_b == gap.end_b)
+        return;
+    struct search s = {.a = a, .b = b, .gap = gap};
+    s.most = n < MOST_STEPS ? (int32_t)n : MOST_STEPS;
+    s.reached = array_new(2 * (size_t)s.most + 3, sizeof *s.reached);
+    s.rows = array_new((size_t)s.most + 1, sizeof *s.rows);
+    int32_t steps = find_steps(&s);
+    if (steps >= 0)
+        pair_back(&s, a, b, steps);
+    for (int32_t i = 0; i <= s.most; i++)
+        free(s.rows[i]);
+    free(s.rows);
+    free(s.reached);
+}
+
+/* ---- Numbers ---- */
+
+/* The number after in place of a number before, and the other way round; BL_NONE: not seen yet. */
+struct numbers {
+    uint32_t *of[2];
+    uint32_t n[2];
+};
+
+static uint32_t read_number(struct bl_view text, size_t first, size_t end)
+{
+    uint64_t n = 0;
+    for (; first < end && n < BL_NONE; first++)
+        n = n * 10 + (uint64_t)(text.data[first] - '0');
+    return n < BL_NONE ? (uint32_t)n : BL_NONE;
+}
+
+/* Call EACH for every number of the line until it returns false; the next one begins at *AT. */
+static bool next_number(struct bl_view text, size_t *at, uint32_t *number)
+{
+    size_t first, end;
+    for (; *at < text.size; ++*at)
+        if (number_at(text, *at, &first, &end)) {
+            *at = end;
+            *number = read_number(text, first, end);
+            return true;
+        }
+    return false;
+}
+
+static uint32_t largest_number(const struct lines *lines)
+{
+    uint32_t largest = 0, number;
+    for (uint32_t i = 0; i < lines->n; i++)
+        for (size_t at = 0; next_number(lines->lines[i].text, &at, &number);)
+            if (number != BL_NONE && number > largest)
+                largest = number;
+    return largest;
+}
+
+/* Whether the numbers of two lines may stand for each other; then they do from now on. */
+static bool agree(struct numbers *numbers, struct bl_view a, struct bl_view b)
+{
+    uint32_t m, n;
+    a = without_comment(a);
+    b = without_comment(b);
+    for (size_t i = 0, k = 0; next_number(a, &i, &m) && next_number(b, &k, &n);) {
+        if (m >= numbers->n[0] || n >= numbers->n[1])
+            return false;
+        uint32_t *forth = &numbers->of[0][m];
+        uint32_t *back = &numbers->of[1][n];
+        if (*forth == BL_NONE && *back == BL_NONE) {
+            *forth = n;
+            *back = m;
+        } else if (*forth != n || *back != m) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_definition(struct bl_view text)
+{
+    return text.size > 0 &&
+           (is_digit(text.data[0]) || (text.size > 2 && memcmp(text.data, "  %", 3) == 0) ||
+            (text.size > 6 && memcmp(text.data, "define", 6) == 0));
+}
+
+/* Lines that define say which numbers belong together; then all are held against that. */
+static void check_numbers(struct lines *a, struct lines *b)
+{
+    struct numbers numbers;
+    const struct lines *sides[] = {a, b};
+    for (int side = 0; side < 2; side++) {
+        uint64_t n = largest_number(sides[side]) + UINT64_C(1);
+        numbers.n[side] = n < UINT32_C(1) << 28 ? (uint32_t)n : 0;
+        numbers.of[side] = array_new(numbers.n[side] + (size_t)1, sizeof *numbers.of[side]);
+        memset(numbers.of[side], 0xFF, (numbers.n[side] + (size_t)1) * sizeof *numbers.of[side]);
+    }
+    for (uint32_t i = 0; i < a->n; i++) {
+        size_t at_a = 0, at_b = 0;
+        uint32_t m, n;
+        if (a->lines[i].other == BL_NONE || !is_definition(a->lines[i].text))
+            continue;
+        struct bl_view other = b->lines[a->lines[i].other].text;
+        if (!next_number(a->lines[i].text, &at_a, &m) || !next_number(other, &at_b, &n))
+            continue;
+        if (m < numbers.n[0] && n < numbers.n[1] && numbers.of[0][m] == BL_NONE) {
+            numbers.of[0][m] = n;
+            numbers.of[1][n] = m;
+        }
+    }
+    for (uint32_t i = 0; i < a->n; i++) {
+        uint32_t k = a->lines[i].other;
+        if (k != BL_NONE && !agree(&numbers, a->lines[i].text, b->lines[k].text))
+            a->lines[i].other = b->lines[k].other = BL_NONE;
+    }
+    free(numbers.of[0]);
+    free(numbers.of[1]);
+}
+
+void lines_match(struct lines *before, struct lines *after)
+{
+    match_gap(before, after, match_ends(before, after));
+    check_numbers(before, after);
+}

@@ -1,0 +1,151 @@
+/* cmd/base/llvm_options.c - options as LLVM's tools take them
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "base/llvm_options.h"
+
+#include "base/array.h"
+#include "base/options.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct parser {
+    const char *program;
+    const struct llvm_flag *flags;
+    char **words; /* of the command line, files replaced by what is in them */
+    int n_words, cap_words;
+};
+
+static bool bad_call(const struct parser *p, const char *what, const char *word)
+{
+    say("%s: %s '%s'", p->program, what, word);
+    return false;
+}
+
+/* ---- Words ---- */
+
+static void add_word(struct parser *p, char *word)
+{
+    if (p->n_words == p->cap_words) {
+        int cap = p->cap_words ? 2 * p->cap_words : 64;
+        char **words = array_new((size_t)cap, sizeof *words);
+        if (p->n_words)
+            memcpy(words, p->words, (size_t)p->n_words * sizeof *words);
+        free(p->words);
+        p->words = words;
+        p->cap_words = cap;
+    }
+    p->words[p->n_words++] = word;
+}
+
+static bool is_space(int c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* One word of FILE, as a shell would take it: quotes and backslashes are undone. NULL: the end. */
+static char *read_word(FILE *file)
+{
+    struct text word = {0};
+    int c, quote = 0;
+    do
+        c = getc(file);
+    while (is_space(c));
+    if (c == EOF)
+        return NULL;
+    for (; c != EOF && (quote || !is_space(c)); c = getc(file)) {
+        if (c == '\\' && quote != '\'') {
+            c = getc(file);
+        } else if (quote ? c == quote : c == '"' || c == '\'') {
+            quote = quote ? 0 : c;
+            continue;
+        }
+        if (c != EOF)
+            text_put(&word, &(char){(char)c}, 1);
+    }
+    text_put(&word, "", 1);
+    return word.data;
+}
+
+static bool add_words_of(struct parser *p, const char *path)
+{
+    FILE *file = fopen(path, "re");
+    char *word;
+    if (!file)
+        return bad_call(p, "cannot read", path);
+    while ((word = read_word(file)))
+        add_word(p, word);
+    fclose(file);
+    return true;
+}
+
+/* ---- Options ---- */
+
+static bool parse_boolean(const char *text, bool *value)
+{
+    static const char *const words[] = {"false", "FALSE", "False", "0", "",
+                                        "true",  "TRUE",  "True",  "1"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(text, words[i]) == 0) {
+            *value = i > 3;
+            return true;
+        }
+    return false;
+}
+
+/* FOLLOWING is the word after WORD, or NULL; whether it was the value is returned. */
+static bool parse_option(const struct parser *p, const char *word, const char *following,
+                         bool *took_following)
+{
+    const char *name = word + (word[1] == '-' ? 2 : 1);
+    size_t length = strcspn(name, "=");
+    const char *value = name[length] ? name + length + 1 : NULL;
+    for (const struct llvm_flag *f = p->flags; f->name; f++) {
+        if (strlen(f->name) != length || strncmp(f->name, name, length) != 0)
+            continue;
+        if (f->flag)
+            return parse_boolean(value ? value : "", f->flag) ||
+                   bad_call(p, "not a boolean value in", word);
+        if (!value) {
+            value = following;
+            *took_following = following != NULL;
+        }
+        if (!value)
+            return bad_call(p, "value missing after", word);
+        *f->text = value;
+        return true;
+    }
+    return bad_call(p, "unknown option", word);
+}
+
+bool parse_llvm_options(int argc, char **argv, const struct llvm_flag *flags, char ***operands,
+                        int *n_operands)
+{
+    struct parser p = {.program = argv[0], .flags = flags};
+    bool good = true, only_operands = false;
+    for (int i = 1; i < argc && good; i++) {
+        if (argv[i][0] == '@' && argv[i][1])
+            good = add_words_of(&p, argv[i] + 1);
+        else
+            add_word(&p, argv[i]);
+    }
+    int n = 0;
+    for (int i = 0; i < p.n_words && good; i++) {
+        char *word = p.words[i];
+        bool took_following = false;
+        if (!only_operands && strcmp(word, "--") == 0)
+            only_operands = true;
+        else if (!only_operands && !is_operand(word))
+            good =
+                parse_option(&p, word, i + 1 < p.n_words ? p.words[i + 1] : NULL, &took_following);
+        else
+            p.words[n++] = word;
+        i += took_following;
+    }
+    *operands = p.words;
+    *n_operands = n;
+    return good;
+}

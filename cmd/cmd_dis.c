@@ -1,0 +1,333 @@
+/* cmd/cmd_dis.c - modules, or parts of them, as LLVM assembly
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "analysis/body_json.h"
+#include "base/array.h"
+#include "base/text.h"
+#include "commands.h"
+#include "input/file_names.h"
+#include "input/modules.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum {
+    OPT_ONLY,
+    OPT_CLOSED,
+    OPT_ANNOTATE,
+    OPT_DIRECTORY
+};
+
+const struct option_spec dis_options[] = {
+    [OPT_ONLY] = {"only", 'f', "NAME",
+                  "only this function, variable, alias, %type or !number; may be repeated"},
+    [OPT_CLOSED] = {"closed", 0, NULL,
+                    "with --only: and all that it needs, so that llvm-as takes it by itself"},
+    [OPT_ANNOTATE] = {"annotate", 'a', NULL,
+                      "end lines in comments: where the record is, its name, its bytes"},
+    [OPT_DIRECTORY] = {"directory", 'd', "DIR",
+                       "write a .ll file for each module into DIR, named after its path"},
+    {NULL, 0, NULL, NULL},
+};
+
+struct wanted {
+    const char *name;
+    bool was_found;
+};
+
+struct dis {
+    struct context *context;
+    struct wanted *only; /* that were asked for; none: all */
+    size_t n_only;
+    bool is_closed, is_annotated;
+    bool has_rows;           /* as JSON functions are rows, one an instruction */
+    bool was_printed;        /* something, which a further part is kept apart from */
+    const char *directory;   /* that files go to; NULL: to standard output */
+    struct file_names names; /* in it */
+};
+
+/* One module that is printed. */
+struct printing {
+    struct dis *dis;
+    const struct module_input *in;
+    struct bl_printer *printer;
+    bool is_named; /* a comment has said which module this is */
+};
+
+static void report_if_damaged(const struct printing *p, int status, const struct bl_error *err)
+{
+    if (out_need(status) < 0)
+        report_in_module(p->in, err);
+}
+
+/* Part NAME (NULL: the module) has been printed to TEXT. Parts are kept apart by an empty line. */
+static void put_part(struct printing *p, const char *name, struct text *text)
+{
+    struct out *o = &p->dis->context->out;
+    if (p->dis->context->json) {
+        json_begin_in(o, "assembly", p->in);
+        json_text_or_null(o, "name", name);
+        json_take_text(o, "text", text);
+        json_end(o);
+        return;
+    }
+    if (p->dis->was_printed)
+        out_char(o, '\n');
+    p->dis->was_printed = true;
+    if (name && !p->is_named && (p->in->input->needs_name || !p->in->is_alone)) {
+        out_text(o, "; ");
+        put_module_path(o, p->in);
+        out_char(o, '\n');
+    }
+    p->is_named = true;
+    out_bytes(o, text->data, text->n);
+}
+
+/* STATUS is that of printing part NAME to TEXT. False: there is no such part. */
+static bool finish_part(struct printing *p, const char *name, struct text *text, int status,
+                        const struct bl_error *err)
+{
+    if (status != BL_E_ARGUMENT) {
+        put_part(p, name, text);
+        report_if_damaged(p, status, err);
+    }
+    free(text->data);
+    return status != BL_E_ARGUMENT;
+}
+
+/* ---- Parts ---- */
+
+/* NAME is what is after the %: of a struct with a name, as it is or as LLVM writes it. */
+static bool find_struct(const struct bl_types *types, const char *name, uint32_t *type)
+{
+    struct text text = {0};
+    bool found = false;
+    for (*type = 0; *type < types->n && !found; *type += !found) {
+        const struct bl_type *t = &types->types[*type];
+        if (t->kind != BL_TYPE_STRUCT || t->is_literal)
+            continue;
+        text.n = 0;
+        bl_type_print(types, *type, text_put, &text);
+        found = (text.n == strlen(name) && memcmp(text.data, name, text.n) == 0) ||
+                (t->name.size == strlen(name + 1) && t->name.size > 0 &&
+                 memcmp(t->name.data, name + 1, t->name.size) == 0);
+    }
+    free(text.data);
+    return found;
+}
+
+static bool print_struct(struct printing *p, const char *name)
+{
+    const struct bl_types *types;
+    struct text text = {0};
+    struct bl_error err;
+    uint32_t type;
+    (void)out_need(bl_module_types(p->in->module, &types, NULL));
+    if (!find_struct(types, name, &type))
+        return false;
+    int status = bl_printer_print_type(p->printer, type, text_put, &text, &err);
+    return finish_part(p, name, &text, status, &err);
+}
+
+static bool print_metadata(struct printing *p, const char *name)
+{
+    char *end;
+    struct text text = {0};
+    struct bl_error err;
+    unsigned long slot = strtoul(name + 1, &end, 10);
+    if (end == name + 1 || *end || slot >= BL_NONE)
+        return false;
+    int status = bl_printer_print_metadata(p->printer, (uint32_t)slot, text_put, &text, &err);
+    return finish_part(p, name, &text, status, &err);
+}
+
+static bool print_global(struct printing *p, const char *name)
+{
+    struct text text = {0};
+    struct bl_error err;
+    uint32_t value;
+    int rc = find_global(p->in->module, view_of(name), &value, &err);
+    if (rc < 0)
+        report_if_damaged(p, rc, &err);
+    if (rc <= 0)
+        return false;
+    if (p->dis->has_rows && out_need(bl_printer_load(p->printer, value, NULL)) == BL_OK) {
+        report_if_damaged(p, body_json(p->in, p->printer, &err), &err);
+        return true;
+    }
+    int status = bl_printer_print_global(p->printer, value, text_put, &text, &err);
+    return finish_part(p, name, &text, status, &err);
+}
+
+static bool print_part(struct printing *p, const char *name)
+{
+    if (name[0] == '%')
+        return print_struct(p, name);
+    if (name[0] == '!')
+        return print_metadata(p, name);
+    return print_global(p, name);
+}
+
+/* Those of the names that the module has, together. */
+static void print_closed(struct printing *p)
+{
+    struct dis *d = p->dis;
+    struct text text = {0};
+    struct bl_error err;
+    uint32_t *values = array_new(d->n_only, sizeof *values);
+    uint32_t n = 0;
+    for (size_t i = 0; i < d->n_only; i++) {
+        int rc = find_global(p->in->module, view_of(d->only[i].name), &values[n], &err);
+        if (rc < 0)
+            report_if_damaged(p, rc, &err);
+        d->only[i].was_found |= rc > 0;
+        n += rc > 0;
+    }
+    if (n > 0) {
+        int status = bl_printer_print_closed(p->printer, values, n, text_put, &text, &err);
+        (void)finish_part(p, d->n_only == 1 ? d->only[0].name : NULL, &text, status, &err);
+    }
+    free(values);
+}
+
+/* ---- Modules ---- */
+
+/* Text goes out as it is made, except as JSON. */
+static void print_whole(struct printing *p)
+{
+    struct context *c = p->dis->context;
+    struct text text = {0};
+    struct bl_error err;
+    int status = bl_printer_print_module(p->printer, view_of(p->in->input->path),
+                                         context_threads(c), c->json ? text_put : out_put,
+                                         c->json ? (void *)&text : (void *)&c->out, &err);
+    if (c->json)
+        put_part(p, NULL, &text);
+    free(text.data);
+    report_if_damaged(p, status, &err);
+}
+
+/* What cannot be written is dropped; ferror() has it. */
+static void put_into_file(void *data, const char *text, size_t size)
+{
+    (void)fwrite(text, 1, size, data);
+}
+
+static void print_into_file(const struct printing *p, const char *path)
+{
+    struct context *c = p->dis->context;
+    struct bl_error err;
+    FILE *file = fopen(path, "we");
+    if (!file) {
+        report_text(c, path, BL_E_SYSTEM, strerror(errno));
+        return;
+    }
+    int status = bl_printer_print_module(p->printer, view_of(p->in->input->path),
+                                         context_threads(c), put_into_file, file, &err);
+    bool has_failed = ferror(file) != 0;
+    if (fclose(file) != 0 || has_failed)
+        report_text(c, path, BL_E_SYSTEM, "cannot write all of it");
+    else if (c->json) {
+        json_begin_in(&c->out, "assembly", p->in);
+        json_text(&c->out, "output", path);
+        json_end(&c->out);
+    }
+    report_if_damaged(p, status, &err);
+}
+
+/* "DIR/NAME.ll"; where a stream has several modules, "DIR/NAME.0.ll", as llvm-dis has it. */
+static void print_into_directory(const struct printing *p)
+{
+    struct dis *d = p->dis;
+    char *suffix = p->in->is_alone ? string_printf(".ll") : string_printf(".%u.ll", p->in->number);
+    char *name = file_names_next(&d->names, p->in->input->path, suffix);
+    if (name) {
+        char *path = string_printf("%s/%s", d->directory, name);
+        print_into_file(p, path);
+        free(path);
+    } else {
+        report_text(d->context, p->in->input->path, BL_E_LIMIT, "no free name for a file");
+    }
+    free(name);
+    free(suffix);
+}
+
+static void print_module(void *data, const struct module_input *in)
+{
+    struct dis *d = data;
+    struct printing p = {.dis = d, .in = in};
+    struct bl_slots *slots;
+    struct bl_error err;
+    out_need(bl_slots_open(&slots, in->module, &err));
+    out_need(bl_printer_open(&p.printer, in->module, slots, &err));
+    int status = bl_printer_check(p.printer, &err); /* of the module, to be reported once */
+    if (d->is_annotated)
+        bl_printer_annotate(p.printer);
+    for (size_t i = 0; i < d->n_only && !d->is_closed; i++)
+        d->only[i].was_found |= print_part(&p, d->only[i].name);
+    if (d->is_closed)
+        print_closed(&p);
+    if (d->directory)
+        print_into_directory(&p);
+    else if (d->n_only == 0)
+        print_whole(&p);
+    report_if_damaged(&p, status, &err);
+    bl_printer_close(p.printer);
+    bl_slots_close(slots);
+}
+
+static void visit_all(struct dis *d)
+{
+    struct context *c = d->context;
+    visit_modules(c, 0, print_module, d);
+    for (size_t i = 0; i < d->n_only && c->n_errors == 0; i++)
+        if (!d->only[i].was_found)
+            report_wanted(c, c->operands[0], d->only[i].name, "nothing of this name");
+}
+
+bool cmd_dis(struct context *c)
+{
+    struct dis d = {.context = c};
+    const char *argument;
+    d.only = array_new((size_t)c->argc, sizeof *d.only);
+    for (int option; (option = next_option(c, &argument)) >= 0;) {
+        d.is_closed |= option == OPT_CLOSED;
+        d.is_annotated |= option == OPT_ANNOTATE;
+        if (option == OPT_DIRECTORY)
+            d.directory = argument;
+        if (option == OPT_ONLY)
+            d.only[d.n_only++].name = argument;
+    }
+    if (d.is_closed && d.n_only == 0)
+        usage_error(c->command, "--closed needs a name: --only NAME");
+    if (d.directory && d.n_only > 0)
+        usage_error(c->command, "--directory is for whole modules, not for --only");
+    if (!d.directory || mkdir(d.directory, 0777) == 0 || errno == EEXIST)
+        visit_all(&d);
+    else
+        report_text(c, d.directory, BL_E_SYSTEM, strerror(errno));
+    free(d.only);
+    file_names_release(&d.names);
+    return true;
+}
+
+bool cmd_show(struct context *c)
+{
+    struct dis d = {.context = c, .is_annotated = true};
+    (void)next_option(c, NULL);
+    d.has_rows = c->json;
+    if (c->n_operands < 2)
+        usage_error(c->command, "a file and a name are needed");
+    d.n_only = (size_t)c->n_operands - 1;
+    d.only = array_new(d.n_only, sizeof *d.only);
+    for (size_t i = 0; i < d.n_only; i++)
+        d.only[i].name = c->operands[1 + i];
+    c->n_operands = 1;
+    visit_all(&d);
+    free(d.only);
+    return true;
+}

@@ -1,0 +1,56 @@
+/* ir/guid.c - the numbers that LLVM makes of the names of global values
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "base/load.h"
+#include "ir/summary.h"
+
+#include <md5.h>
+#include <string.h>
+
+enum {
+    FIRST_WITH_SEMICOLON = 18, /* between file and name; before, a colon */
+};
+
+static void add(MD5_CTX *md5, struct bl_view view)
+{
+    MD5Update(md5, view.data, view.size);
+}
+
+/* The first eight bytes of the digest, least significant first. */
+static uint64_t finish(MD5_CTX *md5)
+{
+    uint8_t digest[MD5_DIGEST_LENGTH];
+    MD5Final(digest, md5);
+    return bl_load_le64(digest);
+}
+
+uint64_t bl_guid(struct bl_view name)
+{
+    MD5_CTX md5;
+    MD5Init(&md5);
+    add(&md5, name);
+    return finish(&md5);
+}
+
+static struct bl_view view_of(const char *text)
+{
+    return (struct bl_view){.data = (const uint8_t *)text, .size = strlen(text)};
+}
+
+uint64_t bl_guid_of_global(const struct bl_global *g, struct bl_view source_file, unsigned llvm)
+{
+    struct bl_view name = g->name;
+    MD5_CTX md5;
+    MD5Init(&md5);
+    if (g->linkage == BL_LINKAGE_INTERNAL || g->linkage == BL_LINKAGE_PRIVATE) {
+        add(&md5, source_file.size ? source_file : view_of("<unknown>"));
+        add(&md5, view_of(llvm < FIRST_WITH_SEMICOLON ? ":" : ";"));
+    }
+    if (name.size && name.data[0] == 1) { /* linkers are not to change it */
+        name.data++;
+        name.size--;
+    }
+    add(&md5, name);
+    return finish(&md5);
+}

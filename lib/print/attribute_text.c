@@ -1,0 +1,263 @@
+/* print/attribute_text.c - attributes and calling conventions as LLVM assembly
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Lists of attributes are made of groups, which many lists share: the text of each group is made
+ * once.
+ */
+#include "base/grow.h"
+#include "print/closure.h"
+#include "print/slots.h"
+
+#include <limits.h>
+
+/* Of each group what is printed most: for a function what is in the comment before it, otherwise
+ * each attribute after a blank. */
+struct bl_attribute_cache {
+    struct bl_text_table groups;
+};
+
+static bool is_string(const struct bl_attribute *attribute)
+{
+    return attribute->form == BL_ATTRIBUTE_TEXT || attribute->form == BL_ATTRIBUTE_PAIR;
+}
+
+/* LLVM does not escape keys. */
+static void put_string(struct bl_printer *p, const struct bl_attribute *attribute)
+{
+    bl_text_char(&p->text, '"');
+    bl_text_view(&p->text, attribute->key);
+    bl_text_char(&p->text, '"');
+    if (attribute->value.size == 0)
+        return;
+    bl_text_char(&p->text, '=');
+    bl_text_quoted(&p->text, attribute->value);
+}
+
+static void put_attribute(struct bl_printer *p, const struct bl_attribute *attribute, bool in_group)
+{
+    if (is_string(attribute))
+        put_string(p, attribute);
+    else
+        bl_attribute_print(p->attributes, attribute, p->types, in_group, bl_text_append, &p->text);
+}
+
+/* From LLVM 15 on 32 bits of an alignment are read: 4294967296, the most that there is, is none. */
+static bool is_lost(const struct bl_printer *p, const struct bl_attribute *attribute)
+{
+    return p->llvm >= 15 && attribute->kind == BL_ATTR_KIND_ALIGNMENT &&
+           attribute->form == BL_ATTRIBUTE_INTEGER && (uint32_t)attribute->integer == 0;
+}
+
+static void put_group(struct bl_printer *p, const struct bl_attribute_group *group)
+{
+    bool is_of_function = group->place == BL_ATTRIBUTE_FUNCTION;
+    bool is_first = is_of_function;
+    for (uint32_t i = 0; i < group->n && !p->text.is_cut; i++) {
+        const struct bl_attribute *attribute = &p->attributes->attributes[group->first + i];
+        if ((is_of_function && is_string(attribute)) || is_lost(p, attribute))
+            continue;
+        if (!is_first)
+            bl_text_char(&p->text, ' ');
+        is_first = false;
+        put_attribute(p, attribute, false);
+    }
+}
+
+static struct bl_text_table *make_texts(struct bl_printer *p)
+{
+    struct bl_attribute_cache *cache = bl_new(sizeof *cache);
+    uint32_t n = p->attributes->n_groups, cap = 0;
+    if (!cache || bl_grow(&cache->groups.ends, &cap, n + 1U) < 0) {
+        bl_drop(cache);
+        p->text.is_cut = p->text.has_lacked = true;
+        return NULL;
+    }
+    struct bl_text text = p->text;
+    p->text = (struct bl_text){.limit = UINT32_MAX};
+    for (uint32_t i = 0; i < n; i++) {
+        put_group(p, &p->attributes->groups[i]);
+        cache->groups.ends[i] = (uint32_t)p->text.size;
+    }
+    cache->groups.n = n;
+    cache->groups.text = p->text;
+    p->text = text;
+    p->attribute_cache = cache;
+    return &cache->groups;
+}
+
+static void put_cached(struct bl_printer *p, uint32_t group)
+{
+    struct bl_text_table *texts = p->attribute_cache ? &p->attribute_cache->groups : make_texts(p);
+    if (texts && group < texts->n)
+        bl_text_view(&p->text, bl_text_table_get(texts, group));
+}
+
+void bl_attributes_release_cache(struct bl_printer *p)
+{
+    if (!p->attribute_cache)
+        return;
+    bl_text_release(&p->attribute_cache->groups.text);
+    bl_drop(p->attribute_cache->groups.ends);
+    bl_drop(p->attribute_cache);
+    p->attribute_cache = NULL;
+}
+
+void bl_put_attributes_at(struct bl_printer *p, uint32_t list, uint32_t place)
+{
+    uint32_t n = 0;
+    if (list == BL_NONE)
+        return;
+    const uint32_t *groups = bl_attributes_at(p->attributes, list, place, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        if (p->closure)
+            bl_closure_note_group(p, &p->attributes->groups[groups[i]]);
+        put_cached(p, groups[i]);
+    }
+}
+
+void bl_put_attributes_before(struct bl_printer *p, uint32_t list, uint32_t place)
+{
+    size_t begin = p->text.size;
+    bl_put_attributes_at(p, list, place);
+    size_t size = p->text.size - begin;
+    if (size == 0)
+        return;
+    /* The blank before the first one goes after the last. */
+    memmove(p->text.data + begin, p->text.data + begin + 1, size - 1);
+    p->text.data[p->text.size - 1] = ' ';
+}
+
+bool bl_put_function_attributes_comment(struct bl_printer *p, uint32_t list)
+{
+    uint32_t n = 0;
+    if (list == BL_NONE)
+        return false;
+    const uint32_t *groups = bl_attributes_at(p->attributes, list, BL_ATTRIBUTE_FUNCTION, &n);
+    for (uint32_t i = 0; i < n; i++)
+        put_cached(p, groups[i]);
+    return n > 0;
+}
+
+/* ---- Numbers ---- */
+
+void bl_slot_attributes(struct bl_printer *p, struct bl_slots *slots, uint32_t list)
+{
+    uint32_t n = 0;
+    if (list >= slots->n_lists || slots->list_slots[list] != BL_NONE)
+        return;
+    const uint32_t *groups = bl_attributes_at(p->attributes, list, BL_ATTRIBUTE_FUNCTION, &n);
+    if (n == 0)
+        return;
+    uint32_t *slot = &slots->group_slots[groups[0]];
+    if (*slot == BL_NONE) {
+        *slot = slots->n_attribute_slots;
+        slots->slot_groups[slots->n_attribute_slots++] = groups[0];
+    }
+    slots->list_slots[list] = *slot;
+}
+
+uint32_t bl_list_slot(struct bl_printer *p, uint32_t list)
+{
+    uint32_t n = 0;
+    struct bl_slots *slots = p->slots;
+    if (list >= slots->n_lists)
+        return BL_NONE;
+    if (slots->list_slots[list] == BL_NONE && slots->making) {
+        (void)bl_attributes_at(p->attributes, list, BL_ATTRIBUTE_FUNCTION, &n);
+        while (n > 0 && slots->list_slots[list] == BL_NONE &&
+               bl_slots_advance(slots, BL_SCAN_ATTRIBUTES))
+            continue;
+    }
+    return slots->list_slots[list];
+}
+
+/* " #{ … }" */
+static void put_groups_in_place(struct bl_printer *p, uint32_t list)
+{
+    uint32_t n = 0;
+    const uint32_t *groups = NULL;
+    if (list != BL_NONE)
+        groups = bl_attributes_at(p->attributes, list, BL_ATTRIBUTE_FUNCTION, &n);
+    bl_text_put(&p->text, n ? " #{" : "");
+    for (uint32_t i = 0; i < n; i++) {
+        const struct bl_attribute_group *group = &p->attributes->groups[groups[i]];
+        for (uint32_t k = 0; k < group->n && !p->text.is_cut; k++) {
+            bl_text_char(&p->text, ' ');
+            put_attribute(p, &p->attributes->attributes[group->first + k], true);
+        }
+    }
+    bl_text_put(&p->text, n ? " }" : "");
+}
+
+void bl_put_attribute_slot(struct bl_printer *p, uint32_t list)
+{
+    if (p->is_portable)
+        put_groups_in_place(p, list);
+    uint32_t slot = bl_list_slot(p, list);
+    if (slot == BL_NONE)
+        return;
+    if (p->closure)
+        bl_closure_note(p->closure, BL_CLOSURE_ATTRIBUTES, slot);
+    bl_text_numbered(&p->text, " #", slot);
+}
+
+void bl_put_attribute_group(struct bl_printer *p, uint32_t slot)
+{
+    const struct bl_attribute_group *group = &p->attributes->groups[p->slots->slot_groups[slot]];
+    if (p->closure)
+        bl_closure_note_group(p, group);
+    bl_text_numbered(&p->text, "attributes #", slot);
+    bl_text_put(&p->text, " = {");
+    for (uint32_t i = 0; i < group->n && !p->text.is_cut; i++) {
+        bl_text_char(&p->text, ' ');
+        put_attribute(p, &p->attributes->attributes[group->first + i], true);
+    }
+    bl_text_put(&p->text, " }");
+    bl_end_line(p, group->bit_pos);
+}
+
+void bl_put_attribute_groups(struct bl_printer *p)
+{
+    if (p->slots->n_attribute_slots)
+        bl_text_char(&p->text, '\n');
+    for (uint32_t i = 0; i < p->slots->n_attribute_slots && !p->text.is_cut; i++)
+        bl_put_attribute_group(p, i);
+}
+
+/* ---- Calling conventions ---- */
+
+/* LLVM 18 knows webkit_jscc no more. All versions write a blank of their own after those of AVR. */
+/* Whether the version has a name for CONVENTION: each has had more of them than the one before. */
+static bool has_convention(unsigned llvm, uint32_t convention)
+{
+    static const struct {
+        uint32_t first, last;
+        unsigned from, to; /* versions */
+    } ranges[] = {
+        {12, 12, 0, 17},        /* WebKit_JS */
+        {21, 21, 19, UINT_MAX}, /* PreserveNone */
+        {102, 103, 16, UINT_MAX}, {104, 107, 18, UINT_MAX},
+        {110, 111, 19, UINT_MAX}, {112, 123, 21, UINT_MAX}, /* RISCV_VLSCall */
+        {124, 127, 22, UINT_MAX},
+    };
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (convention >= ranges[i].first && convention <= ranges[i].last)
+            return llvm >= ranges[i].from && llvm <= ranges[i].to;
+    return true;
+}
+
+void bl_put_calling_convention(struct bl_printer *p, uint32_t convention)
+{
+    enum {
+        AVR_INTR = 84,
+        AVR_SIGNAL = 85
+    };
+    const char *name = bl_calling_convention_name(convention);
+    if (name && has_convention(p->llvm, convention))
+        bl_text_put(&p->text, name);
+    else
+        bl_text_numbered(&p->text, "cc", convention);
+    if (convention == AVR_INTR || convention == AVR_SIGNAL)
+        bl_text_char(&p->text, ' ');
+}

@@ -1,0 +1,200 @@
+/* print/block_text.c - the basic blocks of a body as LLVM assembly
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "print/instruction_text.h"
+
+enum {
+    PREDECESSORS_COLUMN = 50,
+};
+
+/* ---- Labels ---- */
+
+/* From COLUMN on, the comment's text begins at PREDECESSORS_COLUMN, or after one blank. */
+static void put_blanks(struct bl_text *t, size_t column)
+{
+    size_t n = column < PREDECESSORS_COLUMN ? PREDECESSORS_COLUMN - column : 1;
+    char *at = bl_text_room(t, n);
+    if (at)
+        memset(at, ' ', n);
+    t->size += at ? n : 0;
+}
+
+static void put_predecessors(struct bl_printer *p, const struct bl_predecessors *preds,
+                             uint32_t block)
+{
+    uint32_t begin = preds->first[block], end = preds->first[block + 1];
+    bl_text_put(&p->text, begin == end ? "; No predecessors!" : "; preds = ");
+    for (uint32_t i = begin; i < end && !p->text.is_cut; i++) {
+        bl_text_comma(&p->text, i - begin);
+        bl_put_block_name(p, preds->blocks[i]);
+    }
+    bl_text_char(&p->text, '\n');
+}
+
+/* The first block has no comment, and no label without a name. */
+static void put_label(struct bl_printer *p, const struct bl_predecessors *preds, uint32_t block)
+{
+    const struct bl_local_name *name = &p->block_names[block];
+    if (block == 0 && bl_is_number(name))
+        return;
+    if (block > 0)
+        bl_text_char(&p->text, '\n');
+    size_t begin = p->text.size;
+    bl_put_local_name(p, name);
+    if (p->text.is_cut)
+        return;
+    memmove(p->text.data + begin, p->text.data + begin + 1, --p->text.size - begin);
+    bl_text_char(&p->text, ':');
+    if (block == 0) {
+        bl_text_char(&p->text, '\n');
+        return;
+    }
+    put_blanks(&p->text, p->text.size - begin);
+    put_predecessors(p, preds, block);
+}
+
+/* ---- Debug records ---- */
+
+static void put_metadata_after(struct bl_printer *p, uint32_t number)
+{
+    bl_text_put(&p->text, ", ");
+    bl_put_metadata(p, number);
+}
+
+static const char *record_name(uint32_t code)
+{
+    switch (code) {
+    case BL_CODE_FUNCTION_DEBUG_RECORD_LABEL: return "    #dbg_label(";
+    case BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE: return "    #dbg_declare(";
+    case BL_CODE_FUNCTION_DEBUG_RECORD_ASSIGN: return "    #dbg_assign(";
+    case BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE_VALUE: return "    #dbg_declare_value(";
+    default: return "    #dbg_value(";
+    }
+}
+
+static void put_debug_record(struct bl_body_text *b, const struct bl_debug_record *record)
+{
+    struct bl_printer *p = b->p;
+    bl_text_put(b->t, record_name(record->code));
+    if (record->code == BL_CODE_FUNCTION_DEBUG_RECORD_LABEL) {
+        bl_put_metadata(p, record->variable);
+    } else {
+        if (record->value.kind == BL_OPERAND_METADATA)
+            bl_put_metadata(p, (uint32_t)record->value.number);
+        else
+            bl_put_operand(b, &record->value);
+        put_metadata_after(p, record->variable);
+        put_metadata_after(p, record->expression);
+        if (record->code == BL_CODE_FUNCTION_DEBUG_RECORD_ASSIGN) {
+            put_metadata_after(p, record->assign_id);
+            put_metadata_after(p, record->address);
+            put_metadata_after(p, record->address_expression);
+        }
+    }
+    put_metadata_after(p, record->location);
+    bl_text_char(b->t, ')');
+    bl_end_line(p, record->bit_pos);
+}
+
+/* ---- Lines ---- */
+
+static void put_result(struct bl_body_text *b, const struct bl_instruction *inst)
+{
+    bl_text_put(b->t, "  ");
+    if (inst->value == BL_NONE)
+        return;
+    bl_put_operand_value(b, inst->value);
+    bl_text_put(b->t, " = ");
+}
+
+static void put_attached(struct bl_body_text *b, const struct bl_instruction *inst, uint32_t index)
+{
+    const struct bl_body_code *code = &b->p->code;
+    if (inst->has_location && !b->p->is_portable) {
+        bl_text_put(b->t, ", !dbg ");
+        bl_put_location(b->p, inst);
+    }
+    while (b->next_attached < code->n_attached &&
+           code->attached[b->next_attached].instruction < index)
+        b->next_attached++;
+    if (b->next_attached < code->n_attached &&
+        code->attached[b->next_attached].instruction == index)
+        bl_put_attachments(b->p, index, ",");
+}
+
+void bl_put_instruction_line(struct bl_body_text *b, uint32_t index)
+{
+    const struct bl_instruction *inst = &b->p->code.instructions[index];
+    put_result(b, inst);
+    bl_put_instruction(b, inst);
+    put_attached(b, inst, index);
+    if (inst->opcode == BL_OP_CALL)
+        bl_put_relocation(b, inst);
+}
+
+/* The line of the source is here, too. */
+static void put_annotation(struct bl_printer *p, const struct bl_instruction *inst)
+{
+    bl_put_annotation(p, inst->bit_pos);
+    if (!inst->has_location)
+        return;
+    bl_text_numbered(&p->text, ", line ", inst->location.line);
+    bl_text_numbered(&p->text, ":", inst->location.column);
+}
+
+static void put_lines(struct bl_body_text *b, uint32_t index)
+{
+    const struct bl_instruction *inst = &b->p->code.instructions[index];
+    for (uint32_t i = 0; i < inst->n_debug_records && !b->t->is_cut && !b->p->is_portable; i++)
+        put_debug_record(b, &inst->debug_records[i]);
+    if (inst->opcode == BL_OP_UNKNOWN) {
+        bl_printer_unknown(b->p, inst->bit_pos, "instruction that is not known");
+        return;
+    }
+    bl_put_instruction_line(b, index);
+    if (b->p->is_annotated)
+        put_annotation(b->p, inst);
+    bl_text_char(b->t, '\n');
+}
+
+static void put_blocks(struct bl_body_text *b)
+{
+    const struct bl_body_code *code = &b->p->code;
+    bool is_damaged = code->failure.status < 0;
+    for (uint32_t block = 0; block < code->n_blocks && !b->t->is_cut; block++) {
+        uint32_t first = code->first_of_block[block];
+        if (is_damaged && first == code->n_instructions)
+            break;
+        put_label(b->p, &b->preds, block);
+        for (uint32_t i = first; i < code->first_of_block[block + 1] && !b->t->is_cut; i++)
+            put_lines(b, i);
+    }
+}
+
+struct bl_body_text bl_body_text(struct bl_printer *p)
+{
+    uint32_t type = p->body->type;
+    return (struct bl_body_text){
+        .p = p,
+        .t = &p->text,
+        .first_local = p->body->first_argument,
+        .n_locals = p->n_value_names,
+        .locals = p->value_names,
+        .next_attached = p->code.n_attached_to_function,
+        .count_of_one = BL_NONE,
+        .is_vararg = type < p->types->n && p->types->types[type].is_vararg,
+    };
+}
+
+void bl_put_body(struct bl_printer *p)
+{
+    struct bl_body_text b = bl_body_text(p);
+    if (p->n_block_names < p->code.n_blocks || !bl_find_predecessors(p, &b.preds)) {
+        p->text.is_cut = p->text.has_lacked = true;
+        return;
+    }
+    put_blocks(&b);
+    if (p->code.failure.status < 0)
+        bl_printer_damage(p, &p->code.failure);
+}

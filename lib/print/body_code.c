@@ -1,0 +1,253 @@
+/* print/body_code.c - all of a body at once: its instructions, what is attached to them, the order
+ * of uses
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Text refers to what comes later: numbers of values and blocks, attachments, which LLVM writes
+ * after the instructions, and predecessors.
+ */
+#include "print/printer.h"
+
+#include "base/grow.h"
+#include "base/status.h"
+#include "ir/function_values.h"
+
+#include <stdlib.h>
+
+enum {
+    /* A body has at most one instruction for each of this many bits of its block. LLVM uses four
+     * and more for one, and many for most. */
+    MIN_INSTRUCTION_BITS = 8,
+    FEW_INSTRUCTIONS = 1024,
+};
+
+/* ---- Memory ---- */
+
+static void reset(struct bl_body_code *code)
+{
+    code->n_instructions = code->n_blocks = code->n_attached = code->n_uses = 0;
+    code->n_attached_to_function = 0;
+    code->failure = (struct bl_error){0};
+    bl_arena_release(&code->arena);
+}
+
+void bl_body_code_release(struct bl_body_code *code)
+{
+    bl_drop(code->instructions);
+    bl_drop(code->first_of_block);
+    bl_drop(code->attached);
+    bl_drop(code->uses);
+    bl_arena_release(&code->arena);
+}
+
+static const void *keep(struct bl_body_code *code, const void *items, uint32_t n, size_t size,
+                        int *status)
+{
+    if (n == 0)
+        return NULL;
+    void *copy = bl_arena_take(&code->arena, n * size);
+    if (copy)
+        memcpy(copy, items, n * size);
+    else
+        *status = BL_E_NOMEM;
+    return copy;
+}
+
+/* ---- Instructions ---- */
+
+static int keep_instruction(struct bl_body_code *code, const struct bl_instruction *inst)
+{
+    int status = bl_grow(&code->instructions, &code->cap_instructions, code->n_instructions + 1U);
+    if (status < 0)
+        return status;
+    struct bl_instruction *copy = &code->instructions[code->n_instructions++];
+    *copy = *inst;
+    copy->operands = keep(code, inst->operands, inst->n_operands, sizeof *inst->operands, &status);
+    if (inst->n_bundles) {
+        uint32_t n =
+            inst->bundles[inst->n_bundles - 1].first + inst->bundles[inst->n_bundles - 1].n;
+        copy->bundles = keep(code, inst->bundles, inst->n_bundles, sizeof *inst->bundles, &status);
+        copy->bundle_operands =
+            keep(code, inst->bundle_operands, n, sizeof *inst->bundle_operands, &status);
+    }
+    if (inst->n_debug_records)
+        copy->debug_records = keep(code, inst->debug_records, inst->n_debug_records,
+                                   sizeof *inst->debug_records, &status);
+    return status;
+}
+
+/* The words of wide integers end with those of the last operand that is one. */
+static int keep_words(struct bl_body_code *code, const struct bl_instruction *inst)
+{
+    int status = BL_OK;
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < inst->n_operands; i++) {
+        const struct bl_operand *op = &inst->operands[i];
+        if (op->kind == BL_OPERAND_INTEGER || op->kind == BL_OPERAND_RANGE) {
+            uint64_t end = op->number + 1 + inst->words[op->number];
+            n = end > n ? end : n;
+        }
+    }
+    struct bl_instruction *copy = &code->instructions[code->n_instructions - 1];
+    copy->words =
+        n <= UINT32_MAX ? keep(code, inst->words, (uint32_t)n, sizeof *inst->words, &status) : NULL;
+    return status;
+}
+
+static int note_block(struct bl_body_code *code, uint32_t block)
+{
+    while (code->n_blocks <= block) {
+        int status = bl_grow(&code->first_of_block, &code->cap_blocks, code->n_blocks + 2U);
+        if (status < 0)
+            return status;
+        code->first_of_block[code->n_blocks++] = code->n_instructions;
+    }
+    return BL_OK;
+}
+
+static int read_instructions(struct bl_printer *p, struct bl_error *err)
+{
+    struct bl_body_code *code = &p->code;
+    struct bl_instruction inst;
+    uint64_t most = p->body->block.n_words * UINT64_C(32) / MIN_INSTRUCTION_BITS + FEW_INSTRUCTIONS;
+    int rc;
+    while ((rc = bl_function_next(p->function, &inst, err)) > 0) {
+        if (code->n_instructions >= most)
+            return bl_fail(err, BL_E_LIMIT, "more instructions in a body than its size allows");
+        if (note_block(code, inst.block) < 0 || keep_instruction(code, &inst) < 0 ||
+            ((inst.flags & BL_INST_WIDE) && keep_words(code, &inst) < 0))
+            return bl_fail(err, BL_E_NOMEM, "no memory for the instructions of a body");
+    }
+    return rc;
+}
+
+/* ---- Blocks around the instructions ---- */
+
+struct attaching {
+    struct bl_body_code *code;
+    bool has_lacked;
+};
+
+static void note_attached(void *context, const struct bl_attached *attached)
+{
+    struct attaching *to = context;
+    struct bl_body_code *code = to->code;
+    if (bl_grow(&code->attached, &code->cap_attached, code->n_attached + 1U) < 0) {
+        to->has_lacked = true;
+        return;
+    }
+    code->attached[code->n_attached++] = *attached;
+}
+
+/* In order of instructions, the function's first, then as LLVM keeps them: by kind. */
+static int compare_attached(const void *a, const void *b)
+{
+    const struct bl_attached *x = a, *y = b;
+    uint32_t at_x = x->instruction + 1, at_y = y->instruction + 1;
+    if (at_x != at_y)
+        return at_x < at_y ? -1 : 1;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    return x->bit_pos < y->bit_pos ? -1 : x->bit_pos > y->bit_pos;
+}
+
+static void sort_attached(struct bl_body_code *code)
+{
+    if (code->n_attached)
+        qsort(code->attached, code->n_attached, sizeof *code->attached, compare_attached);
+    while (code->n_attached_to_function < code->n_attached &&
+           code->attached[code->n_attached_to_function].instruction == BL_NONE)
+        code->n_attached_to_function++;
+}
+
+static int note_uses(struct bl_body_code *code, const struct bl_record *rec)
+{
+    int status = bl_grow(&code->uses, &code->cap_uses, code->n_uses + 1U);
+    uint32_t n = rec->n_ops - 1;
+    uint32_t *positions = status < 0 ? NULL : bl_arena_take(&code->arena, n * sizeof *positions);
+    if (!positions || rec->ops[n] >= BL_NONE)
+        return positions ? BL_OK : BL_E_NOMEM;
+    for (uint32_t i = 0; i < n; i++)
+        positions[i] = rec->ops[i] < n ? (uint32_t)rec->ops[i] : 0;
+    code->uses[code->n_uses++] =
+        (struct bl_block_uses){.block = (uint32_t)rec->ops[n], .n = n, .positions = positions};
+    return BL_OK;
+}
+
+/* [position, …, block] */
+static int read_uses(void *context, struct bl_cursor *cursor, const struct bl_record *rec)
+{
+    (void)cursor;
+    if (rec->code != BL_CODE_USELIST_BB || rec->n_ops < 2)
+        return BL_OK;
+    return note_uses(context, rec);
+}
+
+static int read_blocks(struct bl_printer *p, bool with_uses, struct bl_error *err)
+{
+    const struct bl_block *blocks;
+    uint32_t n = bl_function_blocks(p->function, &blocks);
+    struct attaching to = {.code = &p->code};
+    int status = BL_OK;
+    for (uint32_t i = 0; i < n && status >= 0; i++) {
+        if (blocks[i].block_id == BL_METADATA_ATTACHMENT_BLOCK)
+            status = bl_metadata_attached(p->module, &blocks[i], note_attached, &to, err);
+        else if (with_uses && blocks[i].block_id == BL_USELIST_BLOCK)
+            status = bl_module_read_block(p->module, &blocks[i], read_uses, &p->code, err);
+    }
+    sort_attached(&p->code);
+    if (to.has_lacked)
+        return bl_fail(err, BL_E_NOMEM, "no memory for the attachments of a body");
+    return status;
+}
+
+void bl_load_attached(struct bl_printer *p)
+{
+    (void)bl_module_note(p->module, read_blocks(p, false, NULL));
+}
+
+/* ---- The whole body ---- */
+
+void bl_unload_body(struct bl_printer *p)
+{
+    bl_constants_forget_body(p);
+    p->body = NULL;
+    p->lines = NULL;
+    p->metadata = p->module_metadata;
+    reset(&p->code);
+    (void)bl_module_types(p->module, &p->types, NULL);
+}
+
+int bl_load_body(struct bl_printer *p, uint32_t value, struct bl_error *err)
+{
+    bl_unload_body(p);
+    struct bl_body_code *code = &p->code;
+    int status = p->function ? bl_function_load(p->function, value, err)
+                             : bl_function_open(&p->function, p->module, value, err);
+    if (status < 0)
+        return status;
+    code->function = value;
+    p->reading = p->function;
+    p->body = bl_function_body(p->function);
+    p->next_location = 0;
+    struct bl_error failure;
+    status = read_instructions(p, &code->failure);
+    p->types = bl_function_types(p->function);
+    /* Also after damage: what is attached to the instructions before it may be there. */
+    int attached = read_blocks(p, true, &failure);
+    if (attached < 0 && status >= 0)
+        code->failure = failure;
+    int nodes = bl_function_metadata(p->function, &p->metadata, &failure);
+    if (nodes < 0 && attached >= 0 && status >= 0)
+        code->failure = failure;
+    if (nodes >= 0 && attached >= 0 && status >= 0)
+        code->failure = (struct bl_error){0};
+    if (status == BL_E_NOMEM || attached == BL_E_NOMEM || nodes == BL_E_NOMEM ||
+        note_block(code, p->body->n_blocks ? p->body->n_blocks - 1 : 0) < 0) {
+        bl_unload_body(p);
+        return bl_module_note(p->module,
+                              bl_fail(err, BL_E_NOMEM, "no memory for the code of a body"));
+    }
+    code->first_of_block[code->n_blocks] = code->n_instructions;
+    return BL_OK;
+}

@@ -1,0 +1,656 @@
+/* print/constant_text.c - constants as LLVM assembly
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Constants are operands again and again: the text of each is kept, unless it is long. They refer
+ * to each other, in a damaged file also to themselves, and may share parts that unfold to more
+ * text than there is memory: the depth is limited, and so is the text.
+ */
+#include "base/grow.h"
+#include "base/map.h"
+#include "bits/reader.h"
+#include "ir/constant_record.h"
+#include "ir/instruction.h"
+#include "ir/record_texts.h"
+#include "ir/vbr.h"
+#include "print/print.h"
+#include "print/printer.h"
+
+#include <stdlib.h>
+
+enum {
+    MAX_DEPTH = 200,
+    MAX_KEPT = 256,        /* characters */
+    FIRST_WITH_SPLAT = 20, /* "splat (i32 1)" for a vector of equal numbers */
+    NOT_KEPT = 0,
+};
+
+/* ---- Kept texts ---- */
+
+/* Where a text is; BEGIN counts from 1, 0: it is not kept. */
+struct kept {
+    uint32_t begin, size;
+};
+
+struct kept_texts {
+    struct bl_text text;
+    struct kept *items;
+    uint32_t n, cap;
+};
+
+struct bl_constant_cache {
+    struct kept_texts of_module, of_body;
+    bool is_ready;
+    unsigned depth;
+    bool has_no_splat; /* a mask is printed */
+};
+
+static struct bl_constant_cache *cache_of(struct bl_printer *p)
+{
+    if (!p->constant_cache) {
+        p->constant_cache = bl_new(sizeof(struct bl_constant_cache));
+        p->text.is_cut |= p->constant_cache == NULL;
+        p->text.has_lacked |= p->constant_cache == NULL;
+    }
+    return p->constant_cache;
+}
+
+/* Room for N texts, none of which is kept. */
+static void prepare(struct kept_texts *texts, uint32_t n)
+{
+    if (texts->n >= n || bl_grow(&texts->items, &texts->cap, n) < 0)
+        return;
+    memset(texts->items + texts->n, 0, (n - texts->n) * sizeof *texts->items);
+    texts->n = n;
+}
+
+static void release(struct kept_texts *texts)
+{
+    bl_text_release(&texts->text);
+    bl_drop(texts->items);
+}
+
+void bl_constants_forget_body(struct bl_printer *p)
+{
+    struct bl_constant_cache *cache = p->constant_cache;
+    if (cache)
+        cache->of_body.n = 0;
+    if (cache)
+        cache->of_body.text.size = 0;
+}
+
+void bl_constants_release_cache(struct bl_printer *p)
+{
+    struct bl_constant_cache *cache = p->constant_cache;
+    if (!cache)
+        return;
+    release(&cache->of_module);
+    release(&cache->of_body);
+    bl_drop(cache);
+    p->constant_cache = NULL;
+}
+
+static void keep(struct kept_texts *texts, uint32_t i, const char *text, size_t size)
+{
+    if (i >= texts->n || size > MAX_KEPT || texts->text.size >= UINT32_MAX - MAX_KEPT)
+        return;
+    uint32_t begin = (uint32_t)texts->text.size;
+    bl_text_bytes(&texts->text, text, size);
+    if (texts->text.size == begin + size)
+        texts->items[i] = (struct kept){.begin = begin + 1, .size = (uint32_t)size};
+}
+
+/* ---- Operands ---- */
+
+struct constant {
+    const struct bl_type *type;
+    const struct bl_record *rec;
+    uint32_t type_number;
+};
+
+static const struct bl_type *type_of(const struct bl_printer *p, uint64_t number)
+{
+    static const struct bl_type unknown;
+    return number < p->types->n ? &p->types->types[number] : &unknown;
+}
+
+static uint64_t op(const struct constant *c, uint32_t i)
+{
+    return i < c->rec->n_ops ? c->rec->ops[i] : 0;
+}
+
+static void put_type(struct bl_printer *p, uint64_t number)
+{
+    bl_put_type(p, number < BL_NONE ? (uint32_t)number : BL_NONE);
+}
+
+static void put_typed(struct bl_printer *p, uint64_t value)
+{
+    bl_put_typed_value(p, BL_NONE, value);
+}
+
+static const struct bl_constant *find_constant(const struct bl_printer *p, uint64_t value)
+{
+    uint64_t in_module = value - p->n_globals;
+    const struct bl_body *body = p->body;
+    if (value < p->n_globals)
+        return NULL;
+    if (in_module < p->n_constants)
+        return &p->constants[in_module];
+    if (body && value >= body->first_constant && value - body->first_constant < body->n_constants)
+        return &body->constants[value - body->first_constant];
+    return NULL;
+}
+
+static bool has_code(const struct bl_printer *p, uint64_t value, uint32_t code)
+{
+    const struct bl_constant *constant = find_constant(p, value);
+    return constant && constant->code == code;
+}
+
+static bool is_null(const struct bl_printer *p, uint64_t value)
+{
+    return has_code(p, value, BL_CODE_CONSTANTS_NULL);
+}
+
+static bool is_number(const struct bl_printer *p, uint64_t value)
+{
+    return has_code(p, value, BL_CODE_CONSTANTS_INTEGER) ||
+           has_code(p, value, BL_CODE_CONSTANTS_WIDE_INTEGER) ||
+           has_code(p, value, BL_CODE_CONSTANTS_FLOAT);
+}
+
+/* ---- Numbers ---- */
+
+static bool is_float(const struct bl_type *type)
+{
+    return type->kind >= BL_TYPE_HALF && type->kind <= BL_TYPE_PPC_FP128;
+}
+
+static void put_integer(struct bl_printer *p, const struct bl_type *type, int64_t v)
+{
+    if (type->kind == BL_TYPE_INTEGER && type->count == 1)
+        bl_text_put(&p->text, v ? "true" : "false");
+    else
+        bl_text_i64(&p->text, v);
+}
+
+static void put_wide(struct bl_printer *p, const struct constant *c)
+{
+    bool has_width = c->type->kind == BL_TYPE_INTEGER && c->type->count <= UINT32_MAX;
+    struct bl_print out = {bl_text_append, &p->text};
+    bl_print_wide_ops(&out, c->rec->ops, c->rec->n_ops, has_width ? (uint32_t)c->type->count : 0,
+                      true);
+}
+
+static void put_scalar(struct bl_printer *p, const struct constant *c)
+{
+    if (c->rec->code == BL_CODE_CONSTANTS_WIDE_INTEGER)
+        put_wide(p, c);
+    else if (c->rec->code == BL_CODE_CONSTANTS_INTEGER)
+        put_integer(p, c->type, bl_signed_vbr(op(c, 0)));
+    else
+        bl_put_float(p, c->type->kind, op(c, 0), op(c, 1));
+}
+
+/* An element of a DATA record: its bits as they are. */
+static void put_element(struct bl_printer *p, const struct bl_type *type, uint64_t bits)
+{
+    if (type->kind != BL_TYPE_INTEGER) {
+        bl_put_float(p, type->kind, bits, 0);
+        return;
+    }
+    unsigned unused = type->count > 0 && type->count < 64 ? 64 - (unsigned)type->count : 0;
+    put_integer(p, type, (int64_t)(bits << unused) >> unused);
+}
+
+static void put_null(struct bl_printer *p, const struct constant *c)
+{
+    if (c->type->kind == BL_TYPE_INTEGER)
+        put_integer(p, c->type, 0);
+    else if (is_float(c->type))
+        bl_put_float(p, c->type->kind, 0, 0);
+    else if (c->type->kind == BL_TYPE_POINTER)
+        bl_text_put(&p->text, "null");
+    else if (c->type->kind == BL_TYPE_TOKEN)
+        bl_text_put(&p->text, "none");
+    else
+        bl_text_put(&p->text, "zeroinitializer");
+}
+
+/* ---- Aggregates ---- */
+
+static void put_opening(struct bl_printer *p, const struct bl_type *type)
+{
+    if (type->kind == BL_TYPE_STRUCT)
+        bl_text_put(&p->text, type->is_packed ? "<{ " : "{ ");
+    else
+        bl_text_put(&p->text, type->kind == BL_TYPE_VECTOR ? "<" : "[");
+}
+
+static void put_closing(struct bl_printer *p, const struct bl_type *type)
+{
+    if (type->kind == BL_TYPE_STRUCT)
+        bl_text_put(&p->text, type->is_packed ? " }>" : " }");
+    else
+        bl_text_put(&p->text, type->kind == BL_TYPE_VECTOR ? ">" : "]");
+}
+
+static uint64_t element_of(const struct bl_printer *p, const struct bl_type *type)
+{
+    return type->n_parts ? p->types->parts[type->first_part] : BL_NONE;
+}
+
+static void begin_splat(struct bl_printer *p, uint64_t element)
+{
+    bl_text_put(&p->text, "splat (");
+    put_type(p, element);
+    bl_text_char(&p->text, ' ');
+}
+
+static bool is_splat(const struct bl_printer *p, const struct constant *c)
+{
+    const struct bl_constant_cache *cache = p->constant_cache;
+    if (p->llvm < FIRST_WITH_SPLAT || cache->has_no_splat || c->type->kind != BL_TYPE_VECTOR ||
+        c->rec->n_ops == 0)
+        return false;
+    for (uint32_t i = 1; i < c->rec->n_ops; i++)
+        if (c->rec->ops[i] != c->rec->ops[0])
+            return false;
+    return c->rec->code == BL_CODE_CONSTANTS_DATA || is_number(p, c->rec->ops[0]);
+}
+
+/* Of a vector it is each element. */
+static void put_number(struct bl_printer *p, const struct constant *c)
+{
+    struct constant scalar = *c;
+    if (c->type->kind != BL_TYPE_VECTOR) {
+        put_scalar(p, c);
+        return;
+    }
+    uint64_t element = element_of(p, c->type);
+    scalar.type = type_of(p, element);
+    begin_splat(p, element);
+    put_scalar(p, &scalar);
+    bl_text_char(&p->text, ')');
+}
+
+static void put_splat(struct bl_printer *p, uint64_t element)
+{
+    bl_text_put(&p->text, "splat (");
+    put_typed(p, element);
+    bl_text_char(&p->text, ')');
+}
+
+static void put_aggregate(struct bl_printer *p, const struct constant *c)
+{
+    if (is_splat(p, c)) {
+        put_splat(p, op(c, 0));
+        return;
+    }
+    put_opening(p, c->type);
+    for (uint32_t i = 0; i < c->rec->n_ops && !p->text.is_cut; i++) {
+        bl_text_comma(&p->text, i);
+        put_typed(p, op(c, i));
+    }
+    put_closing(p, c->type);
+}
+
+/* Operands that are characters. */
+static void put_characters(struct bl_printer *p, const uint64_t *ops, uint32_t n)
+{
+    uint8_t text[64];
+    for (uint32_t i = 0; i < n && !p->text.is_cut;) {
+        size_t size = 0;
+        while (size < sizeof text && i < n)
+            text[size++] = (uint8_t)ops[i++];
+        bl_text_escaped(&p->text, (struct bl_view){.data = text, .size = size});
+    }
+}
+
+static void put_string(struct bl_printer *p, const struct constant *c)
+{
+    bl_text_put(&p->text, "c\"");
+    put_characters(p, c->rec->ops, c->rec->n_ops);
+    bl_text_put(&p->text, c->rec->code == BL_CODE_CONSTANTS_CSTRING ? "\\00\"" : "\"");
+}
+
+static void put_data(struct bl_printer *p, const struct constant *c)
+{
+    uint64_t element = element_of(p, c->type);
+    const struct bl_type *type = type_of(p, element);
+    if (is_splat(p, c)) {
+        begin_splat(p, element);
+        put_element(p, type, op(c, 0));
+        bl_text_char(&p->text, ')');
+        return;
+    }
+    if (c->type->kind == BL_TYPE_ARRAY && type->kind == BL_TYPE_INTEGER && type->count == 8) {
+        put_string(p, c);
+        return;
+    }
+    put_opening(p, c->type);
+    for (uint32_t i = 0; i < c->rec->n_ops && !p->text.is_cut; i++) {
+        bl_text_comma(&p->text, i);
+        put_type(p, element);
+        bl_text_char(&p->text, ' ');
+        put_element(p, type, op(c, i));
+    }
+    put_closing(p, c->type);
+}
+
+/* ---- Expressions ---- */
+
+/* N operands from FIRST on, all values, with their types. */
+static void put_values(struct bl_printer *p, const struct constant *c, uint32_t first, uint32_t n)
+{
+    bl_text_put(&p->text, " (");
+    for (uint32_t i = first; i < first + n; i++) {
+        bl_text_comma(&p->text, i - first);
+        put_typed(p, op(c, i));
+    }
+    bl_text_char(&p->text, ')');
+}
+
+static void put_opcode(struct bl_printer *p, enum bl_opcode opcode)
+{
+    bl_text_put(&p->text, opcode == BL_OP_UNKNOWN ? "<unknown>" : bl_opcode_name(opcode));
+}
+
+/* [opcode, value, value, flags] */
+static void put_binary(struct bl_printer *p, const struct constant *c)
+{
+    enum {
+        ADD_SUB_MUL = 2, /* codes up to this one */
+        SHL = 7
+    };
+    uint64_t code = op(c, 0);
+    uint64_t flags = op(c, 3);
+    put_opcode(p, bl_binary_opcode(code, is_float(c->type)));
+    if (code <= ADD_SUB_MUL || code == SHL) {
+        bl_text_put(&p->text, flags & 1 ? " nuw" : "");
+        bl_text_put(&p->text, flags & 2 ? " nsw" : "");
+    } else if (flags & 1) {
+        bl_text_put(&p->text, " exact");
+    }
+    put_values(p, c, 1, 2);
+}
+
+/* [opcode, type, value] */
+static void put_cast(struct bl_printer *p, const struct constant *c)
+{
+    put_opcode(p, bl_cast_opcode(op(c, 0)));
+    bl_text_put(&p->text, " (");
+    put_typed(p, op(c, 2));
+    bl_text_put(&p->text, " to ");
+    put_type(p, c->type_number);
+    bl_text_char(&p->text, ')');
+}
+
+/* [type, value, value, predicate] */
+static void put_compare(struct bl_printer *p, const struct constant *c)
+{
+    enum {
+        FIRST_ICMP = 32
+    };
+    uint64_t predicate = op(c, 3);
+    const char *name = predicate <= UINT8_MAX ? bl_predicate_name((unsigned)predicate) : NULL;
+    bl_text_put(&p->text, predicate < FIRST_ICMP ? "fcmp " : "icmp ");
+    bl_text_put(&p->text, name ? name : "<unknown>");
+    put_values(p, c, 1, 2);
+}
+
+static void put_range(struct bl_printer *p, const struct constant *c, const struct bl_gep *g)
+{
+    struct bl_print out = {bl_text_append, &p->text};
+    bl_text_put(&p->text, " inrange(");
+    bl_print_wide_ops(&out, c->rec->ops + g->lower_at, g->n_lower, g->range_bits, true);
+    bl_text_put(&p->text, ", ");
+    bl_print_wide_ops(&out, c->rec->ops + g->upper_at, g->n_upper, g->range_bits, true);
+    bl_text_char(&p->text, ')');
+}
+
+static void put_gep(struct bl_printer *p, const struct constant *c)
+{
+    struct bl_gep g = bl_constant_gep(c->rec);
+    bl_text_put(&p->text, "getelementptr");
+    bl_text_put(&p->text, g.flags & 1 ? " inbounds" : g.flags & 2 ? " nusw" : "");
+    bl_text_put(&p->text, g.flags & 4 ? " nuw" : "");
+    if (g.has_range)
+        put_range(p, c, &g);
+    bl_text_put(&p->text, " (");
+    if (g.has_type)
+        put_type(p, g.type);
+    for (uint32_t i = g.at, n = 0; i + 1 < c->rec->n_ops && !p->text.is_cut; i += 2, n++) {
+        if (n > 0 || g.has_type)
+            bl_text_put(&p->text, ", ");
+        /* The index is counted without the pointer. */
+        if (n > 0 && n - 1 == g.in_range_index)
+            bl_text_put(&p->text, "inrange ");
+        put_typed(p, op(c, i + 1));
+    }
+    bl_text_char(&p->text, ')');
+}
+
+/* [type, vector, (type,) index] and [vector, element, (type,) index] */
+static void put_element_access(struct bl_printer *p, const struct constant *c)
+{
+    bool is_extract = c->rec->code == BL_CODE_CONSTANTS_CE_EXTRACTELT;
+    bl_text_put(&p->text, is_extract ? "extractelement (" : "insertelement (");
+    put_typed(p, op(c, is_extract));
+    bl_text_put(&p->text, ", ");
+    if (!is_extract) {
+        put_typed(p, op(c, 1));
+        bl_text_put(&p->text, ", ");
+    }
+    put_typed(p, c->rec->n_ops ? op(c, c->rec->n_ops - 1) : UINT64_MAX);
+    bl_text_char(&p->text, ')');
+}
+
+/* Whether INSERT puts *ELEMENT, a number, at place 0 of a vector of which nothing is known. */
+static bool is_first_element(struct bl_printer *p, uint64_t insert, uint64_t *element)
+{
+    struct bl_record rec = {0};
+    const struct bl_constant *constant = find_constant(p, insert);
+    bool is_one = false;
+    if (has_code(p, insert, BL_CODE_CONSTANTS_CE_INSERTELT) &&
+        bl_module_note(p->module, bl_constant_read(p->module, constant, &rec, NULL)) == BL_OK &&
+        rec.n_ops >= 3) {
+        *element = rec.ops[1];
+        is_one = (has_code(p, rec.ops[0], BL_CODE_CONSTANTS_UNDEF) ||
+                  has_code(p, rec.ops[0], BL_CODE_CONSTANTS_POISON)) &&
+                 is_null(p, rec.ops[rec.n_ops - 1]) && is_number(p, *element);
+    }
+    bl_record_release(&rec);
+    return is_one;
+}
+
+/* [vector, vector, mask], after a type in the longer form. A splat of a scalable vector can only be
+ * written as one. */
+static void put_shuffle(struct bl_printer *p, const struct constant *c, uint32_t first)
+{
+    struct bl_constant_cache *cache = p->constant_cache;
+    uint64_t element, other = op(c, first + 1);
+    if (p->llvm >= FIRST_WITH_SPLAT && is_null(p, op(c, first + 2)) &&
+        (has_code(p, other, BL_CODE_CONSTANTS_UNDEF) ||
+         has_code(p, other, BL_CODE_CONSTANTS_POISON)) &&
+        is_first_element(p, op(c, first), &element)) {
+        put_splat(p, element);
+        return;
+    }
+    bl_text_put(&p->text, "shufflevector (");
+    put_typed(p, op(c, first));
+    bl_text_put(&p->text, ", ");
+    put_typed(p, other);
+    bl_text_put(&p->text, ", ");
+    cache->has_no_splat = true;
+    put_typed(p, op(c, first + 2));
+    cache->has_no_splat = false;
+    bl_text_char(&p->text, ')');
+}
+
+static void put_assembly(struct bl_printer *p, const struct constant *c)
+{
+    static const char *const words[] = {" sideeffect", " alignstack", " inteldialect", " unwind"};
+    struct bl_text_ops texts[2];
+    uint32_t at = 0;
+    unsigned n = bl_constant_texts(c->rec, &at, texts);
+    uint64_t flags = op(c, c->rec->code == BL_CODE_CONSTANTS_INLINEASM);
+    bl_text_put(&p->text, "asm");
+    for (unsigned i = 0; i < 4; i++)
+        if (flags >> i & 1)
+            bl_text_put(&p->text, words[i]);
+    for (unsigned i = 0; i < n; i++) {
+        bl_text_put(&p->text, i ? ", \"" : " \"");
+        put_characters(p, c->rec->ops + texts[i].first, texts[i].n);
+        bl_text_char(&p->text, '"');
+    }
+}
+
+/* [type, function, block] */
+static void put_block_address(struct bl_printer *p, const struct constant *c)
+{
+    uint64_t function = op(c, 1), block = op(c, 2);
+    bl_text_put(&p->text, "blockaddress(");
+    bl_put_value(p, function);
+    bl_text_put(&p->text, ", ");
+    if (function < p->n_globals && block < BL_NONE)
+        bl_put_block_of(p, (uint32_t)function, (uint32_t)block);
+    else
+        bl_text_put(&p->text, "%<badref>");
+    bl_text_char(&p->text, ')');
+}
+
+/* [pointer, key, discriminator, address discriminator, deactivation symbol], without
+ * nulls at the end */
+static void put_authenticated(struct bl_printer *p, const struct constant *c)
+{
+    uint32_t n = c->rec->n_ops;
+    while (n > 2 && is_null(p, op(c, n - 1)))
+        n--;
+    bl_text_put(&p->text, "ptrauth");
+    put_values(p, c, 0, n);
+}
+
+/* ---- All of them ---- */
+
+static void put_named(struct bl_printer *p, const struct constant *c, const char *name,
+                      uint32_t first, uint32_t n)
+{
+    bl_text_put(&p->text, name);
+    put_values(p, c, first, n);
+}
+
+static void put_read(struct bl_printer *p, const struct constant *c)
+{
+    switch (c->rec->code) {
+    case BL_CODE_CONSTANTS_NULL: put_null(p, c); return;
+    case BL_CODE_CONSTANTS_UNDEF: bl_text_put(&p->text, "undef"); return;
+    case BL_CODE_CONSTANTS_POISON: bl_text_put(&p->text, "poison"); return;
+    case BL_CODE_CONSTANTS_INTEGER:
+    case BL_CODE_CONSTANTS_WIDE_INTEGER:
+    case BL_CODE_CONSTANTS_FLOAT: put_number(p, c); return;
+    case BL_CODE_CONSTANTS_AGGREGATE: put_aggregate(p, c); return;
+    case BL_CODE_CONSTANTS_STRING:
+    case BL_CODE_CONSTANTS_CSTRING: put_string(p, c); return;
+    case BL_CODE_CONSTANTS_DATA: put_data(p, c); return;
+    case BL_CODE_CONSTANTS_CE_UNOP: put_named(p, c, "fneg", 1, 1); return;
+    case BL_CODE_CONSTANTS_CE_BINOP: put_binary(p, c); return;
+    case BL_CODE_CONSTANTS_CE_CAST: put_cast(p, c); return;
+    case BL_CODE_CONSTANTS_CE_CMP: put_compare(p, c); return;
+    case BL_CODE_CONSTANTS_CE_SELECT: put_named(p, c, "select", 0, 3); return;
+    case BL_CODE_CONSTANTS_CE_EXTRACTELT:
+    case BL_CODE_CONSTANTS_CE_INSERTELT: put_element_access(p, c); return;
+    case BL_CODE_CONSTANTS_CE_SHUFFLEVEC: put_shuffle(p, c, 0); return;
+    case BL_CODE_CONSTANTS_CE_SHUFVEC_EX: put_shuffle(p, c, 1); return;
+    case BL_CODE_CONSTANTS_CE_GEP_OLD:
+    case BL_CODE_CONSTANTS_CE_INBOUNDS_GEP:
+    case BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE_INDEX_OLD:
+    case BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE:
+    case BL_CODE_CONSTANTS_CE_GEP: put_gep(p, c); return;
+    case BL_CODE_CONSTANTS_INLINEASM_OLD:
+    case BL_CODE_CONSTANTS_INLINEASM_OLD2:
+    case BL_CODE_CONSTANTS_INLINEASM_OLD3:
+    case BL_CODE_CONSTANTS_INLINEASM: put_assembly(p, c); return;
+    case BL_CODE_CONSTANTS_BLOCKADDRESS: put_block_address(p, c); return;
+    case BL_CODE_CONSTANTS_DSO_LOCAL_EQUIVALENT:
+        bl_text_put(&p->text, "dso_local_equivalent ");
+        bl_put_value(p, op(c, 1));
+        return;
+    case BL_CODE_CONSTANTS_NO_CFI_VALUE:
+        bl_text_put(&p->text, "no_cfi ");
+        bl_put_value(p, op(c, 1));
+        return;
+    case BL_CODE_CONSTANTS_PTRAUTH:
+    case BL_CODE_CONSTANTS_PTRAUTH2: put_authenticated(p, c); return;
+    default: bl_text_put(&p->text, "<unknown constant>"); return;
+    }
+}
+
+static void put_constant(struct bl_printer *p, const struct bl_constant *constant)
+{
+    struct bl_record rec = {0};
+    struct bl_constant_cache *cache = p->constant_cache;
+    struct constant c = {
+        .type = type_of(p, constant->type),
+        .rec = &rec,
+        .type_number = constant->type,
+    };
+    struct bl_error err;
+    if (cache->depth == MAX_DEPTH) {
+        bl_text_put(&p->text, "...");
+        return;
+    }
+    cache->depth++;
+    if (bl_module_note(p->module, bl_constant_read(p->module, constant, &rec, &err)) < 0) {
+        bl_text_put(&p->text, "<unreadable>");
+        bl_printer_note(p, &err);
+    } else {
+        put_read(p, &c);
+    }
+    cache->depth--;
+    bl_record_release(&rec);
+}
+
+bool bl_put_constant(struct bl_printer *p, uint64_t value)
+{
+    struct bl_constant_cache *cache = cache_of(p);
+    uint64_t i = value - p->n_globals;
+    const struct bl_constant *constant = find_constant(p, value);
+    if (!cache || !constant)
+        return false;
+    bool is_of_module = i < p->n_constants;
+    struct kept_texts *texts = is_of_module ? &cache->of_module : &cache->of_body;
+    prepare(texts, is_of_module ? p->n_constants : p->body->n_constants);
+    i = is_of_module ? i : value - p->body->first_constant;
+    if (i < texts->n && texts->items[i].begin != NOT_KEPT && !cache->has_no_splat && !p->closure) {
+        const struct kept *kept = &texts->items[i];
+        bl_text_bytes(&p->text, texts->text.data + kept->begin - 1, kept->size);
+        return true;
+    }
+    size_t begin = p->text.size;
+    put_constant(p, constant);
+    if (!p->text.is_cut && !cache->has_no_splat)
+        keep(texts, (uint32_t)i, p->text.data + begin, p->text.size - begin);
+    return true;
+}
+
+bool bl_constant_bits(struct bl_printer *p, uint64_t value, uint64_t *bits)
+{
+    struct bl_record rec = {0};
+    const struct bl_constant *constant = find_constant(p, value);
+    *bits = 0;
+    if (is_null(p, value))
+        return true;
+    if (!constant || constant->code != BL_CODE_CONSTANTS_INTEGER)
+        return false;
+    const struct bl_type *type = type_of(p, constant->type);
+    bool is_read =
+        bl_module_note(p->module, bl_constant_read(p->module, constant, &rec, NULL)) == BL_OK;
+    if (is_read && rec.n_ops > 0)
+        *bits = (uint64_t)bl_signed_vbr(rec.ops[0]);
+    if (type->kind == BL_TYPE_INTEGER && type->count < 64)
+        *bits &= bl_low_bits((unsigned)type->count);
+    bl_record_release(&rec);
+    return is_read;
+}

@@ -1,0 +1,158 @@
+/* print/function_text.c - functions as LLVM assembly: the line of each
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "print/instruction_text.h"
+
+static const char *const unnamed_addr_words[] = {"", " unnamed_addr", " local_unnamed_addr"};
+
+/* "P1" among the parts of the data layout: functions are in address space 1. */
+uint64_t bl_code_space(const struct bl_printer *p)
+{
+    struct bl_view layout = p->info.data_layout;
+    for (size_t i = 0; i + 1 < layout.size; i++) {
+        if (layout.data[i] != 'P' || (i > 0 && layout.data[i - 1] != '-'))
+            continue;
+        uint64_t space = 0;
+        while (++i < layout.size && layout.data[i] >= '0' && layout.data[i] <= '9' &&
+               space < 1 << 24)
+            space = space * 10 + (uint64_t)(layout.data[i] - '0');
+        return space;
+    }
+    return 0;
+}
+
+/* ---- Parts of the line ---- */
+
+static void put_comment(struct bl_printer *p, const struct bl_global *g)
+{
+    size_t begin = p->text.size;
+    bl_text_put(&p->text, "; Function Attrs: ");
+    size_t after = p->text.size;
+    if (bl_put_function_attributes_comment(p, g->attributes) && p->text.size > after)
+        bl_text_char(&p->text, '\n');
+    else
+        p->text.size = begin;
+}
+
+/* The type of the function, of which very old records have a pointer. NULL: it is none. */
+static const struct bl_type *function_type(const struct bl_printer *p, const struct bl_global *g)
+{
+    const struct bl_types *types = p->types;
+    uint32_t type = g->value_type;
+    if (type < types->n && types->types[type].kind == BL_TYPE_POINTER && types->types[type].n_parts)
+        type = types->parts[types->types[type].first_part];
+    return type < types->n && types->types[type].kind == BL_TYPE_FUNCTION ? &types->types[type]
+                                                                          : NULL;
+}
+
+/* Argument I has a name only in a body. */
+static void put_parameters(struct bl_printer *p, const struct bl_global *g,
+                           const struct bl_type *type)
+{
+    bl_text_char(&p->text, '(');
+    uint32_t n = type ? type->n_parts - 1 : 0;
+    for (uint32_t i = 0; i < n && !p->text.is_cut; i++) {
+        bl_text_comma(&p->text, i);
+        bl_put_type(p, p->types->parts[type->first_part + 1 + i]);
+        bl_put_attributes_at(p, g->attributes, i + 1);
+        if (p->body) {
+            bl_text_char(&p->text, ' ');
+            bl_put_value(p, p->body->first_argument + (uint64_t)i);
+        }
+    }
+    if (type && type->is_vararg)
+        bl_text_put(&p->text, n > 0 ? ", ..." : "...");
+    bl_text_char(&p->text, ')');
+}
+
+static void put_value_after(struct bl_printer *p, const char *word, uint32_t value)
+{
+    if (value == BL_NONE)
+        return;
+    bl_text_put(&p->text, word);
+    bl_put_typed_value(p, BL_NONE, value);
+}
+
+/* What comes after the parameters. */
+static void put_properties(struct bl_printer *p, const struct bl_global *g)
+{
+    if (g->unnamed_addr < sizeof unnamed_addr_words / sizeof *unnamed_addr_words)
+        bl_text_put(&p->text, unnamed_addr_words[g->unnamed_addr]);
+    if (g->address_space || p->code_space) {
+        bl_text_numbered(&p->text, " addrspace(", g->address_space);
+        bl_text_char(&p->text, ')');
+    }
+    bl_put_attribute_slot(p, g->attributes);
+    bl_put_section(p, g, "");
+    bl_put_comdat(p, g, "");
+    if (g->alignment)
+        bl_text_numbered(&p->text, " align ", g->alignment);
+    if (g->gc < p->info.gcs.n) {
+        bl_text_put(&p->text, " gc \"");
+        bl_text_view(&p->text, p->info.gcs.texts[g->gc]);
+        bl_text_char(&p->text, '"');
+    }
+    put_value_after(p, " prefix ", g->prefix);
+    put_value_after(p, " prologue ", g->prologue);
+    put_value_after(p, " personality ", g->personality);
+}
+
+static void put_line(struct bl_printer *p, uint32_t value, const struct bl_global *g)
+{
+    put_comment(p, g);
+    bl_text_put(&p->text, g->is_declaration ? "declare" : "define");
+    if (g->is_declaration && g == &p->globals[value])
+        bl_put_global_attachments(p, value, "");
+    bl_text_char(&p->text, ' ');
+    bl_put_linkage(p, g);
+    size_t before = p->text.size;
+    bl_put_calling_convention(p, g->calling_convention);
+    if (p->text.size > before)
+        bl_text_char(&p->text, ' ');
+    bl_put_attributes_before(p, g->attributes, BL_ATTRIBUTE_RETURN);
+    const struct bl_type *type = function_type(p, g);
+    bl_put_type(p, type ? p->types->parts[type->first_part] : BL_NONE);
+    bl_text_char(&p->text, ' ');
+    bl_put_global_name(p, value);
+    put_parameters(p, g, type);
+    put_properties(p, g);
+}
+
+/* ---- All of it ---- */
+
+void bl_put_declaration(struct bl_printer *p, uint32_t value, const struct bl_global *g)
+{
+    bl_text_char(&p->text, '\n');
+    put_line(p, value, g);
+    bl_end_line(p, g->bit_pos);
+}
+
+void bl_put_function(struct bl_printer *p, uint32_t value)
+{
+    const struct bl_global *g = &p->globals[value];
+    struct bl_error err;
+    if (g->is_declaration) {
+        bl_put_declaration(p, value, g);
+        return;
+    }
+    bl_text_char(&p->text, '\n');
+    bool is_loaded = bl_load_body(p, value, &err) >= 0;
+    if (is_loaded)
+        bl_name_locals(p);
+    put_line(p, value, g);
+    if (is_loaded)
+        bl_put_attachments(p, BL_NONE, "");
+    bl_text_put(&p->text, " {");
+    if (p->is_annotated && is_loaded) {
+        bl_put_annotation(p, g->bit_pos);
+        bl_put_body_annotation(p, &p->body->block);
+    }
+    bl_text_char(&p->text, '\n');
+    if (is_loaded)
+        bl_put_body(p);
+    else
+        bl_printer_damage(p, &err);
+    bl_text_put(&p->text, "}\n");
+    bl_unload_body(p);
+}

@@ -1,0 +1,186 @@
+/* print/local_names.c - what arguments, instructions and blocks of a body are called
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * What has no name is numbered, in one count: arguments, then each block and its instructions. The
+ * texts are made once for each body, so that an operand costs a copy.
+ */
+#include "print/local_names.h"
+
+#include "base/grow.h"
+#include "ir/limit.h"
+
+/* ---- Names ---- */
+
+struct naming {
+    struct bl_printer *p;
+    struct bl_text name; /* without % and quotes */
+    uint64_t n_bytes;    /* of all names so far */
+};
+
+/* NAME, "%" and all, is what LOCAL is called. */
+static void set_name(struct bl_printer *p, struct bl_local_name *local, struct bl_view name)
+{
+    struct bl_text *texts = &p->local_texts;
+    size_t begin = texts->size;
+    bl_text_char(texts, '%');
+    bl_text_name(texts, name);
+    size_t size = texts->size - begin;
+    if (texts->is_cut || texts->size > UINT32_MAX)
+        return;
+    if (size <= BL_SHORT_NAME) {
+        memcpy(local->text, texts->data + begin, size);
+        local->size = (uint8_t)size;
+        texts->size = begin;
+        return;
+    }
+    struct bl_long_name place = {.at = (uint32_t)begin, .size = (uint32_t)size};
+    memcpy(local->text, &place, sizeof place);
+    local->size = BL_LONG_NAME;
+}
+
+/* [number, character…] */
+static int read_entry(void *context, struct bl_cursor *cursor, const struct bl_record *rec)
+{
+    struct naming *to = context;
+    struct bl_printer *p = to->p;
+    bool is_block = rec->code == BL_CODE_VALUE_SYMTAB_BBENTRY;
+    if ((!is_block && rec->code != BL_CODE_VALUE_SYMTAB_ENTRY) || rec->n_ops < 2)
+        return BL_OK;
+    to->n_bytes += rec->n_ops;
+    if (bl_limit_operands(cursor, to->n_bytes, "longer names than the limit") < 0)
+        return BL_E_LIMIT;
+    uint64_t number = is_block ? rec->ops[0] : rec->ops[0] - p->body->first_argument;
+    if (number >= (is_block ? p->n_block_names : p->n_value_names))
+        return BL_OK;
+    to->name.size = 0;
+    for (uint32_t i = 1; i < rec->n_ops; i++)
+        bl_text_char(&to->name, (char)rec->ops[i]);
+    struct bl_view name = {.data = (const uint8_t *)to->name.data, .size = to->name.size};
+    set_name(p, is_block ? &p->block_names[number] : &p->value_names[number], name);
+    return to->name.is_cut ? BL_E_NOMEM : BL_OK;
+}
+
+static void read_names(struct bl_printer *p)
+{
+    const struct bl_block *blocks;
+    uint32_t n = bl_function_blocks(p->function, &blocks);
+    struct naming to = {.p = p};
+    struct bl_error failure;
+    for (uint32_t i = 0; i < n; i++)
+        if (blocks[i].block_id == BL_VALUE_SYMTAB_BLOCK &&
+            bl_module_note(p->module, bl_module_read_block(p->module, &blocks[i], read_entry, &to,
+                                                           &failure)) < 0 &&
+            p->code.failure.status == BL_OK)
+            p->code.failure = failure;
+    bl_text_release(&to.name);
+}
+
+/* After damage to the body: its names come after it, and are looked for. */
+static void search_names(struct bl_printer *p)
+{
+    for (uint32_t i = 0; i < p->n_value_names && !p->local_texts.is_cut; i++) {
+        uint32_t value = p->body->first_argument + i;
+        struct bl_view name;
+        (void)bl_module_note(p->module, bl_function_value_name(p->function, value, &name, NULL));
+        if (name.size)
+            set_name(p, &p->value_names[i], name);
+    }
+    for (uint32_t i = 0; i < p->n_block_names && !p->local_texts.is_cut; i++) {
+        struct bl_view name;
+        (void)bl_module_note(p->module, bl_function_block_name(p->function, i, &name, NULL));
+        if (name.size)
+            set_name(p, &p->block_names[i], name);
+    }
+}
+
+/* ---- Numbers ---- */
+
+static void count_up(struct bl_local_name *n)
+{
+    uint32_t i = n->size;
+    while (i > 1 && n->text[i - 1] == '9')
+        n->text[--i] = '0';
+    if (i > 1) {
+        n->text[i - 1]++;
+        return;
+    }
+    n->text[1] = '1'; /* all were nines */
+    n->text[n->size++] = '0';
+}
+
+static inline void number(struct bl_local_name *local, struct bl_local_name *next)
+{
+    if (local->size > 0)
+        return;
+    *local = *next;
+    count_up(next);
+}
+
+static void number_all(struct bl_printer *p)
+{
+    const struct bl_body_code *code = &p->code;
+    uint32_t first = p->body->first_argument;
+    struct bl_local_name next = {.text = "%0", .size = 2};
+    for (uint32_t i = 0; i < p->body->n_arguments; i++)
+        number(&p->value_names[i], &next);
+    for (uint32_t block = 0; block < code->n_blocks; block++) {
+        number(&p->block_names[block], &next);
+        for (uint32_t i = code->first_of_block[block]; i < code->first_of_block[block + 1]; i++) {
+            uint32_t place = code->instructions[i].value - first;
+            if (place < p->n_value_names)
+                number(&p->value_names[place], &next);
+        }
+    }
+}
+
+/* ---- Both ---- */
+
+/* One more than the last value of the body. */
+static uint32_t end_of_values(const struct bl_printer *p)
+{
+    const struct bl_body_code *code = &p->code;
+    for (uint32_t i = code->n_instructions; i-- > 0;)
+        if (code->instructions[i].value != BL_NONE)
+            return code->instructions[i].value + 1;
+    return p->body->first_instruction;
+}
+
+/* N without a name. */
+static bool clear(struct bl_local_name **names, uint32_t *n_names, uint32_t *cap, uint32_t n)
+{
+    *n_names = 0;
+    if (bl_grow(names, cap, n) < 0)
+        return false;
+    *n_names = n;
+    if (n)
+        memset(*names, 0, n * sizeof **names);
+    return true;
+}
+
+void bl_name_locals(struct bl_printer *p)
+{
+    uint32_t n_values = end_of_values(p) - p->body->first_argument;
+    p->local_texts.size = 0;
+    p->local_texts.is_cut = false;
+    if (!clear(&p->value_names, &p->n_value_names, &p->cap_value_names, n_values) ||
+        !clear(&p->block_names, &p->n_block_names, &p->cap_block_names, p->code.n_blocks)) {
+        p->text.is_cut = p->text.has_lacked = true;
+        return;
+    }
+    if (p->code.failure.status < 0)
+        search_names(p);
+    else
+        read_names(p);
+    number_all(p);
+    if (p->local_texts.has_lacked)
+        p->text.is_cut = p->text.has_lacked = true;
+}
+
+void bl_put_block_name(struct bl_printer *p, uint64_t block)
+{
+    if (block < p->n_block_names)
+        bl_put_local_name(p, &p->block_names[block]);
+    else
+        bl_text_put(&p->text, "%<badref>");
+}

@@ -1,0 +1,491 @@
+/* print/metadata_slots.c - the numbers !N of metadata
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * LLVM numbers nodes as it meets them, each before those that it refers to: from global variables,
+ * named nodes, and function by function from what is attached, debug records, locations, operands
+ * of intrinsics. Strings, values, expressions and lists of arguments have no numbers. What
+ * DEBUG_LOC records say is a node, too: equal ones share a number, also with nodes that have a
+ * record.
+ */
+#include "base/grow.h"
+#include "base/map.h"
+#include "ir/function_values.h"
+#include "ir/metadata.h"
+#include "print/metadata_text.h"
+#include "print/slots.h"
+
+#include <stdlib.h>
+
+/* ---- Where a number is kept ---- */
+
+/* FUNCTION is the one that is loaded, BL_NONE: none is. NULL: there is no such node. */
+static uint32_t *slot_of(struct bl_slots *slots, uint32_t function, uint64_t number)
+{
+    if (number < slots->n_nodes)
+        return &slots->node_slots[number];
+    number -= slots->n_nodes;
+    if (function == BL_NONE || number >= slots->functions[function].n_local)
+        return NULL;
+    return &slots->local_slots[slots->functions[function].first_local + number];
+}
+
+/* What is no node, or is printed in place, need not be looked for. */
+static bool may_be_numbered(const struct bl_printer *p, uint64_t number)
+{
+    struct bl_record_head head;
+    return number < BL_NONE && p->metadata &&
+           bl_metadata_peek(p->metadata, (uint32_t)number, &head) && !bl_node_is_inline(head.code);
+}
+
+uint32_t bl_node_slot(const struct bl_printer *p, uint64_t number)
+{
+    uint32_t function = p->body ? p->body->function : BL_NONE;
+    const uint32_t *slot = slot_of(p->slots, function, number);
+    if ((!slot || *slot == BL_NONE) && p->slots->making && may_be_numbered(p, number))
+        while ((!slot || *slot == BL_NONE) && bl_slots_advance(p->slots, BL_SCAN_METADATA))
+            slot = slot_of(p->slots, function, number);
+    return slot ? *slot : BL_NONE;
+}
+
+uint32_t bl_location_slot(struct bl_printer *p)
+{
+    struct bl_slots *slots = p->slots;
+    uint32_t function = p->body->function;
+    while (slots->making && slots->making->scans[BL_SCAN_METADATA].next <= function &&
+           bl_slots_advance(slots, BL_SCAN_METADATA))
+        continue;
+    const struct bl_function_slots *of_function = &slots->functions[function];
+    if (p->next_location >= of_function->n_locations)
+        return BL_NONE;
+    return slots->location_of[of_function->first_location + p->next_location++];
+}
+
+static uint32_t add_place(struct bl_slots *slots, uint32_t function, uint32_t node,
+                          bool is_location)
+{
+    if (bl_grow(&slots->places, &slots->cap_places, slots->n_places + 1U) < 0) {
+        slots->has_lacked = true;
+        return BL_NONE;
+    }
+    slots->places[slots->n_places] =
+        (struct bl_node_place){.function = function, .node = node, .is_location = is_location};
+    return slots->n_places++;
+}
+
+/* ---- Locations ---- */
+
+/* What makes two locations equal. Metadata of the module is the same in all functions. */
+static uint64_t key_of(const struct bl_slots *slots, const struct bl_debug_location *l,
+                       uint32_t function)
+{
+    uint64_t factor = slots->making->factor;
+    uint64_t local = l->scope >= slots->n_nodes && l->scope != BL_NONE ? function + 1ULL : 0;
+    uint64_t local_call =
+        l->inlined_at >= slots->n_nodes && l->inlined_at != BL_NONE ? function + 1ULL : 0;
+    uint64_t key = bl_map_spread((uint64_t)l->line << 32 | l->column, factor);
+    key = bl_map_spread(key ^ ((uint64_t)l->scope << 32 | l->inlined_at), factor);
+    key = bl_map_spread(key ^ (local << 32 | local_call), factor);
+    key = bl_map_spread(key ^ l->atom_group, factor);
+    return bl_map_spread(key ^ ((uint64_t)l->atom_rank << 1 | l->is_implicit), factor);
+}
+
+static void find_in_node(struct bl_printer *p, struct bl_slots *slots, uint32_t function,
+                         uint64_t number);
+
+static uint32_t slot_location(struct bl_printer *p, struct bl_slots *slots, uint32_t function,
+                              const struct bl_debug_location *location)
+{
+    struct bl_slots_making *making = slots->making;
+    uint64_t key = key_of(slots, location, function);
+    uint32_t slot = bl_map_find(&making->location_slots, key);
+    if (slot != BL_MAP_NONE)
+        return slot;
+    if (bl_grow(&slots->locations, &slots->cap_locations, slots->n_locations + 1U) < 0) {
+        slots->has_lacked = true;
+        return BL_NONE;
+    }
+    slots->locations[slots->n_locations] = *location;
+    slot = add_place(slots, function, slots->n_locations++, true);
+    slots->has_lacked |= bl_map_add(&making->location_slots, key, slot) < 0;
+    if (location->scope != BL_NONE)
+        find_in_node(p, slots, function, location->scope);
+    if (location->inlined_at != BL_NONE)
+        find_in_node(p, slots, function, location->inlined_at);
+    return slot;
+}
+
+static bool is_uniqued_location(const struct bl_record *rec)
+{
+    return rec->code == BL_CODE_METADATA_LOCATION && rec->n_ops >= 5 && !(rec->ops[0] & 1);
+}
+
+static struct bl_debug_location location_in(const struct bl_record *rec)
+{
+    return (struct bl_debug_location){
+        .line = (uint32_t)rec->ops[1],
+        .column = (uint32_t)rec->ops[2],
+        .scope = bl_metadata_number(rec->ops[3]),
+        .inlined_at = rec->ops[4] ? bl_metadata_number(rec->ops[4] - 1) : BL_NONE,
+        .is_implicit = rec->n_ops > 5 && rec->ops[5],
+        .atom_group = rec->n_ops > 6 ? rec->ops[6] : 0,
+        .atom_rank = rec->n_ops > 7 ? (uint8_t)rec->ops[7] : 0,
+    };
+}
+
+/* ---- Nodes ---- */
+
+static void push(struct bl_slots *slots, uint64_t number)
+{
+    struct bl_slots_making *making = slots->making;
+    if (number >= BL_NONE)
+        return;
+    if (bl_grow(&making->pending, &making->cap_pending, making->n_pending + 1U) < 0) {
+        slots->has_lacked = true;
+        return;
+    }
+    making->pending[making->n_pending++] = (uint32_t)number;
+}
+
+/* What REC refers to, the first one on top. */
+static void push_operands(struct bl_slots *slots, const struct bl_record *rec)
+{
+    struct bl_node_operands operands = bl_node_operands(rec);
+    if (operands.first_of_rest <= rec->n_ops)
+        for (uint32_t i = rec->n_ops; i-- > operands.first_of_rest;)
+            push(slots, rec->ops[i] - 1);
+    for (uint32_t i = operands.n; i-- > 0;) {
+        uint32_t at = operands.operands[i];
+        if (at < rec->n_ops)
+            push(slots, rec->ops[at] - !operands.is_plain[i]);
+    }
+}
+
+/* Number NODE, if it has none yet and may have one, and leave what it refers to on the stack. */
+static void number_node(struct bl_printer *p, struct bl_slots *slots, uint32_t function,
+                        uint32_t number)
+{
+    struct bl_slots_making *making = slots->making;
+    struct bl_record *rec = &making->rec;
+    uint32_t *slot = slot_of(slots, function, number);
+    uint64_t bit_pos;
+    if (!slot || *slot != BL_NONE || !bl_metadata_place(p->metadata, number, &bit_pos))
+        return;
+    int status = bl_module_note(p->module, bl_metadata_read(p->metadata, number, rec, NULL));
+    if (status == BL_OK && bl_node_is_inline(rec->code)) {
+        *slot = BL_NODE_INLINE;
+        return;
+    }
+    uint32_t owner = number < slots->n_nodes ? BL_NONE : function;
+    if (status == BL_OK && is_uniqued_location(rec)) {
+        struct bl_debug_location location = location_in(rec);
+        uint64_t key = key_of(slots, &location, function);
+        uint32_t known = bl_map_find(&making->location_slots, key);
+        if (known != BL_MAP_NONE) {
+            *slot = known;
+            return;
+        }
+        slots->has_lacked |= bl_map_add(&making->location_slots, key, slots->n_places) < 0;
+    }
+    *slot = add_place(slots, owner, number, false);
+    if (status == BL_OK)
+        push_operands(slots, rec);
+}
+
+/* NUMBER and all that it leads to. Locations call it for what they refer to. */
+static void find_in_node(struct bl_printer *p, struct bl_slots *slots, uint32_t function,
+                         uint64_t number)
+{
+    struct bl_slots_making *making = slots->making;
+    const uint32_t *slot = slot_of(slots, function, number);
+    if (!slot || *slot != BL_NONE)
+        return;
+    push(slots, number);
+    while (making->n_pending > 0 && !slots->has_lacked)
+        number_node(p, slots, function, making->pending[--making->n_pending]);
+    making->n_pending = 0;
+}
+
+/* ---- The module ---- */
+
+/* Attachments by value, those of one by kind. */
+static int compare_attachments(const void *a, const void *b)
+{
+    const struct bl_metadata_attachment *x = a, *y = b;
+    if (x->value != y->value)
+        return x->value < y->value ? -1 : 1;
+    return x->kind < y->kind ? -1 : x->kind > y->kind;
+}
+
+static void sort_attachments(struct bl_slots *slots, const struct bl_metadata_counts *counts)
+{
+    uint32_t n = counts->n_attachments;
+    slots->attachments = malloc((n + 1ULL) * sizeof *slots->attachments);
+    slots->has_lacked |= slots->attachments == NULL;
+    if (!slots->attachments || n == 0)
+        return;
+    memcpy(slots->attachments, counts->attachments, n * sizeof *slots->attachments);
+    qsort(slots->attachments, n, sizeof *slots->attachments, compare_attachments);
+    slots->n_attachments = n;
+}
+
+const struct bl_metadata_attachment *bl_global_attachments(struct bl_slots *slots, uint32_t value,
+                                                           uint32_t *n)
+{
+    if (slots->making && !slots->making->scans[BL_SCAN_METADATA].has_begun)
+        (void)bl_slots_advance(slots, BL_SCAN_METADATA);
+    uint32_t first = 0, end = slots->n_attachments;
+    while (first < end) {
+        uint32_t middle = first + (end - first) / 2;
+        if (slots->attachments[middle].value < value)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    while (end < slots->n_attachments && slots->attachments[end].value == value)
+        end++;
+    *n = end - first;
+    return slots->attachments + first;
+}
+
+static void find_in_attachments(struct bl_printer *p, struct bl_slots *slots, uint32_t value,
+                                uint32_t function)
+{
+    uint32_t n;
+    const struct bl_metadata_attachment *a = bl_global_attachments(slots, value, &n);
+    for (uint32_t i = 0; i < n; i++)
+        find_in_node(p, slots, function, a[i].node);
+}
+
+void bl_slot_module_metadata(struct bl_printer *p, struct bl_slots *slots)
+{
+    slots->making->factor = bl_map_seed() | 1;
+    if (!p->module_metadata)
+        return;
+    struct bl_metadata_counts counts = bl_metadata_get_counts(p->module_metadata);
+    sort_attachments(slots, &counts);
+    for (uint32_t i = 0; i < p->n_globals && slots->n_attachments; i++)
+        if (p->globals[i].kind != BL_GLOBAL_FUNCTION)
+            find_in_attachments(p, slots, i, BL_NONE);
+    for (uint32_t i = 0; i < counts.n_named; i++)
+        for (uint32_t k = 0; k < counts.named[i].n_nodes; k++)
+            find_in_node(p, slots, BL_NONE, counts.named[i].nodes[k]);
+}
+
+void bl_slot_declaration_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_t value)
+{
+    if (slots->n_attachments)
+        find_in_attachments(p, slots, value, BL_NONE);
+}
+
+/* ---- Bodies ---- */
+
+/* Room for the numbers of the body's own metadata. */
+static void begin_body(struct bl_printer *p, struct bl_slots *slots, uint32_t value)
+{
+    struct bl_function_slots *of_function = &slots->functions[value];
+    uint32_t end = p->metadata ? bl_metadata_get_counts(p->metadata).end : 0;
+    of_function->first_slot = slots->n_places;
+    of_function->first_local = slots->n_local_slots;
+    of_function->first_location = slots->n_location_of;
+    of_function->n_local = 0;
+    if (end <= slots->n_nodes)
+        return;
+    uint32_t n = end - slots->n_nodes;
+    if (bl_grow(&slots->local_slots, &slots->cap_local_slots, (uint64_t)slots->n_local_slots + n) <
+        0) {
+        slots->has_lacked = true;
+        return;
+    }
+    memset(slots->local_slots + slots->n_local_slots, 0xFF, n * sizeof *slots->local_slots);
+    slots->n_local_slots += n;
+    of_function->n_local = n;
+}
+
+/* NODE (BL_NONE: LOCATION, the next one of making->locations) is used by INSTRUCTION. */
+static void note_use(struct bl_slots *slots, uint32_t instruction, uint64_t node)
+{
+    struct bl_slots_making *making = slots->making;
+    if (node > BL_NONE)
+        return;
+    if (bl_grow(&making->uses, &making->cap_uses, making->n_uses + 1U) < 0)
+        slots->has_lacked = true;
+    else
+        making->uses[making->n_uses++] =
+            (struct bl_metadata_use){.instruction = instruction, .node = (uint32_t)node};
+}
+
+static void note_location(struct bl_slots *slots, uint32_t instruction,
+                          const struct bl_debug_location *location)
+{
+    struct bl_slots_making *making = slots->making;
+    if (bl_grow(&making->used_locations, &making->cap_used_locations,
+                making->n_used_locations + 1U) < 0) {
+        slots->has_lacked = true;
+        return;
+    }
+    making->used_locations[making->n_used_locations++] = *location;
+    note_use(slots, instruction, BL_NONE);
+}
+
+static void note_node(struct bl_slots *slots, uint32_t instruction, uint64_t node)
+{
+    if (node < BL_NONE)
+        note_use(slots, instruction, node);
+}
+
+static void note_debug_record(struct bl_slots *slots, uint32_t instruction,
+                              const struct bl_debug_record *record)
+{
+    if (record->value.kind == BL_OPERAND_METADATA)
+        note_node(slots, instruction, record->value.number);
+    note_node(slots, instruction, record->variable);
+    note_node(slots, instruction, record->assign_id);
+    note_node(slots, instruction, record->address);
+    note_node(slots, instruction, record->location);
+}
+
+/* Metadata operands of an intrinsic that is called directly. */
+static void note_call(const struct bl_printer *p, struct bl_slots *slots, uint32_t instruction,
+                      const struct bl_instruction *inst)
+{
+    if (inst->n_operands == 0 || inst->operands[0].number >= p->n_globals)
+        return;
+    const struct bl_global *callee = &p->globals[inst->operands[0].number];
+    if (callee->kind != BL_GLOBAL_FUNCTION || callee->name.size < 5 ||
+        memcmp(callee->name.data, "llvm.", 5) != 0)
+        return;
+    for (uint32_t i = 1; i < inst->n_operands; i++)
+        if (inst->operands[i].kind == BL_OPERAND_METADATA)
+            note_node(slots, instruction, inst->operands[i].number);
+}
+
+/* INST, of which at least what bl_function_skim() leaves has been decoded. */
+static void note_instruction(const struct bl_printer *p, struct bl_slots *slots, uint32_t number,
+                             const struct bl_instruction *inst)
+{
+    for (uint32_t k = 0; k < inst->n_debug_records; k++)
+        note_debug_record(slots, number, &inst->debug_records[k]);
+    if (inst->opcode == BL_OP_CALL)
+        note_call(p, slots, number, inst);
+    if (inst->has_location)
+        note_location(slots, number, &inst->location);
+}
+
+struct skimming {
+    struct bl_printer *p;
+    struct bl_slots *slots;
+    bool calls_with_metadata; /* their operands have to be decoded */
+};
+
+static bool takes_metadata(const struct bl_types *types, uint32_t type)
+{
+    if (type >= types->n || types->types[type].kind != BL_TYPE_FUNCTION)
+        return true; /* not known */
+    const struct bl_type *t = &types->types[type];
+    for (uint32_t i = 1; i < t->n_parts; i++) {
+        uint32_t part = types->parts[t->first_part + i];
+        if (part < types->n && types->types[part].kind == BL_TYPE_METADATA)
+            return true;
+    }
+    return false;
+}
+
+static bool note_skimmed(void *context, const struct bl_instruction *inst, uint32_t number)
+{
+    struct skimming *s = context;
+    note_instruction(s->p, s->slots, number, inst);
+    s->calls_with_metadata =
+        inst->code == BL_CODE_FUNCTION_INST_CALL && takes_metadata(s->p->types, inst->source_type);
+    return !s->calls_with_metadata;
+}
+
+static void forget_uses(struct bl_slots_making *making)
+{
+    making->n_uses = 0;
+    making->n_used_locations = 0;
+}
+
+/* What the instructions of body VALUE use; returns how many there are. */
+static uint32_t note_body(struct bl_printer *p, struct bl_slots *slots, uint32_t value)
+{
+    struct skimming s = {.p = p, .slots = slots};
+    struct bl_instruction inst;
+    uint32_t n = 0;
+    int status = bl_function_skim(p->function, value, note_skimmed, &s, &n, NULL);
+    (void)bl_module_note(p->module, status);
+    if (!s.calls_with_metadata)
+        return n;
+    forget_uses(slots->making);
+    n = 0;
+    if (bl_module_note(p->module, bl_function_load(p->function, value, NULL)) < 0)
+        return 0;
+    while ((status = bl_function_next(p->function, &inst, NULL)) > 0)
+        note_instruction(p, slots, n++, &inst);
+    (void)bl_module_note(p->module, status);
+    return n;
+}
+
+static void find_in_location(struct bl_printer *p, struct bl_slots *slots, uint32_t function,
+                             const struct bl_debug_location *location)
+{
+    uint32_t slot = slot_location(p, slots, function, location);
+    if (bl_grow(&slots->location_of, &slots->cap_location_of, slots->n_location_of + 1U) < 0)
+        slots->has_lacked = true;
+    else
+        slots->location_of[slots->n_location_of++] = slot;
+}
+
+/* What instructions use, and after that of each what is attached to it. */
+static void find_in_uses(struct bl_printer *p, struct bl_slots *slots, uint32_t value,
+                         uint32_t n_instructions)
+{
+    const struct bl_slots_making *making = slots->making;
+    const struct bl_body_code *code = &p->code;
+    const struct bl_debug_location *location = making->used_locations;
+    uint32_t at = code->n_attached_to_function;
+    for (uint32_t i = 0; i < making->n_uses && !slots->has_lacked; i++) {
+        const struct bl_metadata_use *use = &making->uses[i];
+        for (; at < code->n_attached && code->attached[at].instruction < use->instruction; at++)
+            find_in_node(p, slots, value, code->attached[at].node);
+        if (use->node == BL_NONE)
+            find_in_location(p, slots, value, location++);
+        else
+            find_in_node(p, slots, value, use->node);
+    }
+    for (; at < code->n_attached && code->attached[at].instruction < n_instructions; at++)
+        find_in_node(p, slots, value, code->attached[at].node);
+}
+
+static void find_in_body(struct bl_printer *p, struct bl_slots *slots, uint32_t value,
+                         uint32_t n_instructions)
+{
+    const struct bl_body_code *code = &p->code;
+    begin_body(p, slots, value);
+    if (!p->metadata)
+        return;
+    if (slots->n_attachments)
+        find_in_attachments(p, slots, value, value);
+    for (uint32_t at = 0; at < code->n_attached_to_function; at++)
+        find_in_node(p, slots, value, code->attached[at].node);
+    find_in_uses(p, slots, value, n_instructions);
+    struct bl_function_slots *of_function = &slots->functions[value];
+    of_function->n_slots = slots->n_places - of_function->first_slot;
+    of_function->n_locations = slots->n_location_of - of_function->first_location;
+}
+
+void bl_slot_body_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_t value)
+{
+    uint32_t n = p->code.n_instructions;
+    forget_uses(slots->making);
+    if (p->body && p->code.failure.status == BL_OK) {
+        for (uint32_t i = 0; i < n; i++)
+            note_instruction(p, slots, i, &p->code.instructions[i]);
+    } else {
+        bl_unload_body(p);
+        n = note_body(p, slots, value);
+        bl_load_attached(p);
+        (void)bl_module_note(p->module, bl_function_metadata(p->function, &p->metadata, NULL));
+    }
+    find_in_body(p, slots, value, n);
+}

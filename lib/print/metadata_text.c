@@ -1,0 +1,629 @@
+/* print/metadata_text.c - metadata as LLVM assembly
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "print/metadata_text.h"
+
+#include "ir/metadata.h"
+#include "ir/vbr.h"
+#include "print/closure.h"
+#include "print/print.h"
+
+enum {
+    MAX_DEPTH = 4 /* of what is printed in place: a list might contain itself */
+};
+
+/* A node that is printed. */
+struct node {
+    struct bl_printer *p;
+    const struct bl_record *rec;
+    unsigned depth;
+};
+
+static void put_record(const struct node *n);
+
+/* ---- References ---- */
+
+static void put_inline(struct bl_printer *p, uint32_t number, unsigned depth)
+{
+    struct bl_record rec = {0};
+    struct bl_error err;
+    if (depth == MAX_DEPTH) {
+        bl_text_put(&p->text, "...");
+        return;
+    }
+    if (bl_module_note(p->module, bl_metadata_read(p->metadata, number, &rec, &err)) < 0) {
+        bl_text_put(&p->text, "<badref>");
+        bl_printer_note(p, &err);
+    } else {
+        put_record(&(struct node){.p = p, .rec = &rec, .depth = depth + 1});
+    }
+    bl_record_release(&rec);
+}
+
+/* What has no number may be a string, or be printed in place, if it could not be reached from
+ * anything that has. */
+static void put_unnumbered(struct bl_printer *p, uint32_t number, unsigned depth)
+{
+    struct bl_view text;
+    struct bl_record_head head;
+    if (p->metadata && bl_metadata_string(p->metadata, number, &text) > 0) {
+        bl_text_char(&p->text, '!');
+        bl_text_quoted(&p->text, text);
+    } else if (p->metadata && bl_metadata_peek(p->metadata, number, &head) &&
+               bl_node_is_inline(head.code)) {
+        put_inline(p, number, depth);
+    } else {
+        bl_text_put(&p->text, "<badref>");
+    }
+}
+
+/* Node NUMBER without a number of its own: tuples with what is in them, others by their names. */
+static void put_in_short(struct bl_printer *p, uint32_t number, unsigned depth)
+{
+    struct bl_record rec = {0};
+    struct bl_metadata_node node = {0};
+    struct bl_view name = {0};
+    if (bl_module_note(p->module, bl_metadata_read(p->metadata, number, &rec, NULL)) == BL_OK)
+        bl_metadata_fields(&rec, p->llvm, &node);
+    if (!node.name || !*node.name || depth == MAX_DEPTH) {
+        bl_record_release(&rec);
+        put_inline(p, number, depth);
+        return;
+    }
+    for (uint32_t i = 0; i < node.n_fields; i++)
+        if (node.fields[i].name && strcmp(node.fields[i].name, "name") == 0 &&
+            node.fields[i].kind == BL_FIELD_STRING && node.fields[i].value - 1 < BL_NONE)
+            (void)bl_module_note(
+                p->module,
+                bl_metadata_string(p->metadata, (uint32_t)node.fields[i].value - 1, &name));
+    bl_text_char(&p->text, '!');
+    bl_text_put(&p->text, node.name);
+    bl_text_char(&p->text, '(');
+    bl_text_view(&p->text, name);
+    bl_text_char(&p->text, ')');
+    bl_record_release(&rec);
+}
+
+static void put_portable(struct bl_printer *p, uint64_t number, unsigned depth)
+{
+    struct bl_record_head head;
+    if (number < BL_NONE && p->metadata && bl_metadata_peek(p->metadata, (uint32_t)number, &head) &&
+        !bl_node_is_inline(head.code))
+        put_in_short(p, (uint32_t)number, depth);
+    else if (number < BL_NONE)
+        put_unnumbered(p, (uint32_t)number, depth);
+    else
+        bl_text_put(&p->text, "<badref>");
+}
+
+static void put_ref(struct bl_printer *p, uint64_t number, unsigned depth)
+{
+    if (p->is_portable) {
+        put_portable(p, number, depth);
+        return;
+    }
+    uint32_t slot = bl_node_slot(p, number);
+    if (p->closure && slot < BL_NODE_INLINE)
+        bl_closure_note(p->closure, BL_CLOSURE_METADATA, slot);
+    if (slot < BL_NODE_INLINE)
+        bl_text_numbered(&p->text, "!", slot);
+    else if (slot == BL_NODE_INLINE)
+        put_inline(p, (uint32_t)number, depth);
+    else if (number < BL_NONE)
+        put_unnumbered(p, (uint32_t)number, depth);
+    else
+        bl_text_put(&p->text, "<badref>");
+}
+
+void bl_put_metadata(struct bl_printer *p, uint32_t number)
+{
+    put_ref(p, number, 0);
+}
+
+/* An operand that is a number plus one. */
+static void put_ref_or_null(const struct node *n, uint64_t operand)
+{
+    if (operand == 0)
+        bl_text_put(&n->p->text, "null");
+    else
+        put_ref(n->p, operand - 1, n->depth);
+}
+
+static void put_string(const struct node *n, uint64_t operand)
+{
+    struct bl_view text = {0};
+    if (operand != 0 && operand <= BL_NONE)
+        (void)bl_module_note(n->p->module,
+                             bl_metadata_string(n->p->metadata, (uint32_t)operand - 1, &text));
+    bl_text_quoted(&n->p->text, text);
+}
+
+/* A number where the metadata is an integer constant or, in a DIGenericSubrange, an expression that
+ * is one signed constant. */
+static void put_bound(const struct node *n, uint64_t operand)
+{
+    enum {
+        DW_OP_CONSTS = 0x11
+    };
+    struct bl_record rec = {0};
+    struct bl_metadata *md = n->p->metadata;
+    if (bl_metadata_read_node_of(md, operand - 1, BL_CODE_METADATA_VALUE, BL_MD_VALUE_OPS, &rec))
+        bl_put_value(n->p, rec.ops[1]);
+    else if (n->rec->code == BL_CODE_METADATA_GENERIC_SUBRANGE &&
+             bl_metadata_read_node_of(md, operand - 1, BL_CODE_METADATA_EXPRESSION, 3, &rec) &&
+             rec.ops[1] == DW_OP_CONSTS)
+        bl_text_i64(&n->p->text, (int64_t)rec.ops[2]);
+    else
+        put_ref_or_null(n, operand);
+    bl_record_release(&rec);
+}
+
+/* A size, which has no sign. False: the metadata is no integer constant. */
+static bool read_size(const struct node *n, uint64_t operand, uint64_t *size)
+{
+    struct bl_record rec = {0};
+    bool is_size = bl_metadata_read_node_of(n->p->metadata, operand - 1, BL_CODE_METADATA_VALUE,
+                                            BL_MD_VALUE_OPS, &rec) &&
+                   bl_constant_bits(n->p, rec.ops[1], size);
+    bl_record_release(&rec);
+    return is_size;
+}
+
+static void put_size(const struct node *n, uint64_t operand)
+{
+    uint64_t size;
+    if (read_size(n, operand, &size))
+        bl_text_u64(&n->p->text, size);
+    else
+        put_bound(n, operand);
+}
+
+/* ---- Lists ---- */
+
+static void put_refs(const struct node *n, const struct bl_metadata_field *f)
+{
+    for (uint32_t i = 0; i < f->n_ops && !n->p->text.is_cut; i++) {
+        bl_text_comma(&n->p->text, i);
+        put_ref_or_null(n, n->rec->ops[f->op + i]);
+    }
+}
+
+static void put_numbers(const struct node *n, const struct bl_metadata_field *f)
+{
+    for (uint32_t i = 0; i < f->n_ops && !n->p->text.is_cut; i++) {
+        bl_text_comma(&n->p->text, i);
+        put_ref(n->p, n->rec->ops[f->op + i], n->depth);
+    }
+}
+
+/* Before LLVM 3.6: pairs of a type and a value, which is metadata where the type is. */
+static void put_typed(const struct node *n, const struct bl_metadata_field *f)
+{
+    const struct bl_types *types = n->p->types;
+    for (uint32_t i = 0; i + 1 < f->n_ops && !n->p->text.is_cut; i += 2) {
+        uint64_t type = n->rec->ops[f->op + i];
+        uint64_t value = n->rec->ops[f->op + i + 1];
+        uint8_t kind = type < types->n ? types->types[type].kind : BL_TYPE_UNKNOWN;
+        bl_text_comma(&n->p->text, i);
+        if (kind == BL_TYPE_METADATA)
+            put_ref(n->p, value, n->depth);
+        else if (kind == BL_TYPE_VOID)
+            bl_text_put(&n->p->text, "null");
+        else
+            bl_put_typed_value(n->p, type < BL_NONE ? (uint32_t)type : BL_NONE, value);
+    }
+}
+
+/* ---- Expressions ---- */
+
+/* ---- Words for numbers ---- */
+
+struct flag {
+    uint32_t mask; /* what to look at */
+    uint32_t bits; /* and what it must be */
+    const char *name;
+};
+
+/* llvm/IR/DebugInfoFlags.def */
+static const struct flag flags[] = {
+    {3, 1, "DIFlagPrivate"},
+    {3, 2, "DIFlagProtected"},
+    {3, 3, "DIFlagPublic"},
+    {3 << 16, 1 << 16, "DIFlagSingleInheritance"},
+    {3 << 16, 2 << 16, "DIFlagMultipleInheritance"},
+    {3 << 16, 3 << 16, "DIFlagVirtualInheritance"},
+    {0x24, 0x24, "DIFlagIndirectVirtualBase"},
+    {1 << 2, 1 << 2, "DIFlagFwdDecl"},
+    {1 << 3, 1 << 3, "DIFlagAppleBlock"},
+    {1 << 4, 1 << 4, "DIFlagReservedBit4"},
+    {1 << 5, 1 << 5, "DIFlagVirtual"},
+    {1 << 6, 1 << 6, "DIFlagArtificial"},
+    {1 << 7, 1 << 7, "DIFlagExplicit"},
+    {1 << 8, 1 << 8, "DIFlagPrototyped"},
+    {1 << 9, 1 << 9, "DIFlagObjcClassComplete"},
+    {1 << 10, 1 << 10, "DIFlagObjectPointer"},
+    {1 << 11, 1 << 11, "DIFlagVector"},
+    {1 << 12, 1 << 12, "DIFlagStaticMember"},
+    {1 << 13, 1 << 13, "DIFlagLValueReference"},
+    {1 << 14, 1 << 14, "DIFlagRValueReference"},
+    {1 << 15, 1 << 15, "DIFlagExportSymbols"},
+    {1 << 18, 1 << 18, "DIFlagIntroducedVirtual"},
+    {1 << 19, 1 << 19, "DIFlagBitField"},
+    {1 << 20, 1 << 20, "DIFlagNoReturn"},
+    {1 << 22, 1 << 22, "DIFlagTypePassByValue"},
+    {1 << 23, 1 << 23, "DIFlagTypePassByReference"},
+    {1 << 24, 1 << 24, "DIFlagEnumClass"},
+    {1 << 25, 1 << 25, "DIFlagThunk"},
+    {1 << 26, 1 << 26, "DIFlagNonTrivial"},
+    {1 << 27, 1 << 27, "DIFlagBigEndian"},
+    {1 << 28, 1 << 28, "DIFlagLittleEndian"},
+    {1 << 29, 1 << 29, "DIFlagAllCallsDescribed"},
+    {1 << 30, 1 << 30, "DIFlagNameIsSimplified"},
+    {0, 0, NULL},
+};
+
+static const struct flag subprogram_flags[] = {
+    {1, 1, "DISPFlagVirtual"},
+    {2, 2, "DISPFlagPureVirtual"},
+    {1 << 2, 1 << 2, "DISPFlagLocalToUnit"},
+    {1 << 3, 1 << 3, "DISPFlagDefinition"},
+    {1 << 4, 1 << 4, "DISPFlagOptimized"},
+    {1 << 5, 1 << 5, "DISPFlagPure"},
+    {1 << 6, 1 << 6, "DISPFlagElemental"},
+    {1 << 7, 1 << 7, "DISPFlagRecursive"},
+    {1 << 8, 1 << 8, "DISPFlagMainSubprogram"},
+    {1 << 9, 1 << 9, "DISPFlagDeleted"},
+    {1 << 11, 1 << 11, "DISPFlagObjCDirect"},
+    {0, 0, NULL},
+};
+
+/* Bits above the last flag that a version has, VALID, go as soon as any flag has been found. */
+static void put_flags(struct bl_text *t, uint64_t v, const struct flag *known, uint32_t valid)
+{
+    const char *separator = "";
+    for (; known->name; known++) {
+        if ((v & known->mask) != known->bits || !(known->bits & valid))
+            continue;
+        bl_text_put(t, separator);
+        bl_text_put(t, known->name);
+        v &= valid & ~known->mask;
+        separator = " | ";
+    }
+    if (v != 0 || !*separator)
+        bl_text_numbered(t, separator, v);
+}
+
+/* Names for small numbers; NULL where there is none. */
+static const char *word_for(enum bl_field_kind kind, uint64_t v)
+{
+    static const char *const words[][4] = {
+        {"NoDebug", "FullDebug", "LineTablesOnly", "DebugDirectivesOnly"},
+        {"Default", "GNU", "None", "Apple"},
+        {NULL, "CSK_MD5", "CSK_SHA1", "CSK_SHA256"},
+        {"Binary", "Decimal", "Rational", NULL},
+    };
+    return v < 4 ? words[kind - BL_FIELD_EMISSION][v] : NULL;
+}
+
+static const char *dwarf_name_for(enum bl_field_kind kind, uint64_t v, unsigned llvm)
+{
+    enum {
+        KERNEL_CONVENTION = 0xC7,
+        FIRST_WITH_DEVICE_KERNEL = 21
+    };
+    static const enum bl_dwarf spaces[] = {
+        [BL_FIELD_TAG] = BL_DWARF_TAG,
+        [BL_FIELD_LANGUAGE] = BL_DWARF_LANGUAGE,
+        [BL_FIELD_LANGUAGE_NAME] = BL_DWARF_LANGUAGE_NAME,
+        [BL_FIELD_ENCODING] = BL_DWARF_ENCODING,
+        [BL_FIELD_CONVENTION] = BL_DWARF_CONVENTION,
+        [BL_FIELD_MACRO] = BL_DWARF_MACRO,
+        [BL_FIELD_ENUM_KIND] = BL_DWARF_ENUM_KIND,
+    };
+    if (kind == BL_FIELD_CONVENTION && v == KERNEL_CONVENTION && llvm < FIRST_WITH_DEVICE_KERNEL)
+        return "DW_CC_LLVM_OpenCLKernel";
+    return bl_dwarf_name(spaces[kind], v);
+}
+
+/* ---- Fields ---- */
+
+static void put_number(const struct node *n, const struct bl_metadata_field *f)
+{
+    struct bl_text *t = &n->p->text;
+    struct bl_print out = {bl_text_append, t};
+    if (f->kind == BL_FIELD_WIDE)
+        bl_print_wide_ops(&out, n->rec->ops + f->op, f->n_ops, f->bits, !f->is_unsigned);
+    else if (f->kind == BL_FIELD_SIGNED)
+        bl_text_i64(t, (int64_t)f->value);
+    else if (f->kind == BL_FIELD_SIGNED_VBR && !f->is_unsigned)
+        bl_text_i64(t, bl_signed_vbr(f->value));
+    else if (f->kind == BL_FIELD_SIGNED_VBR)
+        bl_text_u64(t, (uint64_t)bl_signed_vbr(f->value));
+    else
+        bl_text_u64(t, f->value);
+}
+
+static uint32_t valid_flags(unsigned llvm)
+{
+    enum {
+        FIRST_WITH_SIMPLIFIED_NAMES = 22
+    };
+    return llvm < FIRST_WITH_SIMPLIFIED_NAMES ? 0x3FFFFFFF : 0x7FFFFFFF;
+}
+
+static void put_value(const struct node *n, const struct bl_metadata_field *f)
+{
+    struct bl_text *t = &n->p->text;
+    const char *word = NULL;
+    switch (f->kind) {
+    case BL_FIELD_BOOL: word = f->value ? "true" : "false"; break;
+    case BL_FIELD_STRING: put_string(n, f->value); return;
+    case BL_FIELD_REF: put_ref_or_null(n, f->value); return;
+    case BL_FIELD_BOUND: put_bound(n, f->value); return;
+    case BL_FIELD_SIZE: put_size(n, f->value); return;
+    case BL_FIELD_NUMBER: put_ref(n->p, f->value, n->depth); return;
+    case BL_FIELD_REFS: put_refs(n, f); return;
+    case BL_FIELD_NUMBERS: put_numbers(n, f); return;
+    case BL_FIELD_TYPED: put_typed(n, f); return;
+    case BL_FIELD_OPERATIONS:
+        bl_put_operations(n->p, n->rec->ops + f->op, f->n_ops,
+                          n->rec->n_ops ? n->rec->ops[0] >> 1 : 0);
+        return;
+    case BL_FIELD_FLAGS: put_flags(t, f->value, flags, valid_flags(n->p->llvm)); return;
+    case BL_FIELD_SUBPROGRAM_FLAGS: put_flags(t, f->value, subprogram_flags, 0xFFF); return;
+    case BL_FIELD_TAG:
+    case BL_FIELD_LANGUAGE:
+    case BL_FIELD_LANGUAGE_NAME:
+    case BL_FIELD_ENCODING:
+    case BL_FIELD_CONVENTION:
+    case BL_FIELD_MACRO:
+    case BL_FIELD_ENUM_KIND: word = dwarf_name_for(f->kind, f->value, n->p->llvm); break;
+    case BL_FIELD_EMISSION:
+    case BL_FIELD_NAME_TABLE:
+    case BL_FIELD_CHECKSUM:
+    case BL_FIELD_FIXED_POINT: word = word_for(f->kind, f->value); break;
+    default: break;
+    }
+    if (word)
+        bl_text_put(t, word);
+    else if (f->kind == BL_FIELD_CONVENTION)
+        bl_text_char(t, (char)f->value); /* LLVM takes the byte for a character */
+    else
+        put_number(n, f);
+}
+
+/* Whether LLVM leaves F out. */
+static bool is_left_out(const struct node *n, const struct bl_metadata_field *f)
+{
+    uint64_t size;
+    if (f->is_default || f->kind != BL_FIELD_SIZE)
+        return f->is_default;
+    return read_size(n, f->value, &size) && size == 0;
+}
+
+static void put_fields(const struct node *n, const struct bl_metadata_node *node)
+{
+    struct bl_text *t = &n->p->text;
+    uint32_t n_put = 0;
+    for (uint32_t i = 0; i < node->n_fields; i++) {
+        const struct bl_metadata_field *f = &node->fields[i];
+        if (is_left_out(n, f))
+            continue;
+        bl_text_comma(t, n_put++);
+        if (f->name) {
+            bl_text_put(t, f->name);
+            bl_text_put(t, ": ");
+        }
+        bool in_braces = f->name && f->kind == BL_FIELD_REFS;
+        bl_text_put(t, in_braces ? "{" : "");
+        put_value(n, f);
+        bl_text_put(t, in_braces ? "}" : "");
+    }
+}
+
+/* ---- Nodes ---- */
+
+static void put_record(const struct node *n)
+{
+    struct bl_text *t = &n->p->text;
+    const struct bl_record *rec = n->rec;
+    struct bl_metadata_node node;
+    if (rec->code == BL_CODE_METADATA_VALUE && rec->n_ops >= BL_MD_VALUE_OPS) {
+        bl_put_typed_value(n->p, rec->ops[0] < BL_NONE ? (uint32_t)rec->ops[0] : BL_NONE,
+                           rec->ops[1]);
+        return;
+    }
+    bl_metadata_fields(rec, n->p->llvm, &node);
+    if (!node.name) {
+        bl_text_put(t, "!{}");
+        struct bl_error err;
+        (void)bl_module_fail(n->p->module, BL_E_MALFORMED, "metadata of a kind that is not known",
+                             rec->bit_pos, &err);
+        bl_printer_note(n->p, &err);
+        return;
+    }
+    bl_text_put(t, node.is_distinct ? "distinct !" : "!");
+    bl_text_put(t, node.name);
+    bl_text_put(t, *node.name ? "(" : "{");
+    put_fields(n, &node);
+    bl_text_put(t, *node.name ? ")" : "}");
+}
+
+static void put_location_node(struct bl_printer *p, const struct bl_debug_location *l)
+{
+    struct bl_text *t = &p->text;
+    bl_text_numbered(t, "!DILocation(line: ", l->line);
+    if (l->column)
+        bl_text_numbered(t, ", column: ", l->column);
+    bl_text_put(t, ", scope: ");
+    if (l->scope == BL_NONE)
+        bl_text_put(t, "null");
+    else
+        put_ref(p, l->scope, 0);
+    if (l->inlined_at != BL_NONE) {
+        bl_text_put(t, ", inlinedAt: ");
+        put_ref(p, l->inlined_at, 0);
+    }
+    if (l->is_implicit)
+        bl_text_put(t, ", isImplicitCode: true");
+    if (l->atom_group)
+        bl_text_numbered(t, ", atomGroup: ", l->atom_group);
+    if (l->atom_rank)
+        bl_text_numbered(t, ", atomRank: ", l->atom_rank);
+    bl_text_char(t, ')');
+}
+
+/* See to it that the metadata of FUNCTION can be read; BL_NONE: that of the module. False: it
+ * cannot. */
+static bool reach_metadata(struct bl_printer *p, uint32_t function)
+{
+    struct bl_error err;
+    if (function == BL_NONE || (p->body && p->body->function == function))
+        return true;
+    bl_unload_body(p);
+    int status = p->function ? bl_function_load(p->function, function, &err)
+                             : bl_function_open(&p->function, p->module, function, &err);
+    if (bl_module_note(p->module, status) < 0)
+        return false;
+    p->reading = p->function;
+    p->body = bl_function_body(p->function);
+    (void)bl_module_note(p->module, bl_function_metadata(p->function, &p->metadata, NULL));
+    return true;
+}
+
+void bl_put_metadata_nodes_in(struct bl_printer *p, uint32_t first, uint32_t n)
+{
+    for (uint32_t slot = first; slot < first + n && !p->text.is_cut; slot++) {
+        const struct bl_node_place *place = &p->slots->places[slot];
+        bool is_there = reach_metadata(p, place->function);
+        bl_text_numbered(&p->text, "!", slot);
+        bl_text_put(&p->text, " = ");
+        if (!is_there || !p->metadata)
+            bl_text_put(&p->text, "<badref>");
+        else if (place->is_location)
+            put_location_node(p, &p->slots->locations[place->node]);
+        else
+            put_inline(p, place->node, 0);
+        uint64_t bit_pos;
+        if (p->is_annotated && is_there && p->metadata && !place->is_location &&
+            bl_metadata_place(p->metadata, place->node, &bit_pos))
+            bl_put_annotation(p, bit_pos);
+        bl_text_char(&p->text, '\n');
+        bl_printer_put_noted(p);
+    }
+}
+
+void bl_put_metadata_nodes(struct bl_printer *p)
+{
+    if (p->slots->n_places)
+        bl_text_char(&p->text, '\n');
+    bl_put_metadata_nodes_in(p, 0, p->slots->n_places);
+    bl_unload_body(p);
+}
+
+/* ---- Named nodes ---- */
+
+static bool is_plain_letter(uint8_t c, bool is_first)
+{
+    bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return is_letter || (!is_first && c >= '0' && c <= '9') || c == '-' || c == '$' || c == '.' ||
+           c == '_';
+}
+
+/* A name after a !: what is no letter is \XX. */
+static void put_name(struct bl_text *t, struct bl_view name)
+{
+    for (size_t i = 0; i < name.size; i++) {
+        if (is_plain_letter(name.data[i], i == 0)) {
+            bl_text_char(t, (char)name.data[i]);
+        } else {
+            bl_text_char(t, '\\');
+            bl_text_hex(t, name.data[i], 2);
+        }
+    }
+    if (name.size == 0)
+        bl_text_put(t, "<empty name> ");
+}
+
+void bl_put_named_metadata(struct bl_printer *p)
+{
+    struct bl_text *t = &p->text;
+    if (!p->module_metadata)
+        return;
+    struct bl_metadata_counts counts = bl_metadata_get_counts(p->module_metadata);
+    if (counts.n_named)
+        bl_text_char(t, '\n');
+    for (uint32_t i = 0; i < counts.n_named && !t->is_cut; i++) {
+        const struct bl_named_metadata *named = &counts.named[i];
+        bl_text_char(t, '!');
+        put_name(t, named->name);
+        bl_text_put(t, " = !{");
+        for (uint32_t k = 0; k < named->n_nodes && !t->is_cut; k++) {
+            bl_text_comma(t, k);
+            put_ref(p, named->nodes[k], 0);
+        }
+        bl_text_char(t, '}');
+        bl_end_line(p, named->bit_pos);
+    }
+}
+
+/* ---- Attachments ---- */
+
+static void put_attachment(struct bl_printer *p, uint32_t kind, uint32_t node,
+                           const char *separator)
+{
+    struct bl_view name;
+    bl_text_put(&p->text, separator);
+    bl_text_put(&p->text, " !");
+    if (bl_module_note(p->module, bl_metadata_kind_name(p->module, kind, &name)) > 0) {
+        put_name(&p->text, name);
+    } else {
+        bl_text_numbered(&p->text, "<unknown kind #", kind);
+        bl_text_char(&p->text, '>');
+    }
+    bl_text_char(&p->text, ' ');
+    put_ref(p, node, 0);
+}
+
+void bl_put_global_attachments(struct bl_printer *p, uint32_t value, const char *separator)
+{
+    uint32_t n;
+    const struct bl_metadata_attachment *a = bl_global_attachments(p->slots, value, &n);
+    for (uint32_t i = 0; i < n; i++)
+        put_attachment(p, a[i].kind, a[i].node, separator);
+}
+
+/* The first attachment of instruction INDEX, or of a later one. */
+static uint32_t find_attached(const struct bl_body_code *code, uint32_t index)
+{
+    uint32_t first = 0, end = code->n_attached;
+    while (first < end) {
+        uint32_t middle = first + (end - first) / 2;
+        if (code->attached[middle].instruction + 1 < index + 1)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}
+
+void bl_put_attachments(struct bl_printer *p, uint32_t index, const char *separator)
+{
+    const struct bl_body_code *code = &p->code;
+    for (uint32_t i = find_attached(code, index);
+         i < code->n_attached && code->attached[i].instruction == index; i++)
+        put_attachment(p, code->attached[i].kind, code->attached[i].node, separator);
+}
+
+void bl_put_location(struct bl_printer *p, const struct bl_instruction *inst)
+{
+    uint32_t slot = bl_location_slot(p);
+    (void)inst;
+    if (p->closure && slot != BL_NONE)
+        bl_closure_note(p->closure, BL_CLOSURE_METADATA, slot);
+    if (slot == BL_NONE)
+        bl_text_put(&p->text, "<badref>");
+    else
+        bl_text_numbered(&p->text, "!", slot);
+}

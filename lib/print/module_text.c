@@ -1,0 +1,335 @@
+/* print/module_text.c - a module as LLVM assembly: all but its functions
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "base/grow.h"
+#include "print/closure.h"
+
+#include <stdlib.h>
+
+enum {
+    FIRST_WITH_CODE_MODELS = 18,
+};
+
+/* ---- Words of global values ---- */
+
+static void put_word(struct bl_printer *p, const char *word)
+{
+    if (!word || !*word)
+        return;
+    bl_text_put(&p->text, word);
+    bl_text_char(&p->text, ' ');
+}
+
+/* What has local linkage, or is hidden or protected, is in the same object anyway. */
+static bool is_local_without_saying(const struct bl_global *g)
+{
+    return g->linkage == BL_LINKAGE_INTERNAL || g->linkage == BL_LINKAGE_PRIVATE ||
+           (g->visibility != 0 && g->linkage != BL_LINKAGE_EXTERN_WEAK);
+}
+
+void bl_put_linkage(struct bl_printer *p, const struct bl_global *g)
+{
+    if (g->linkage != BL_LINKAGE_EXTERNAL)
+        put_word(p, bl_linkage_name(g->linkage));
+    if (g->dso_local && !is_local_without_saying(g))
+        put_word(p, "dso_local");
+    put_word(p, bl_visibility_name(g->visibility));
+    put_word(p, bl_dll_storage_name(g->dll_storage));
+}
+
+static void put_quoted(struct bl_printer *p, const char *comma, const char *word,
+                       struct bl_view text)
+{
+    if (text.size == 0)
+        return;
+    bl_text_put(&p->text, comma);
+    bl_text_put(&p->text, word);
+    bl_text_quoted(&p->text, text);
+}
+
+void bl_put_section(struct bl_printer *p, const struct bl_global *g, const char *comma)
+{
+    struct bl_view section = {0};
+    if (g->section != BL_NONE)
+        (void)bl_module_note(p->module, bl_module_section(p->module, g->section, &section));
+    put_quoted(p, comma, " section ", section);
+    put_quoted(p, comma, " partition ", g->partition);
+}
+
+void bl_put_comdat(struct bl_printer *p, const struct bl_global *g, const char *comma)
+{
+    if (g->comdat >= p->n_comdats)
+        return;
+    struct bl_view name = p->comdats[g->comdat].name;
+    if (p->closure)
+        bl_closure_note(p->closure, BL_CLOSURE_COMDATS, g->comdat);
+    bl_text_put(&p->text, comma);
+    bl_text_put(&p->text, " comdat");
+    if (name.size == g->name.size &&
+        (name.size == 0 || memcmp(name.data, g->name.data, name.size) == 0))
+        return;
+    bl_text_put(&p->text, "($");
+    bl_text_name(&p->text, name);
+    bl_text_char(&p->text, ')');
+}
+
+/* ---- The head ---- */
+
+static void put_line(struct bl_printer *p, const char *key, struct bl_view text, bool is_escaped)
+{
+    if (text.size == 0)
+        return;
+    bl_text_put(&p->text, key);
+    if (is_escaped)
+        bl_text_quoted(&p->text, text);
+    else {
+        bl_text_char(&p->text, '"');
+        bl_text_view(&p->text, text);
+        bl_text_char(&p->text, '"');
+    }
+    bl_text_char(&p->text, '\n');
+}
+
+void bl_put_target(struct bl_printer *p)
+{
+    put_line(p, "target datalayout = ", p->info.data_layout, false);
+    put_line(p, "target triple = ", p->info.triple, false);
+}
+
+/* A line of the source a line; what follows the last line feed is one only if it is not empty. */
+static void put_assembly(struct bl_printer *p, struct bl_view text)
+{
+    if (text.size == 0)
+        return;
+    bl_text_char(&p->text, '\n');
+    for (size_t at = 0; at < text.size;) {
+        const uint8_t *end = memchr(text.data + at, '\n', text.size - at);
+        size_t n = end ? (size_t)(end - text.data) - at : text.size - at;
+        bl_text_put(&p->text, "module asm ");
+        bl_text_quoted(&p->text, (struct bl_view){.data = text.data + at, .size = n});
+        bl_text_char(&p->text, '\n');
+        at += n + 1;
+    }
+}
+
+void bl_put_struct(struct bl_printer *p, uint32_t type)
+{
+    const struct bl_type *t = &p->types->types[type];
+    bl_text_char(&p->text, '%');
+    if (t->name.size)
+        bl_text_name(&p->text, t->name);
+    else
+        bl_text_u64(&p->text, bl_type_slot(p->slots, type));
+    bl_text_put(&p->text, " = type ");
+    bl_put_struct_body(p, type);
+    bl_end_line(p, t->bit_pos);
+}
+
+/* Numbered ones first. */
+static void put_structs(struct bl_printer *p)
+{
+    const struct bl_slots *slots = p->slots;
+    if (slots->n_structs > 0)
+        bl_text_char(&p->text, '\n');
+    for (int named = 0; named < 2; named++)
+        for (uint32_t i = 0; i < slots->n_structs; i++)
+            if ((p->types->types[slots->structs[i]].name.size > 0) == named)
+                bl_put_struct(p, slots->structs[i]);
+}
+
+void bl_put_comdat_definition(struct bl_printer *p, uint32_t number)
+{
+    const struct bl_comdat *c = &p->comdats[number];
+    const char *selection = bl_comdat_selection_name(c->selection);
+    bl_text_char(&p->text, '$');
+    bl_text_name(&p->text, c->name);
+    bl_text_put(&p->text, " = comdat ");
+    bl_text_put(&p->text, selection ? selection : "any");
+    bl_end_line(p, c->bit_pos);
+}
+
+/* Those that something is in, functions first, in the order in which they are met. */
+static void put_comdats(struct bl_printer *p)
+{
+    bool *are_put = p->n_comdats ? calloc(p->n_comdats, sizeof *are_put) : NULL;
+    if (p->n_comdats && !are_put)
+        p->text.is_cut = p->text.has_lacked = true;
+    for (int functions = 1; functions >= 0 && are_put; functions--) {
+        for (uint32_t i = 0; i < p->n_globals; i++) {
+            const struct bl_global *g = &p->globals[i];
+            bool is_function = g->kind == BL_GLOBAL_FUNCTION;
+            if ((g->kind != BL_GLOBAL_VARIABLE && !is_function) || is_function != functions ||
+                g->comdat >= p->n_comdats || are_put[g->comdat])
+                continue;
+            are_put[g->comdat] = true;
+            bl_text_char(&p->text, '\n');
+            bl_put_comdat_definition(p, g->comdat);
+        }
+    }
+    free(are_put);
+}
+
+/* ---- Global values ---- */
+
+static void put_code_model(struct bl_printer *p, const struct bl_global *g)
+{
+    static const char *const models[] = {NULL, "tiny", "small", "kernel", "medium", "large"};
+    if (p->llvm < FIRST_WITH_CODE_MODELS || g->code_model == 0)
+        return;
+    bl_text_put(&p->text, ", code_model \"");
+    bl_text_put(&p->text,
+                g->code_model < sizeof models / sizeof *models ? models[g->code_model] : "unknown");
+    bl_text_char(&p->text, '"');
+}
+
+static void put_sanitizers(struct bl_printer *p, const struct bl_global *g)
+{
+    static const char *const words[] = {", no_sanitize_address", ", no_sanitize_hwaddress",
+                                        ", sanitize_memtag", ", sanitize_address_dyninit"};
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+        if (g->sanitizers >> i & 1)
+            bl_text_put(&p->text, words[i]);
+}
+
+static void put_alignment(struct bl_printer *p, const struct bl_global *g)
+{
+    if (g->alignment)
+        bl_text_numbered(&p->text, ", align ", g->alignment);
+}
+
+static void put_name_and_words(struct bl_printer *p, const struct bl_global *g, uint32_t value)
+{
+    bl_put_global_name(p, value);
+    bl_text_put(&p->text, " = ");
+    if (g->kind == BL_GLOBAL_VARIABLE && g->initializer == BL_NONE &&
+        g->linkage == BL_LINKAGE_EXTERNAL)
+        put_word(p, "external");
+    bl_put_linkage(p, g);
+    if (g->thread_local_model)
+        put_word(p, bl_thread_local_name(g->thread_local_model));
+    put_word(p, bl_unnamed_addr_name(g->unnamed_addr));
+}
+
+void bl_put_variable(struct bl_printer *p, uint32_t value, const struct bl_global *g)
+{
+    struct bl_text *t = &p->text;
+    put_name_and_words(p, g, value);
+    if (g->address_space) {
+        bl_text_numbered(t, "addrspace(", g->address_space);
+        bl_text_put(t, ") ");
+    }
+    if (g->externally_initialized)
+        put_word(p, "externally_initialized");
+    bl_text_put(t, g->is_constant ? "constant " : "global ");
+    bl_put_type(p, g->value_type);
+    if (g->initializer != BL_NONE) {
+        bl_text_char(t, ' ');
+        bl_put_value(p, g->initializer);
+    }
+    bl_put_section(p, g, ",");
+    put_code_model(p, g);
+    put_sanitizers(p, g);
+    bl_put_comdat(p, g, ",");
+    put_alignment(p, g);
+    if (g == &p->globals[value])
+        bl_put_global_attachments(p, value, ",");
+    bl_put_attribute_slot(p, g->attributes);
+    bl_end_line(p, g->bit_pos);
+}
+
+/* Whether LLVM has constant VALUE as an expression, whose type is not printed here. */
+static bool is_expression(const struct bl_printer *p, uint32_t value)
+{
+    uint32_t i = value - p->n_globals;
+    if (value < p->n_globals || i >= p->n_constants)
+        return false;
+    switch (p->constants[i].code) {
+    case BL_CODE_CONSTANTS_CE_BINOP:
+    case BL_CODE_CONSTANTS_CE_CAST:
+    case BL_CODE_CONSTANTS_CE_SELECT:
+    case BL_CODE_CONSTANTS_CE_CMP:
+    case BL_CODE_CONSTANTS_CE_UNOP:
+    case BL_CODE_CONSTANTS_CE_GEP_OLD:
+    case BL_CODE_CONSTANTS_CE_INBOUNDS_GEP:
+    case BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE_INDEX_OLD:
+    case BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE:
+    case BL_CODE_CONSTANTS_CE_GEP: return true;
+    default: return false;
+    }
+}
+
+static void put_indirect(struct bl_printer *p, const struct bl_global *g, uint32_t value)
+{
+    struct bl_text *t = &p->text;
+    put_name_and_words(p, g, value);
+    bl_text_put(t, g->kind == BL_GLOBAL_ALIAS ? "alias " : "ifunc ");
+    bl_put_type(p, g->value_type);
+    bl_text_put(t, ", ");
+    if (g->initializer == BL_NONE)
+        bl_text_put(t, "<<NULL ALIASEE>>");
+    else if (is_expression(p, g->initializer))
+        bl_put_value(p, g->initializer);
+    else
+        bl_put_typed_value(p, BL_NONE, g->initializer);
+    put_quoted(p, ",", " partition ", g->partition);
+    if (g->kind == BL_GLOBAL_IFUNC)
+        bl_put_global_attachments(p, value, ",");
+    bl_end_line(p, g->bit_pos);
+}
+
+void bl_put_global(struct bl_printer *p, uint32_t value)
+{
+    const struct bl_global *g = &p->globals[value];
+    if (g->kind == BL_GLOBAL_FUNCTION)
+        bl_put_function(p, value);
+    else if (g->kind == BL_GLOBAL_VARIABLE)
+        bl_put_variable(p, value, g);
+    else
+        put_indirect(p, g, value);
+    bl_printer_put_noted(p);
+}
+
+static void put_globals(struct bl_printer *p, enum bl_global_kind kind)
+{
+    bool is_first = true;
+    for (uint32_t i = 0; i < p->n_globals && !p->text.is_cut; i++) {
+        if (p->globals[i].kind != kind)
+            continue;
+        if (is_first)
+            bl_text_char(&p->text, '\n');
+        is_first = false;
+        bl_put_global(p, i);
+    }
+}
+
+/* ---- The module ---- */
+
+void bl_put_module_head(struct bl_printer *p, struct bl_view module_id)
+{
+    struct bl_text *t = &p->text;
+    if (module_id.size && !memchr(module_id.data, '\n', module_id.size)) {
+        bl_text_put(t, "; ModuleID = '");
+        bl_text_view(t, module_id);
+        bl_text_put(t, "'\n");
+    }
+    struct bl_view source_file = p->info.source_file;
+    /* An index has no such record, nor do old modules: LLVM calls them by their own names. */
+    if (bl_module_text(p->module, BL_CODE_MODULE_SOURCE_FILENAME, &source_file, NULL) == 0)
+        source_file = module_id;
+    put_line(p, "source_filename = ", source_file, true);
+    bl_put_target(p);
+    put_assembly(p, p->info.assembly);
+    put_structs(p);
+    put_comdats(p);
+    put_globals(p, BL_GLOBAL_VARIABLE);
+    put_globals(p, BL_GLOBAL_ALIAS);
+    put_globals(p, BL_GLOBAL_IFUNC);
+}
+
+void bl_put_module_tail(struct bl_printer *p)
+{
+    bl_put_attribute_groups(p);
+    bl_put_named_metadata(p);
+    bl_put_metadata_nodes(p);
+}

@@ -1,0 +1,152 @@
+/* print/parts.c - parts of modules as LLVM assembly
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "base/status.h"
+#include "print/instruction_text.h"
+#include "print/slots.h"
+
+int bl_printer_check(struct bl_printer *p, struct bl_error *err)
+{
+    if (p->text.has_lacked || p->slots->has_lacked || bl_module_lacked(p->module))
+        return bl_fail(err, BL_E_NOMEM, "no memory for the text of a module");
+    bool is_new = p->n_damages > p->n_reported;
+    p->n_reported = p->n_damages;
+    return is_new ? bl_fail_again(err, &p->damage) : BL_OK;
+}
+
+/* The lines that were printed go out, without an empty one before them. */
+static int finish(struct bl_printer *p, bl_put_fn *put, void *context, struct bl_error *err)
+{
+    size_t at = p->text.size > 0 && p->text.data[0] == '\n';
+    if (p->text.size > at)
+        put(context, p->text.data + at, p->text.size - at);
+    p->text.size = 0;
+    bl_unload_body(p); /* the body that a node is of */
+    return bl_printer_check(p, err);
+}
+
+int bl_printer_print_global(struct bl_printer *p, uint32_t value, bl_put_fn *put, void *context,
+                            struct bl_error *err)
+{
+    if (value >= p->n_globals)
+        return bl_fail(err, BL_E_ARGUMENT, "no such global value");
+    bl_put_global(p, value);
+    return finish(p, put, context, err);
+}
+
+int bl_printer_print_type(struct bl_printer *p, uint32_t type, bl_put_fn *put, void *context,
+                          struct bl_error *err)
+{
+    if (type >= p->types->n || p->types->types[type].kind != BL_TYPE_STRUCT ||
+        p->types->types[type].is_literal)
+        return bl_fail(err, BL_E_ARGUMENT, "no struct with a name or a number");
+    bl_put_struct(p, type);
+    return finish(p, put, context, err);
+}
+
+int bl_printer_print_summary(struct bl_printer *p, struct bl_view path, bl_put_fn *put,
+                             void *context, struct bl_error *err)
+{
+    if (!bl_has_summary(p))
+        return bl_fail(err, BL_E_ARGUMENT, "no summary");
+    bl_put_summary(p, path);
+    return finish(p, put, context, err);
+}
+
+int bl_printer_print_metadata(struct bl_printer *p, uint32_t slot, bl_put_fn *put, void *context,
+                              struct bl_error *err)
+{
+    while (slot >= p->slots->n_places && bl_slots_advance(p->slots, BL_SCAN_METADATA))
+        continue;
+    if (slot >= p->slots->n_places)
+        return bl_fail(err, BL_E_ARGUMENT, "no metadata of that number");
+    bl_put_metadata_nodes_in(p, slot, 1);
+    return finish(p, put, context, err);
+}
+
+/* ---- Pieces of lines ---- */
+
+/* What is printed from BEGIN on goes out; comments about damage are for lines. */
+static int finish_piece(struct bl_printer *p, size_t begin, bl_put_fn *put, void *context)
+{
+    if (p->text.size > begin)
+        put(context, p->text.data + begin, p->text.size - begin);
+    p->text.size = begin;
+    p->text.is_cut = p->text.has_lacked;
+    p->noted.status = BL_OK;
+    return p->text.has_lacked || bl_module_lacked(p->module) ? BL_E_NOMEM : BL_OK;
+}
+
+void bl_printer_use(struct bl_printer *p, struct bl_function *function)
+{
+    bl_unload_body(p);
+    p->reading = function;
+    p->body = function ? bl_function_body(function) : NULL;
+    p->n_value_names = p->n_block_names = 0;
+    if (function)
+        p->types = bl_function_types(function);
+}
+
+int bl_printer_load(struct bl_printer *p, uint32_t value, struct bl_error *err)
+{
+    if (value >= p->n_globals)
+        return bl_fail(err, BL_E_ARGUMENT, "no such global value");
+    int status = bl_load_body(p, value, err);
+    if (status < 0)
+        return status;
+    bl_name_locals(p);
+    p->lines = bl_arena_take(&p->code.arena, sizeof *p->lines);
+    if (!p->lines || p->text.has_lacked)
+        return bl_fail(err, BL_E_NOMEM, "no memory for the names of a body");
+    *p->lines = bl_body_text(p);
+    p->next_instruction = 0;
+    return BL_OK;
+}
+
+struct bl_function *bl_printer_function(struct bl_printer *p)
+{
+    return p->lines ? p->function : NULL;
+}
+
+int bl_printer_next(struct bl_printer *p, const struct bl_instruction **instruction, bl_put_fn *put,
+                    void *context, struct bl_error *err)
+{
+    enum {
+        INDENTATION = 2
+    };
+    uint32_t i = p->next_instruction;
+    if (!p->lines || i == p->code.n_instructions)
+        return p->code.failure.status < 0 ? bl_fail_again(err, &p->code.failure)
+                                          : bl_printer_check(p, err);
+    size_t begin = p->text.size;
+    *instruction = &p->code.instructions[i];
+    p->next_instruction++;
+    if ((*instruction)->opcode != BL_OP_UNKNOWN)
+        bl_put_instruction_line(p->lines, i);
+    if (p->text.size > begin + INDENTATION)
+        put(context, p->text.data + begin + INDENTATION, p->text.size - begin - INDENTATION);
+    p->text.size = begin;
+    return finish_piece(p, p->text.size, put, context) < 0 ? bl_printer_check(p, err) : 1;
+}
+
+int bl_printer_put_type(struct bl_printer *p, uint32_t type, bl_put_fn *put, void *context)
+{
+    size_t begin = p->text.size;
+    bl_put_type(p, type);
+    return finish_piece(p, begin, put, context);
+}
+
+int bl_printer_put_value(struct bl_printer *p, uint32_t value, bl_put_fn *put, void *context)
+{
+    size_t begin = p->text.size;
+    bl_put_value(p, value);
+    return finish_piece(p, begin, put, context);
+}
+
+int bl_printer_put_metadata(struct bl_printer *p, uint32_t number, bl_put_fn *put, void *context)
+{
+    size_t begin = p->text.size;
+    bl_put_metadata(p, number);
+    return finish_piece(p, begin, put, context);
+}

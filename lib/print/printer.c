@@ -1,0 +1,246 @@
+/* print/printer.c - what a printer of LLVM assembly knows of its module, and what is damaged
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "print/printer.h"
+
+#include "base/grow.h"
+#include "base/status.h"
+#include "index/index.h"
+#include "ir/globals.h"
+#include "print/closure.h"
+#include "print/local_names.h"
+
+enum {
+    OLDEST_SPELLING = 13,
+    NEWEST_SPELLING = 22,
+    /* A longer text of a type or name is made anew each time. */
+    MAX_KEPT_TEXT = 256,
+    /* A text has at most so many bytes for each of the stream, and more: real ones have ten. */
+    MAX_BYTES_PER_BYTE = 256,
+    MAX_BYTES_MORE = 1 << 24,
+};
+
+/* ---- Damage ---- */
+
+static void put_comment(struct bl_printer *p, const struct bl_error *err)
+{
+    if (p->text.size > 0 && p->text.data[p->text.size - 1] != '\n')
+        bl_text_char(&p->text, '\n');
+    bl_text_put(&p->text, "; error: ");
+    (void)bl_error_print(err, bl_index_stream(p->module->index), bl_text_append, &p->text);
+    bl_text_char(&p->text, '\n');
+}
+
+static void note_damage(struct bl_printer *p, const struct bl_error *err)
+{
+    if (p->n_damages++ == p->n_reported)
+        p->damage = *err;
+}
+
+void bl_printer_damage(struct bl_printer *p, const struct bl_error *err)
+{
+    note_damage(p, err);
+    put_comment(p, err);
+}
+
+void bl_printer_note(struct bl_printer *p, const struct bl_error *err)
+{
+    note_damage(p, err);
+    if (p->noted.status == BL_OK)
+        p->noted = *err;
+}
+
+void bl_printer_put_noted(struct bl_printer *p)
+{
+    if (p->noted.status != BL_OK)
+        put_comment(p, &p->noted);
+    p->noted.status = BL_OK;
+}
+
+void bl_printer_unknown(struct bl_printer *p, uint64_t bit_pos, const char *what)
+{
+    struct bl_error err;
+    (void)bl_module_fail(p->module, BL_E_MALFORMED, what, bit_pos, &err);
+    bl_printer_damage(p, &err);
+}
+
+/* ---- Tables of texts ---- */
+
+static int make_table(struct bl_printer *p, struct bl_text_table *table, uint32_t n,
+                      void put(struct bl_printer *p, uint32_t number))
+{
+    uint32_t cap = 0;
+    struct bl_text text = p->text;
+    table->n = 0; /* so that PUT does not look in it */
+    if (bl_grow(&table->ends, &cap, n) < 0)
+        return BL_E_NOMEM;
+    p->text = (struct bl_text){0};
+    for (uint32_t i = 0; i < n && !p->text.is_cut; i++) {
+        size_t begin = p->text.size;
+        put(p, i);
+        if (p->text.size - begin > MAX_KEPT_TEXT || p->text.size > UINT32_MAX)
+            p->text.size = begin;
+        table->ends[i] = (uint32_t)p->text.size;
+    }
+    table->text = p->text;
+    p->text = text;
+    if (table->text.has_lacked)
+        return BL_E_NOMEM;
+    table->n = n;
+    return BL_OK;
+}
+
+static void release_table(struct bl_text_table *table)
+{
+    bl_text_release(&table->text);
+    bl_drop(table->ends);
+}
+
+static void make_global_name(struct bl_printer *p, uint32_t value)
+{
+    struct bl_view name = p->globals[value].name;
+    bl_text_char(&p->text, '@');
+    if (name.size)
+        bl_text_name(&p->text, name);
+    else
+        bl_text_u64(&p->text, bl_module_unnamed_number(p->module, value));
+}
+
+void bl_put_global_name(struct bl_printer *p, uint32_t value)
+{
+    if (value >= p->n_globals) {
+        bl_text_put(&p->text, "<badref>");
+        return;
+    }
+    struct bl_view text = {0};
+    if (p->closure)
+        bl_closure_note(p->closure, BL_CLOSURE_GLOBALS, value);
+    if (value < p->global_texts.n)
+        text = bl_text_table_get(&p->global_texts, value);
+    if (text.size)
+        bl_text_view(&p->text, text);
+    else
+        make_global_name(p, value);
+}
+
+/* ---- Values ---- */
+
+uint32_t bl_type_of_value(struct bl_printer *p, uint64_t value)
+{
+    if (value < p->n_globals)
+        return p->globals[value].type;
+    if (value - p->n_globals < p->n_constants)
+        return p->constants[value - p->n_globals].type;
+    if (p->body && value < BL_NONE)
+        return bl_function_type_of(p->reading, (uint32_t)value);
+    return BL_NONE;
+}
+
+static void put_local(struct bl_printer *p, uint32_t value)
+{
+    uint32_t i = value - p->body->first_argument;
+    if (i < p->n_value_names && p->value_names[i].size)
+        bl_put_local_name(p, &p->value_names[i]);
+    else
+        bl_text_put(&p->text, "<badref>");
+}
+
+void bl_put_value(struct bl_printer *p, uint64_t value)
+{
+    if (value < p->n_globals)
+        bl_put_global_name(p, (uint32_t)value);
+    else if (bl_put_constant(p, value))
+        return;
+    else if (p->body && value >= p->body->first_argument && value < BL_NONE)
+        put_local(p, (uint32_t)value);
+    else
+        bl_text_put(&p->text, "<badref>");
+}
+
+void bl_put_typed_value(struct bl_printer *p, uint32_t type, uint64_t value)
+{
+    uint32_t known = value < p->n_globals ? BL_NONE : bl_type_of_value(p, value);
+    if (value < p->n_globals)
+        bl_put_global_type(p, &p->globals[value]);
+    else
+        bl_put_type(p, known != BL_NONE ? known : type);
+    bl_text_char(&p->text, ' ');
+    bl_put_value(p, value);
+}
+
+/* ---- The printer ---- */
+
+static int read_module(struct bl_printer *p, struct bl_error *err)
+{
+    struct bl_module *m = p->module;
+    struct bl_error failure;
+    bl_module_expect_globals(m, bl_global_decode);
+    int status = bl_module_get_texts(m, &p->info, &failure);
+    if (status >= 0)
+        status = bl_module_types(m, &p->types, &failure);
+    else
+        (void)bl_module_types(m, &p->types, NULL);
+    int next = bl_module_globals(m, &p->globals, &p->n_globals, status < 0 ? NULL : &failure);
+    status = status < 0 ? status : next;
+    next = bl_module_constants(m, &p->constants, &p->n_constants, status < 0 ? NULL : &failure);
+    status = status < 0 ? status : next;
+    next = bl_module_attributes(m, &p->attributes, status < 0 ? NULL : &failure);
+    status = status < 0 ? status : next;
+    next = bl_module_comdats(m, &p->comdats, &p->n_comdats, status < 0 ? NULL : &failure);
+    status = status < 0 ? status : next;
+    next = bl_module_metadata(m, &p->module_metadata, status < 0 ? NULL : &failure);
+    status = status < 0 ? status : next;
+    if (status == BL_E_NOMEM || bl_module_lacked(m))
+        return bl_fail(err, BL_E_NOMEM, "no memory for a module");
+    if (status < 0)
+        bl_printer_damage(p, &failure);
+    return BL_OK;
+}
+
+int bl_printer_init(struct bl_printer *p, struct bl_module *module, struct bl_slots *slots,
+                    struct bl_error *err)
+{
+    *p = (struct bl_printer){.module = module, .slots = slots};
+    unsigned llvm = bl_module_llvm(module);
+    p->llvm = llvm == 0 || llvm > NEWEST_SPELLING ? NEWEST_SPELLING
+              : llvm < OLDEST_SPELLING            ? OLDEST_SPELLING
+                                                  : llvm;
+    p->text.limit =
+        bl_index_stream(module->index)->bytes.size * MAX_BYTES_PER_BYTE + MAX_BYTES_MORE;
+    int status = read_module(p, err);
+    if (status == BL_OK) {
+        p->metadata = p->module_metadata;
+        p->is_typed = p->types->has_typed_pointers;
+        p->code_space = bl_code_space(p);
+    } else {
+        bl_printer_release(p);
+    }
+    return status;
+}
+
+int bl_printer_prepare(struct bl_printer *p)
+{
+    if (p->type_texts.n > 0 || p->global_texts.n > 0)
+        return BL_OK;
+    int status = make_table(p, &p->type_texts, p->types->n, bl_put_type);
+    return status < 0 ? status : make_table(p, &p->global_texts, p->n_globals, make_global_name);
+}
+
+void bl_printer_release(struct bl_printer *p)
+{
+    bl_constants_release_cache(p);
+    bl_attributes_release_cache(p);
+    bl_annotator_release(p);
+    bl_other_blocks_release(p);
+    bl_function_close(p->function);
+    bl_text_release(&p->text);
+    release_table(&p->type_texts);
+    release_table(&p->global_texts);
+    bl_body_code_release(&p->code);
+    bl_drop(p->addresses);
+    bl_drop(p->value_names);
+    bl_drop(p->block_names);
+    bl_text_release(&p->local_texts);
+    *p = (struct bl_printer){0};
+}

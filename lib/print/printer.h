@@ -1,0 +1,367 @@
+/* print/printer.h - what prints LLVM assembly
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A bl_printer appends LLVM assembly to its text; each thread has one, on a module of its own. The
+ * numbers that LLVM gives to what has no name (!7, #3, %2, ^1) depend on the whole module: they are
+ * found once, in a pass over it (slots.c), and shared by all printers as a bl_slots.
+ *
+ *   module_text.c       everything at the top level, in order
+ *   function_text.c     define and declare lines, blocks, instructions (instruction_text.c)
+ *   type_text.c, constant_text.c, attribute_text.c, metadata_text.c, summary_text.c
+ *
+ * Spelling is that of the LLVM that wrote the file (bl_printer.llvm): what a llvm-dis of that
+ * version prints of what the file says. What llvm-dis itself changes (attributes of intrinsics'
+ * declarations, data layouts, debug info that does not verify) is printed as the file has it.
+ *
+ * What cannot be read, or is not known, is printed as a comment, and the printer goes on:
+ * bl_printer_damage().
+ */
+#ifndef BL_PRINT_PRINTER_H
+#define BL_PRINT_PRINTER_H
+
+#include "base/arena.h"
+#include "bitleap_print.h"
+#include "ir/module.h"
+#include "print/text_buffer.h"
+
+/* ---- The code of a body, all of it (body_code.c) ---- */
+
+/* The order of a basic block's uses, a USELIST_CODE_BB record: use I of those in the order that
+ * reading makes is use positions[I] of the result. */
+struct bl_block_uses {
+    uint32_t block, n;
+    const uint32_t *positions;
+};
+
+struct bl_body_code {
+    uint32_t function; /* value */
+    struct bl_instruction *instructions;
+    uint32_t n_instructions, cap_instructions;
+    uint32_t
+        *first_of_block; /* of each basic block the number of its first instruction; one more */
+    uint32_t n_blocks, cap_blocks;
+    /* Attached to the function itself, then to instructions, in the order of the file. */
+    struct bl_attached *attached;
+    uint32_t n_attached, cap_attached, n_attached_to_function;
+    struct bl_block_uses *uses;
+    uint32_t n_uses, cap_uses;
+    struct bl_arena arena;   /* operands and lists */
+    struct bl_error failure; /* status 0: all was read; otherwise the instructions before it */
+};
+
+/* ---- Numbers (slots.c) ----
+ *
+ * While they are being made, BL_NONE may mean that something has not been met yet: bl_type_slot(),
+ * bl_list_slot(), bl_node_slot() and bl_location_slot() look for it.
+ */
+
+/* What a body numbers, and what is numbered for it. */
+struct bl_function_slots {
+    uint32_t first_slot, n_slots; /* !N that are met here first */
+    uint32_t first_local;         /* in bl_slots.local_slots: of metadata of this body */
+    uint32_t n_local;
+    uint32_t
+        first_location;   /* in bl_slots.location_of: a slot for each instruction with one, and */
+    uint32_t n_locations; /* debug records do not count */
+};
+
+/* Where !N is: a node of the module, of a body, or a location. */
+struct bl_node_place {
+    uint32_t function; /* BL_NONE: of the module */
+    uint32_t node;     /* number of the metadata as that counts; or in bl_slots.locations, */
+    bool is_location;  /* if it is one of those */
+};
+
+struct bl_slots {
+    /* Types: identified structs in the order in which LLVM prints them; the number of one without a
+     * name, by type (BL_NONE: it has one, or is no such struct). */
+    uint32_t *structs;
+    uint32_t n_structs, cap_structs;
+    uint32_t *type_slots;
+    uint32_t n_types;
+    /* Attribute groups: #N of attribute list I and of group I, BL_NONE: it has none; the group that
+     * is #N. */
+    uint32_t *list_slots, *group_slots, *slot_groups;
+    uint32_t n_lists, n_attribute_slots;
+    /* Metadata: !N of the module's node I, BL_NONE: it has none. */
+    uint32_t *node_slots;
+    uint32_t n_nodes;
+    struct bl_function_slots *functions; /* by value */
+    uint32_t n_values;
+    uint32_t *local_slots; /* !N of nodes of bodies */
+    uint32_t n_local_slots, cap_local_slots;
+    uint32_t *location_of;
+    uint32_t n_location_of, cap_location_of;
+    struct bl_debug_location *locations; /* those without a record of their own */
+    uint32_t n_locations, cap_locations;
+    struct bl_node_place *places; /* of !N */
+    uint32_t n_places, cap_places;
+    struct bl_metadata_attachment *attachments; /* by value */
+    uint32_t n_attachments;
+    bool has_lacked;                /* there was no memory for all of it */
+    struct bl_slots_making *making; /* (slots.h); NULL: they are complete */
+};
+
+/* ---- The printer ---- */
+
+/* Texts that are made once and copied from then on: text I is bytes ends[I - 1] to ends[I]. */
+struct bl_text_table {
+    struct bl_text text;
+    uint32_t *ends;
+    uint32_t n;
+};
+
+static inline struct bl_view bl_text_table_get(const struct bl_text_table *table, uint32_t i)
+{
+    uint32_t begin = i ? table->ends[i - 1] : 0;
+    return (struct bl_view){.data = (const uint8_t *)table->text.data + begin,
+                            .size = table->ends[i] - begin};
+}
+
+/* "%7", "%name": what a value of a body, or a block, is called. */
+enum {
+    BL_SHORT_NAME = 15, /* characters */
+    BL_LONG_NAME = 255, /* in place of a size: it is longer (local_names.h) */
+};
+
+struct bl_local_name {
+    char text[BL_SHORT_NAME];
+    uint8_t size; /* 0: it has neither name nor number: a constant */
+};
+
+/* Basic block BLOCK of FUNCTION, whose address is a constant. */
+struct bl_block_address {
+    uint32_t function, block;
+};
+
+struct bl_printer {
+    struct bl_text text;
+    struct bl_module *module;
+    struct bl_slots *slots; /* NULL in the printer that makes them */
+    unsigned llvm;          /* whose spelling: 13 to 22; what is older is spelled as 13 */
+    bool is_typed;          /* pointers have a pointee type */
+    bool is_portable;       /* nothing that is printed depends on the rest of the module */
+    bool is_annotated;      /* lines say where their records are */
+
+    /* Of the module; without what is damaged. */
+    struct bl_module_info info;
+    const struct bl_types *types; /* in a body with those it implies: bl_function_types() */
+    const struct bl_global *globals;
+    uint32_t n_globals;
+    const struct bl_constant *constants;
+    uint32_t n_constants;
+    const struct bl_attributes *attributes;
+    const struct bl_comdat *comdats;
+    uint32_t n_comdats;
+    struct bl_metadata *module_metadata; /* NULL: there is none */
+    uint64_t code_space;                 /* address space of functions, by the data layout */
+
+    /* Of the body that is printed. */
+    struct bl_function *function; /* NULL: none was yet */
+    struct bl_function *reading;  /* whose body it is: that, or one of the caller's */
+    const struct bl_body *body;   /* NULL: outside of bodies */
+    struct bl_metadata *metadata; /* the body's with the module's; outside the module's; NULL */
+    struct bl_body_code code;
+    struct bl_local_name *value_names; /* by value, from body->first_argument on */
+    struct bl_local_name *block_names; /* by basic block */
+    uint32_t n_value_names, n_block_names, cap_value_names, cap_block_names;
+    struct bl_text local_texts; /* longer names than bl_local_name has room for */
+    uint32_t next_location;     /* of bl_function_slots.n_locations, as instructions pass */
+    struct bl_body_text *lines; /* of bl_printer_next(), in the arena of the code */
+    uint32_t next_instruction;  /* there */
+
+    /* Texts by number: types of the module, "@name" of globals; bl_printer_prepare(). */
+    struct bl_text_table type_texts, global_texts;
+    struct bl_constant_cache *constant_cache;   /* private to constant_text.c */
+    struct bl_other_blocks *other_blocks;       /* to other_blocks.c */
+    struct bl_attribute_cache *attribute_cache; /* to attribute_text.c */
+    struct bl_annotator *annotator;             /* to annotation_text.c */
+    struct bl_block_address *addresses;         /* of the module's constants; for predecessors.c */
+    uint32_t n_addresses;
+    bool addresses_are_read;
+
+    struct bl_closure *closure; /* where what is referred to is noted; NULL: nowhere (closure.h) */
+
+    struct bl_error damage;         /* the first that the caller does not know of; status 0: none */
+    uint64_t n_damages, n_reported; /* how many there were; those that the caller knows of */
+    struct bl_error noted;          /* to be put on a line of its own; status 0: nothing */
+};
+
+void bl_body_code_release(struct bl_body_code *code);
+
+/* Note ERR, and put it on a line of its own: "; error: bit 1234: …". */
+void bl_printer_damage(struct bl_printer *p, const struct bl_error *err);
+/* Note ERR for the next line that bl_printer_put_noted() puts: inside of another one now. */
+void bl_printer_note(struct bl_printer *p, const struct bl_error *err);
+void bl_printer_put_noted(struct bl_printer *p);
+/* The same of what is not known, with the record: "; error: bit 1234: … [n x operands: …]". */
+void bl_printer_unknown(struct bl_printer *p, uint64_t bit_pos, const char *what);
+
+/* Load body VALUE and all of its code (p->body, p->code, p->metadata). Negative: there is no body.
+ * What is damaged inside of it is in p->code.failure. */
+int bl_load_body(struct bl_printer *p, uint32_t value, struct bl_error *err);
+/* Of the body that p->function has gone over, only what is attached, in p->code. */
+void bl_load_attached(struct bl_printer *p);
+/* Outside of bodies again: what was printed of them stays valid, nothing else. */
+void bl_unload_body(struct bl_printer *p);
+
+/* ---- Annotations (annotation_text.c) ---- */
+
+/* "  ; bit 31456, INST_CALL, 9.5 bytes": the record at BIT_POS. */
+void bl_put_annotation(struct bl_printer *p, uint64_t bit_pos);
+/* "; body at bit 31456, 216.0 bytes" */
+void bl_put_body_annotation(struct bl_printer *p, const struct bl_block *block);
+void bl_annotator_release(struct bl_printer *p);
+
+/* The end of a line that the record at BIT_POS is printed as. */
+static inline void bl_end_line(struct bl_printer *p, uint64_t bit_pos)
+{
+    if (p->is_annotated)
+        bl_put_annotation(p, bit_pos);
+    bl_text_char(&p->text, '\n');
+}
+
+/* ---- Types (type_text.c) ---- */
+
+/* "i32", "%struct.a", "{ i32, ptr }"; at most a bounded text. */
+void bl_put_type(struct bl_printer *p, uint32_t type);
+/* "%struct.a = type { i32 }": the body, "{ i32 }" or "opaque". */
+void bl_put_struct_body(struct bl_printer *p, uint32_t type);
+/* The type of a pointer to global value G: "ptr addrspace(1)", "i32*". */
+void bl_put_global_type(struct bl_printer *p, const struct bl_global *g);
+/* " addrspace(N)", unless N is 0. */
+void bl_put_address_space(struct bl_printer *p, uint64_t n);
+
+/* The number of identified struct TYPE, which has no name; BL_NONE: it has none. */
+uint32_t bl_type_slot(struct bl_slots *slots, uint32_t type);
+
+/* Whether all structs of the table have been met. */
+bool bl_types_are_found(const struct bl_slots *slots);
+
+/* Where llvm looks for types, in its order (TypeFinder). */
+void bl_find_types_of_globals(struct bl_printer *p, struct bl_slots *slots);
+void bl_find_types_of_function(struct bl_printer *p, struct bl_slots *slots, uint32_t value);
+void bl_find_types_of_named_metadata(struct bl_printer *p, struct bl_slots *slots);
+
+/* ---- Values ---- */
+
+/* "@name" of global VALUE. */
+void bl_put_global_name(struct bl_printer *p, uint32_t value);
+/* Any value by number as an operand: "@name", "%name", "%7", "42", "{ i32 1, ptr @x }";
+ * p->body says what local values there are. "<badref>" where there is none, as LLVM does. */
+void bl_put_value(struct bl_printer *p, uint64_t value);
+/* The same after its type. TYPE is used where the value itself does not say; BL_NONE: not known. */
+void bl_put_typed_value(struct bl_printer *p, uint32_t type, uint64_t value);
+/* The type of VALUE, as bl_put_type() takes it; BL_NONE: not known, or not in the table. */
+uint32_t bl_type_of_value(struct bl_printer *p, uint64_t value);
+
+/* (constant_text.c) Constant VALUE of the module or the body, without its type. False: it is no
+ * constant. */
+bool bl_put_constant(struct bl_printer *p, uint64_t value);
+/* The bits of VALUE as a number. False: it is no integer constant of 64 bits or fewer. */
+bool bl_constant_bits(struct bl_printer *p, uint64_t value, uint64_t *bits);
+/* The body that was printed is over: what was kept of its constants is not valid any more. */
+void bl_constants_forget_body(struct bl_printer *p);
+void bl_constants_release_cache(struct bl_printer *p);
+/* "%name" or "%7" of BLOCK of any function (other_blocks.c). */
+void bl_put_block_of(struct bl_printer *p, uint32_t function, uint32_t block);
+void bl_other_blocks_release(struct bl_printer *p);
+/* An APFloat as LLVM writes it: "1.000000e+00", "0x7FF8000000000000", "0xH3C00". FIRST
+ * and SECOND are the operands of a FLOAT record. */
+void bl_put_float(struct bl_printer *p, enum bl_type_kind kind, uint64_t first, uint64_t second);
+
+/* ---- Attributes (attribute_text.c) ---- */
+
+/* Those of attribute list LIST (BL_NONE: none) for PLACE, each after a space:
+ * " noundef nonnull". */
+void bl_put_attributes_at(struct bl_printer *p, uint32_t list, uint32_t place);
+/* The same before what follows: "noundef nonnull ". */
+void bl_put_attributes_before(struct bl_printer *p, uint32_t list, uint32_t place);
+/* " #3" for what list LIST has for functions, if it has something. */
+void bl_put_attribute_slot(struct bl_printer *p, uint32_t list);
+/* What follows "; Function Attrs: " in the line before a function: attributes of list LIST that are
+ * no strings. False, and nothing is printed: there are none for functions at all. */
+bool bl_put_function_attributes_comment(struct bl_printer *p, uint32_t list);
+/* "attributes #0 = { … }", and for all. */
+void bl_put_attribute_group(struct bl_printer *p, uint32_t slot);
+void bl_put_attribute_groups(struct bl_printer *p);
+/* #N of attribute list LIST, BL_NONE: it has none. */
+uint32_t bl_list_slot(struct bl_printer *p, uint32_t list);
+/* LIST is met next in the order of numbers. */
+void bl_slot_attributes(struct bl_printer *p, struct bl_slots *slots, uint32_t list);
+/* "fastcc", "cc 99"; nothing for the C convention. */
+void bl_put_calling_convention(struct bl_printer *p, uint32_t convention);
+void bl_attributes_release_cache(struct bl_printer *p);
+
+/* ---- Metadata (metadata_slots.c, metadata_text.c) ---- */
+
+/* What is met next in the order of numbers: attachments of the globals and named nodes; those of a
+ * declaration; * all of the body that is loaded. */
+void bl_slot_module_metadata(struct bl_printer *p, struct bl_slots *slots);
+void bl_slot_declaration_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_t value);
+void bl_slot_body_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_t value);
+
+/* Metadata NUMBER as an operand: "!12", "!DIExpression()", "!\"text\"", "i32 %7",
+ * "!DIArgList(i32 %7)". A call's operand of type metadata has "metadata " before it. */
+void bl_put_metadata(struct bl_printer *p, uint32_t number);
+/* Those attached to a global or a declaration, by kind: ", !dbg !7" with SEPARATOR ",", or
+ * " !dbg !7" with "". */
+void bl_put_global_attachments(struct bl_printer *p, uint32_t value, const char *separator);
+/* Those of instruction INDEX of p->code (BL_NONE: the function), likewise, without its location. */
+void bl_put_attachments(struct bl_printer *p, uint32_t index, const char *separator);
+/* "!12" of INST's debug location, which it must have, as the next one of the body. */
+void bl_put_location(struct bl_printer *p, const struct bl_instruction *inst);
+/* "!llvm.module.flags = !{!0, !1}" for all, and "!0 = !{…}" for all. */
+void bl_put_named_metadata(struct bl_printer *p);
+void bl_put_metadata_nodes(struct bl_printer *p);
+/* Those !N from FIRST on, N of them. */
+void bl_put_metadata_nodes_in(struct bl_printer *p, uint32_t first, uint32_t n);
+
+/* ---- Functions (function_text.c, instruction_text.c) ---- */
+
+/* Function VALUE, with the empty line before it: "declare …", or "define … { … }". */
+void bl_put_function(struct bl_printer *p, uint32_t value);
+/* "%7" or "%name" of basic block BLOCK of p->body. */
+void bl_put_block_name(struct bl_printer *p, uint64_t block);
+/* Everything of p->body after "{\n", without "}". */
+void bl_put_body(struct bl_printer *p);
+
+/* ---- The module (module_text.c, summary_text.c) ---- */
+
+/* All in front of the functions, and all after them. MODULE_ID is what "; ModuleID = " names. */
+void bl_put_module_head(struct bl_printer *p, struct bl_view module_id);
+void bl_put_module_tail(struct bl_printer *p);
+/* "target datalayout = …" and "target triple = …", lines. */
+void bl_put_target(struct bl_printer *p);
+/* "$name = comdat any", a line. */
+void bl_put_comdat_definition(struct bl_printer *p, uint32_t number);
+/* Variable and function VALUE as G says: its own record, or how it is declared elsewhere. */
+void bl_put_variable(struct bl_printer *p, uint32_t value, const struct bl_global *g);
+void bl_put_declaration(struct bl_printer *p, uint32_t value, const struct bl_global *g);
+/* "%struct.a = type { i32 }", a line. */
+void bl_put_struct(struct bl_printer *p, uint32_t type);
+/* A global value of any kind, a line or, with the empty line before it, a function. */
+void bl_put_global(struct bl_printer *p, uint32_t value);
+/* ThinLTO's, "^0 = module: …"; PATH is what the module is called. */
+void bl_put_summary(struct bl_printer *p, struct bl_view path);
+/* Whether the module has one. */
+bool bl_has_summary(struct bl_printer *p);
+
+/* Words that globals and functions share: "private ", "dso_local ", "hidden ", … each followed by
+ * a space. */
+void bl_put_linkage(struct bl_printer *p, const struct bl_global *g);
+/* ", section \"x\"", ", partition \"x\"", ", comdat($x)" with COMMA ","; functions have "". */
+void bl_put_section(struct bl_printer *p, const struct bl_global *g, const char *comma);
+void bl_put_comdat(struct bl_printer *p, const struct bl_global *g, const char *comma);
+
+/* The address space that the data layout gives to functions. */
+uint64_t bl_code_space(const struct bl_printer *p);
+
+int bl_printer_init(struct bl_printer *p, struct bl_module *module, struct bl_slots *slots,
+                    struct bl_error *err);
+void bl_printer_release(struct bl_printer *p);
+/* For the text of all of the module: makes texts that it needs often. BL_E_NOMEM. */
+int bl_printer_prepare(struct bl_printer *p);
+
+#endif

@@ -1,0 +1,260 @@
+/* print/slots.c - the numbers that LLVM gives: scans of the module, as far as they are needed
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "print/slots.h"
+
+#include "base/grow.h"
+#include "base/status.h"
+#include "ir/function_values.h"
+
+#include <stdlib.h>
+
+/* ---- Memory ---- */
+
+/* N items, all bytes of them BYTE. */
+static void *new_array(struct bl_slots *slots, uint64_t n, size_t size, int byte)
+{
+    bool fits = n < SIZE_MAX / size - 1;
+    char *items = !fits ? NULL : byte ? malloc((size_t)n * size + 1) : calloc((size_t)n + 1, size);
+    slots->has_lacked |= items == NULL;
+    if (items && byte)
+        memset(items, byte, (size_t)n * size);
+    return items;
+}
+
+static void make_arrays(struct bl_slots *slots, const struct bl_printer *p)
+{
+    struct bl_slots_making *making = slots->making;
+    struct bl_metadata_counts counts = {0};
+    if (p->module_metadata)
+        counts = bl_metadata_get_counts(p->module_metadata);
+    slots->n_types = p->types->n;
+    slots->n_values = p->n_globals;
+    slots->n_nodes = counts.end;
+    making->n_nodes_met = counts.end;
+    for (uint32_t i = 0; i < p->types->n; i++)
+        making->n_identified +=
+            p->types->types[i].kind == BL_TYPE_STRUCT && !p->types->types[i].is_literal;
+    slots->type_slots = new_array(slots, slots->n_types, sizeof *slots->type_slots, 0xFF);
+    slots->structs = new_array(slots, making->n_identified, sizeof *slots->structs, 0);
+    slots->node_slots = new_array(slots, slots->n_nodes, sizeof *slots->node_slots, 0xFF);
+    slots->n_lists = p->attributes->n_lists;
+    slots->list_slots = new_array(slots, slots->n_lists, sizeof *slots->list_slots, 0xFF);
+    slots->group_slots =
+        new_array(slots, p->attributes->n_groups, sizeof *slots->group_slots, 0xFF);
+    slots->slot_groups = new_array(slots, p->attributes->n_groups, sizeof *slots->slot_groups, 0);
+    slots->functions = new_array(slots, slots->n_values, sizeof *slots->functions, 0);
+    making->types_met = new_array(slots, slots->n_types, sizeof *making->types_met, 0);
+    making->stack = new_array(slots, slots->n_types, sizeof *making->stack, 0);
+    making->constants_met = new_array(slots, p->n_constants, sizeof *making->constants_met, 0);
+    making->nodes_met = new_array(slots, counts.end, sizeof *making->nodes_met, 0);
+}
+
+static void end_making(struct bl_slots *slots)
+{
+    struct bl_slots_making *making = slots->making;
+    if (!making)
+        return;
+    free(making->types_met);
+    free(making->stack);
+    free(making->constants_met);
+    free(making->nodes_met);
+    bl_drop(making->body_constants_met);
+    bl_drop(making->local_nodes_met);
+    bl_drop(making->pending);
+    bl_drop(making->uses);
+    bl_drop(making->used_locations);
+    bl_record_release(&making->rec);
+    bl_map_release(&making->location_slots);
+    bl_printer_release(&making->printer);
+    bl_drop(making);
+    slots->making = NULL;
+}
+
+/* ---- Attribute groups of calls ---- */
+
+struct calls {
+    struct bl_printer *p;
+    struct bl_slots *slots;
+};
+
+static bool slot_call(void *context, const struct bl_instruction *inst, uint32_t number)
+{
+    const struct calls *calls = context;
+    (void)number;
+    if (inst->attributes != BL_NONE)
+        bl_slot_attributes(calls->p, calls->slots, inst->attributes);
+    return true;
+}
+
+/* Instructions are not decoded: all that records of calls begin with is the number of their list.
+ */
+static void slot_calls(struct bl_printer *p, struct bl_slots *slots, uint32_t value)
+{
+    uint32_t n;
+    int status =
+        bl_function_skim(p->function, value, slot_call, &(struct calls){p, slots}, &n, NULL);
+    (void)bl_module_note(p->module, status);
+}
+
+static void slot_calls_of_code(struct bl_printer *p, struct bl_slots *slots)
+{
+    for (uint32_t i = 0; i < p->code.n_instructions; i++)
+        if (p->code.instructions[i].attributes != BL_NONE)
+            bl_slot_attributes(p, slots, p->code.instructions[i].attributes);
+}
+
+static void slot_attributes_of_globals(struct bl_printer *p, struct bl_slots *slots)
+{
+    static const enum bl_global_kind kinds[] = {BL_GLOBAL_VARIABLE, BL_GLOBAL_FUNCTION};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (uint32_t i = 0; i < p->n_globals; i++)
+            if (p->globals[i].kind == kinds[k] && p->globals[i].attributes != BL_NONE)
+                bl_slot_attributes(p, slots, p->globals[i].attributes);
+}
+
+/* ---- The scans ---- */
+
+static void begin(struct bl_slots *slots, enum bl_scan scan)
+{
+    struct bl_printer *p = &slots->making->printer;
+    struct bl_scan_place *place = &slots->making->scans[scan];
+    if (place->has_begun)
+        return;
+    place->has_begun = true; /* now, as attachments are looked up on the way */
+    switch (scan) {
+    case BL_SCAN_TYPES: bl_find_types_of_globals(p, slots); break;
+    case BL_SCAN_ATTRIBUTES: slot_attributes_of_globals(p, slots); break;
+    case BL_SCAN_METADATA: bl_slot_module_metadata(p, slots); break;
+    case BL_N_SCANS: break;
+    }
+}
+
+/* Function VALUE, whose body is read once for all SCANS, bits 1 << bl_scan. */
+static void scan_function(struct bl_slots *slots, uint32_t value, unsigned scans)
+{
+    struct bl_printer *p = &slots->making->printer;
+    struct bl_error err;
+    bool has_body = p->globals[value].body != BL_NONE;
+    if (has_body && !p->function)
+        has_body = bl_module_note(p->module, bl_function_open(&p->function, p->module, BL_NONE,
+                                                              NULL)) == BL_OK;
+    bool finds_types = scans & 1 << BL_SCAN_TYPES && !bl_types_are_found(slots);
+    bool is_loaded = has_body && finds_types && bl_load_body(p, value, &err) == BL_OK;
+    if (finds_types)
+        bl_find_types_of_function(p, slots, value);
+    if (scans & 1 << BL_SCAN_ATTRIBUTES && is_loaded && p->code.failure.status == BL_OK)
+        slot_calls_of_code(p, slots);
+    else if (scans & 1 << BL_SCAN_ATTRIBUTES && has_body)
+        slot_calls(p, slots, value);
+    if (scans & 1 << BL_SCAN_METADATA && has_body)
+        bl_slot_body_metadata(p, slots, value);
+    else if (scans & 1 << BL_SCAN_METADATA)
+        bl_slot_declaration_metadata(p, slots, value);
+    if (has_body)
+        bl_unload_body(p);
+}
+
+/* The scans of SCANS that have done all before VALUE do that. */
+static void scan_value(struct bl_slots *slots, uint32_t value, unsigned scans)
+{
+    struct bl_slots_making *making = slots->making;
+    for (int i = 0; i < BL_N_SCANS; i++) {
+        if (making->scans[i].next > value)
+            scans &= ~(1U << i);
+        else if (scans & 1U << i)
+            making->scans[i].next = value + 1;
+    }
+    if (scans && making->printer.globals[value].kind == BL_GLOBAL_FUNCTION)
+        scan_function(slots, value, scans);
+}
+
+static void note_lack(struct bl_slots *slots)
+{
+    slots->has_lacked |= bl_module_lacked(slots->making->printer.module);
+}
+
+bool bl_slots_advance(struct bl_slots *slots, enum bl_scan scan)
+{
+    if (!slots->making || slots->has_lacked || slots->making->scans[scan].is_over)
+        return false;
+    struct bl_scan_place *place = &slots->making->scans[scan];
+    if (!place->has_begun) {
+        begin(slots, scan);
+    } else if (place->next < slots->n_values) {
+        scan_value(slots, place->next, 1U << scan);
+    } else {
+        place->is_over = true;
+        if (scan == BL_SCAN_TYPES)
+            bl_find_types_of_named_metadata(&slots->making->printer, slots);
+    }
+    note_lack(slots);
+    return true;
+}
+
+static int result_of(const struct bl_slots *slots, struct bl_error *err)
+{
+    return slots->has_lacked ? bl_fail(err, BL_E_NOMEM, "no memory for the numbers of a module")
+                             : BL_OK;
+}
+
+int bl_slots_complete(struct bl_slots *slots, struct bl_error *err)
+{
+    struct bl_slots_making *making = slots->making;
+    if (!making)
+        return result_of(slots, err);
+    for (int scan = 0; scan < BL_N_SCANS; scan++)
+        begin(slots, (enum bl_scan)scan);
+    for (uint32_t i = 0; i < slots->n_values && !slots->has_lacked; i++)
+        scan_value(slots, i, (1U << BL_N_SCANS) - 1);
+    while (bl_slots_advance(slots, BL_SCAN_TYPES))
+        continue;
+    note_lack(slots);
+    end_making(slots);
+    return result_of(slots, err);
+}
+
+/* ---- Open and close ---- */
+
+int bl_slots_open(struct bl_slots **slots, struct bl_module *module, struct bl_error *err)
+{
+    struct bl_slots *s = bl_new(sizeof *s);
+    struct bl_slots_making *making = s ? bl_new(sizeof *making) : NULL;
+    *slots = NULL;
+    if (!making) {
+        bl_drop(s);
+        return bl_fail(err, BL_E_NOMEM, "no memory for the numbers of a module");
+    }
+    s->making = making;
+    int status = bl_printer_init(&making->printer, module, NULL, err);
+    if (status == BL_OK) {
+        make_arrays(s, &making->printer);
+        status = result_of(s, err);
+    }
+    if (status == BL_OK)
+        *slots = s;
+    else
+        bl_slots_close(s);
+    return status;
+}
+
+void bl_slots_close(struct bl_slots *slots)
+{
+    if (!slots)
+        return;
+    end_making(slots);
+    free(slots->type_slots);
+    free(slots->structs);
+    free(slots->node_slots);
+    free(slots->functions);
+    free(slots->list_slots);
+    free(slots->group_slots);
+    free(slots->slot_groups);
+    bl_drop(slots->local_slots);
+    bl_drop(slots->location_of);
+    bl_drop(slots->locations);
+    bl_drop(slots->places);
+    free(slots->attachments);
+    bl_drop(slots);
+}

@@ -1,0 +1,59 @@
+/* print/slots.h - what is kept while the numbers of a module are found
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Three scans, of types, attribute groups and metadata, each over the module and then over its
+ * functions in order. A number is final as soon as its scan has met what has it, so that each goes
+ * only as far as what is asked for.
+ */
+#ifndef BL_PRINT_SLOTS_H
+#define BL_PRINT_SLOTS_H
+
+#include "base/map.h"
+#include "print/printer.h"
+
+enum bl_scan {
+    BL_SCAN_TYPES,
+    BL_SCAN_ATTRIBUTES,
+    BL_SCAN_METADATA,
+    BL_N_SCANS
+};
+
+/* A node, or, where that is BL_NONE, the next location. */
+struct bl_metadata_use {
+    uint32_t instruction, node;
+};
+
+/* Where a scan is. */
+struct bl_scan_place {
+    bool has_begun; /* what is before the functions is done */
+    bool is_over;
+    uint32_t next; /* global value; all functions before it are done */
+};
+
+struct bl_slots_making {
+    struct bl_printer printer; /* has the module, and the body that is scanned */
+    struct bl_scan_place scans[BL_N_SCANS];
+    /* Of type_slots.c: what has been met, by number. */
+    bool *types_met, *constants_met, *body_constants_met, *nodes_met, *local_nodes_met;
+    uint32_t n_body_constants_met, cap_body_constants_met, n_nodes_met;
+    uint32_t n_local_nodes_met, cap_local_nodes_met;
+    uint32_t *stack;       /* types whose parts are to be looked at */
+    uint32_t n_unnamed;    /* structs met so far */
+    uint32_t n_identified; /* structs in the table */
+    /* Of metadata_slots.c. */
+    uint32_t *pending; /* nodes to be numbered, the next one last */
+    uint32_t n_pending, cap_pending;
+    struct bl_metadata_use *uses; /* of the body's instructions, in order */
+    uint32_t n_uses, cap_uses;
+    struct bl_debug_location *used_locations;
+    uint32_t n_used_locations, cap_used_locations;
+    struct bl_record rec;
+    struct bl_map location_slots; /* by what the location says */
+    uint64_t factor;              /* of keys there; odd, and a secret */
+};
+
+/* SCAN goes on by a function or so. False: it is over, or there is no memory. */
+bool bl_slots_advance(struct bl_slots *slots, enum bl_scan scan);
+
+#endif

@@ -1,0 +1,105 @@
+/* print/text_buffer.c - text that grows
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "print/text_buffer.h"
+
+#include "base/grow.h"
+
+bool bl_text_grow(struct bl_text *t, size_t n)
+{
+    uint64_t needed = (uint64_t)t->size + n;
+    if (t->limit && needed > t->limit) {
+        t->is_cut = true;
+    } else if (bl_grow(&t->data, &t->cap, needed < 4096 ? 4096 : needed) < 0) {
+        t->is_cut = t->has_lacked = true;
+    } else {
+        return true;
+    }
+    return false;
+}
+
+void bl_text_release(struct bl_text *t)
+{
+    bl_drop(t->data);
+    *t = (struct bl_text){0};
+}
+
+void bl_text_u64(struct bl_text *t, uint64_t v)
+{
+    char digits[BL_TEXT_DECIMAL];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + v % 10);
+    while ((v /= 10) != 0);
+    bl_text_bytes(t, digits + at, sizeof digits - at);
+}
+
+void bl_text_i64(struct bl_text *t, int64_t v)
+{
+    if (v < 0)
+        bl_text_char(t, '-');
+    bl_text_u64(t, v < 0 ? -(uint64_t)v : (uint64_t)v);
+}
+
+static const char hex[] = "0123456789ABCDEF";
+
+void bl_text_hex(struct bl_text *t, uint64_t v, unsigned n_digits)
+{
+    for (unsigned i = n_digits; i-- > 0;)
+        bl_text_char(t, hex[v >> 4 * i & 15]);
+}
+
+static bool is_plain(uint8_t c)
+{
+    return c >= ' ' && c < 0x7F && c != '\\' && c != '"';
+}
+
+void bl_text_escaped(struct bl_text *t, struct bl_view view)
+{
+    for (size_t i = 0; i < view.size;) {
+        size_t start = i;
+        while (i < view.size && is_plain(view.data[i]))
+            i++;
+        bl_text_bytes(t, view.data + start, i - start);
+        if (i == view.size)
+            return;
+        uint8_t c = view.data[i++];
+        char escape[3] = {'\\', c == '\\' ? '\\' : hex[c >> 4], hex[c & 15]};
+        bl_text_bytes(t, escape, c == '\\' ? 2 : 3);
+    }
+}
+
+void bl_text_quoted(struct bl_text *t, struct bl_view view)
+{
+    bl_text_char(t, '"');
+    bl_text_escaped(t, view);
+    bl_text_char(t, '"');
+}
+
+static bool is_digit(uint8_t c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool needs_quotes(uint8_t c)
+{
+    bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return !is_letter && !is_digit(c) && c != '-' && c != '.' && c != '_';
+}
+
+void bl_text_name(struct bl_text *t, struct bl_view name)
+{
+    bool quoted = name.size == 0 || is_digit(name.data[0]);
+    for (size_t i = 0; i < name.size && !quoted; i++)
+        quoted = needs_quotes(name.data[i]);
+    if (quoted)
+        bl_text_quoted(t, name);
+    else
+        bl_text_view(t, name);
+}
+
+void bl_text_append(void *text, const char *data, size_t size)
+{
+    bl_text_bytes(text, data, size);
+}

@@ -1,0 +1,36 @@
+/* sql/sql_text.h - text that grows
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_SQL_TEXT_H
+#define BL_SQL_TEXT_H
+
+#include "bitleap_base.h"
+
+/* Zeroes are an empty one. What does not fit into memory is dropped, and has_lacked says so. */
+struct bl_sql_text {
+    char *data;
+    size_t size, cap;
+    bool has_lacked;
+};
+
+/* Append; a bl_put_fn, whose context is the text. */
+void bl_sql_text_put(void *text, const char *data, size_t size);
+void bl_sql_text_string(struct bl_sql_text *text, const char *string);
+void bl_sql_text_view(struct bl_sql_text *text, struct bl_view view);
+__attribute__((format(printf, 2, 3))) void bl_sql_text_printf(struct bl_sql_text *text,
+                                                              const char *format, ...);
+void bl_sql_text_release(struct bl_sql_text *text);
+
+static inline struct bl_view bl_sql_text_get(const struct bl_sql_text *text)
+{
+    return (struct bl_view){.data = (const uint8_t *)text->data, .size = text->size};
+}
+
+static inline struct bl_view bl_sql_view(const char *string)
+{
+    return (struct bl_view){.data = (const uint8_t *)string,
+                            .size = string ? __builtin_strlen(string) : 0};
+}
+
+#endif

@@ -1,0 +1,705 @@
+/* sql/sqlite_tables.c - tables as virtual tables of SQLite
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The plan of a query is a list of words, which EXPLAIN QUERY PLAN prints: what each argument of
+ * xFilter is.
+ */
+#include "sql/sqlite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct module {
+    const struct bl_sql_table *table;
+    struct bl_sql_connection *connection;
+};
+
+struct vtab {
+    sqlite3_vtab base;
+    const struct bl_sql_table *table;
+    struct bl_sql_connection *connection;
+};
+
+struct cursor {
+    sqlite3_vtab_cursor base;
+    struct bl_sql_cursor rows;
+    bool is_open, has_ended;
+    /* What the filter refers to. */
+    char *texts[2 + 1]; /* file, prefix */
+    char *names;
+    struct bl_view *name_views;
+};
+
+/* What an argument of xFilter is. */
+enum word {
+    PATH,
+    FILE_IS,
+    MODULE_IS,
+    VALUE_IS,
+    NAME_IS,
+    NAME_IN,
+    NAME_GLOB,
+    ROWID_IS,
+    OFFSET,
+    N_WORDS
+};
+
+static const char *const words[N_WORDS] = {
+    [PATH] = "input",      [FILE_IS] = "file=",   [MODULE_IS] = "module=",
+    [VALUE_IS] = "value=", [NAME_IS] = "name=",   [NAME_IN] = "name in",
+    [NAME_GLOB] = "name*", [ROWID_IS] = "rowid=", [OFFSET] = "offset",
+};
+
+/* ---- Connecting ---- */
+
+/* The argument comes first, as of columns from the 64th on it is only known whether any is used. */
+static void put_declaration(struct bl_sql_text *text, const struct bl_sql_table *table)
+{
+    bl_sql_text_string(text, "CREATE TABLE x(input HIDDEN");
+    for (uint32_t i = 0; i < bl_sql_n_columns(table); i++) {
+        struct bl_sql_column column = bl_sql_column_at(table, i);
+        bl_sql_text_printf(text, ",\"%s%s\" %s", column.prefix ? column.prefix : "", column.name,
+                           column.type == BL_SQL_TEXT ? "TEXT" : "INTEGER");
+    }
+    bl_sql_text_string(text, ")");
+    bl_sql_text_put(text, "", 1);
+}
+
+static int connect_table(sqlite3 *db, void *client, int argc, const char *const *argv,
+                         sqlite3_vtab **made, char **message)
+{
+    const struct module *module = client;
+    struct bl_sql_text declaration = {.data = NULL};
+    struct vtab *vtab = sqlite3_malloc(sizeof *vtab);
+    (void)argc;
+    (void)argv;
+    (void)message;
+    *made = NULL;
+    put_declaration(&declaration, module->table);
+    int rc =
+        !vtab || declaration.has_lacked ? SQLITE_NOMEM : sqlite3_declare_vtab(db, declaration.data);
+    bl_sql_text_release(&declaration);
+    if (rc != SQLITE_OK) {
+        sqlite3_free(vtab);
+        return rc;
+    }
+    memset(vtab, 0, sizeof *vtab);
+    vtab->table = module->table;
+    vtab->connection = module->connection;
+    *made = &vtab->base;
+    return sqlite3_vtab_config(db, module->connection->may_read ? SQLITE_VTAB_DIRECTONLY
+                                                                : SQLITE_VTAB_INNOCUOUS);
+}
+
+static int disconnect(sqlite3_vtab *vtab)
+{
+    sqlite3_free(vtab);
+    return SQLITE_OK;
+}
+
+static int fail(sqlite3_vtab *vtab, int code, const char *text, size_t size)
+{
+    const struct vtab *v = (const struct vtab *)vtab;
+    sqlite3_free(vtab->zErrMsg);
+    vtab->zErrMsg = sqlite3_mprintf("%s: %.*s", v->table->name, (int)size, text);
+    return code;
+}
+
+static int fail_without_path(sqlite3_vtab *vtab)
+{
+    const struct vtab *v = (const struct vtab *)vtab;
+    const char *name = v->table->name;
+    sqlite3_free(vtab->zErrMsg);
+    vtab->zErrMsg =
+        v->connection->may_read
+            ? sqlite3_mprintf("%s: its argument is missing, the path of a file, directory "
+                              "or index file, as in %s('lib.a')",
+                              name, name)
+            : sqlite3_mprintf("%s: its argument is missing, a blob of bytes, as in %s(?1)", name,
+                              name);
+    return SQLITE_ERROR;
+}
+
+/* ---- Plans ---- */
+
+/* The constraints that a plan uses: their numbers; -1: there is none. */
+struct plan {
+    int constraint[N_WORDS];
+    bool has_unusable_path;
+    bool is_exact; /* nothing else is asked of rows */
+};
+
+static int word_of(const struct bl_sql_table *table, sqlite3_index_info *info, int i)
+{
+    const struct sqlite3_index_constraint *constraint = &info->aConstraint[i];
+    static const enum word of_keys[] = {[BL_SQL_FILE] = FILE_IS,
+                                        [BL_SQL_MODULE] = MODULE_IS,
+                                        [BL_SQL_VALUE] = VALUE_IS,
+                                        [BL_SQL_NAME] = NAME_IS};
+    int column = constraint->iColumn;
+    if (constraint->op == SQLITE_INDEX_CONSTRAINT_OFFSET)
+        return OFFSET;
+    bool is_equal = constraint->op == SQLITE_INDEX_CONSTRAINT_EQ;
+    if (column < 0)
+        return is_equal ? ROWID_IS : N_WORDS;
+    if (column == 0)
+        return is_equal ? PATH : N_WORDS;
+    struct bl_sql_column c = bl_sql_column_at(table, (uint32_t)column - 1);
+    if (c.key == BL_SQL_NO_KEY)
+        return N_WORDS;
+    if (c.type == BL_SQL_TEXT && strcmp(sqlite3_vtab_collation(info, i), "BINARY") != 0)
+        return N_WORDS;
+    if (c.key == BL_SQL_NAME && constraint->op == SQLITE_INDEX_CONSTRAINT_GLOB)
+        return NAME_GLOB;
+    if (!is_equal)
+        return N_WORDS;
+    if (c.key == BL_SQL_NAME && sqlite3_vtab_in(info, i, -1))
+        return NAME_IN;
+    return (int)of_keys[c.key];
+}
+
+static void find_plan(const struct bl_sql_table *table, sqlite3_index_info *info, struct plan *plan)
+{
+    *plan = (struct plan){.is_exact = info->nOrderBy == 0};
+    for (int i = 0; i < N_WORDS; i++)
+        plan->constraint[i] = -1;
+    for (int i = 0; i < info->nConstraint; i++) {
+        int op = info->aConstraint[i].op;
+        int word = word_of(table, info, i);
+        if (!info->aConstraint[i].usable)
+            plan->has_unusable_path |= word == PATH;
+        else if (word < N_WORDS)
+            plan->constraint[word] = i;
+        bool is_omitted = info->aConstraint[i].usable && word < N_WORDS && word != NAME_GLOB &&
+                          word != NAME_IS && word != NAME_IN && plan->constraint[word] == i;
+        plan->is_exact &= is_omitted || op == SQLITE_INDEX_CONSTRAINT_LIMIT;
+    }
+    if (plan->constraint[NAME_IS] >= 0)
+        plan->constraint[NAME_IN] = -1;
+    if (plan->constraint[NAME_IS] >= 0 || plan->constraint[NAME_IN] >= 0)
+        plan->constraint[NAME_GLOB] = -1;
+    if (!plan->is_exact)
+        plan->constraint[OFFSET] = -1;
+}
+
+/* Thousands of bytes that the argument names, and how many streams there are, as far as that is
+ * known without opening anything. */
+static double size_of(const struct vtab *vtab, sqlite3_index_info *info, int path,
+                      double *n_streams)
+{
+    sqlite3_value *value = NULL;
+    struct stat st;
+    *n_streams = 100;
+    if (path < 0 || sqlite3_vtab_rhs_value(info, path, &value) != SQLITE_OK || !value ||
+        sqlite3_value_type(value) != SQLITE_TEXT)
+        return 10000;
+    const char *text = (const char *)sqlite3_value_text(value);
+    const struct bl_sql_inputs *inputs =
+        text ? bl_sql_inputs_known(vtab->connection, bl_sql_view(text)) : NULL;
+    double size = 0;
+    if (inputs) {
+        struct bl_sql_stream_info stream;
+        uint32_t step = inputs->n_streams / 64 + 1;
+        *n_streams = inputs->n_streams > 0 ? inputs->n_streams : 1;
+        for (uint32_t i = 0; i < inputs->n_streams; i += step)
+            if (bl_sql_stream(inputs, i, &stream, NULL, NULL) > 0)
+                size += (double)stream.size * step;
+        return size / 1024;
+    }
+    if (!text || stat(text, &st) < 0 || !S_ISREG(st.st_mode))
+        return 10000;
+    *n_streams = (double)st.st_size / 65536 + 1;
+    return (double)st.st_size / 1024;
+}
+
+/* Symbols of index files are counted. */
+static double n_symbols(const struct vtab *vtab, sqlite3_index_info *info, int path)
+{
+    sqlite3_value *value = NULL;
+    double n = 0;
+    if (!vtab->table->in_index || sqlite3_vtab_rhs_value(info, path, &value) != SQLITE_OK ||
+        sqlite3_value_type(value) != SQLITE_TEXT)
+        return 0;
+    const char *text = (const char *)sqlite3_value_text(value);
+    const struct bl_sql_inputs *inputs =
+        text ? bl_sql_inputs_known(vtab->connection, bl_sql_view(text)) : NULL;
+    if (!inputs || !bl_sql_has_symbols(inputs))
+        return 0;
+    for (uint32_t i = 0; i < inputs->n_parts; i++)
+        n += bl_catalog_get_counts(inputs->parts[i].catalog).n_symbols;
+    return n;
+}
+
+static void estimate(const struct vtab *vtab, sqlite3_index_info *info, const struct plan *plan)
+{
+    const int *c = plan->constraint;
+    double n_streams;
+    double rows = size_of(vtab, info, c[PATH], &n_streams) * vtab->table->rows_per_kb;
+    double counted = n_symbols(vtab, info, c[PATH]);
+    rows = counted > 0 ? counted : rows < 1 ? 1 : rows;
+    double cost = rows;
+    if (c[ROWID_IS] >= 0 || c[FILE_IS] >= 0) {
+        rows /= n_streams;
+        cost = rows + 1;
+    }
+    if (c[VALUE_IS] >= 0 || c[MODULE_IS] >= 0) {
+        rows /= c[VALUE_IS] >= 0 ? 100 : 2;
+        cost = c[VALUE_IS] >= 0 && c[FILE_IS] < 0 ? cost / 2 : rows + 1;
+    }
+    if (c[NAME_IS] >= 0 || c[NAME_IN] >= 0) {
+        rows = rows / 1000 + 1;
+        cost = counted > 0 ? rows : cost; /* without an index every name is looked at */
+    } else if (c[NAME_GLOB] >= 0) {
+        rows = rows / 10 + 1;
+    }
+    if (c[ROWID_IS] >= 0) {
+        rows = 1;
+        info->idxFlags |= SQLITE_INDEX_SCAN_UNIQUE;
+    }
+    unsigned needs = (unsigned)info->idxNum;
+    cost *= needs & BL_SQL_NEED_PROPERTIES ? 50 : needs & BL_SQL_NEED_COUNTS ? 5 : 1;
+    info->estimatedRows = rows < 1 ? 1 : (sqlite3_int64)rows;
+    info->estimatedCost = cost + 10;
+}
+
+static unsigned needs_of(const struct bl_sql_table *table, sqlite3_uint64 used)
+{
+    enum {
+        MOST_BITS = 63 /* the last bit is for all columns from it on */
+    };
+    unsigned needs = 0;
+    for (uint32_t i = 1; i <= bl_sql_n_columns(table); i++)
+        if (used >> (i < MOST_BITS ? i : MOST_BITS) & 1)
+            needs |= bl_sql_column_at(table, i - 1).need;
+    return needs;
+}
+
+static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
+{
+    const struct vtab *vtab = (const struct vtab *)base;
+    struct bl_sql_text text = {.data = NULL};
+    struct plan plan;
+    find_plan(vtab->table, info, &plan);
+    if (plan.constraint[PATH] < 0 && (plan.has_unusable_path || !vtab->table->needs_no_inputs)) {
+        if (plan.has_unusable_path)
+            return SQLITE_CONSTRAINT;
+        return fail_without_path(base);
+    }
+    int n = 0;
+    for (int i = 0; i < N_WORDS; i++) {
+        int constraint = plan.constraint[i];
+        if (constraint < 0)
+            continue;
+        bool is_exact = i != NAME_IS && i != NAME_IN && i != NAME_GLOB;
+        info->aConstraintUsage[constraint].argvIndex = ++n;
+        info->aConstraintUsage[constraint].omit = is_exact;
+        if (i == NAME_IN)
+            (void)sqlite3_vtab_in(info, constraint, 1);
+        bl_sql_text_string(&text, text.size > 0 ? ", " : "");
+        bl_sql_text_string(&text, words[i]);
+    }
+    info->idxNum = (int)needs_of(vtab->table, info->colUsed);
+    info->idxStr = sqlite3_mprintf("%.*s", (int)text.size, text.data ? text.data : "");
+    info->needToFreeIdxStr = 1;
+    bool has_lacked = text.has_lacked || !info->idxStr;
+    bl_sql_text_release(&text);
+    estimate(vtab, info, &plan);
+    return has_lacked ? SQLITE_NOMEM : SQLITE_OK;
+}
+
+/* ---- Filters ---- */
+
+static int open_cursor(sqlite3_vtab *vtab, sqlite3_vtab_cursor **made)
+{
+    struct cursor *cursor = sqlite3_malloc(sizeof *cursor);
+    (void)vtab;
+    *made = NULL;
+    if (!cursor)
+        return SQLITE_NOMEM;
+    memset(cursor, 0, sizeof *cursor);
+    *made = &cursor->base;
+    return SQLITE_OK;
+}
+
+static void release(struct cursor *cursor)
+{
+    if (cursor->is_open)
+        bl_sql_cursor_close(&cursor->rows);
+    cursor->is_open = false;
+    for (size_t i = 0; i < sizeof cursor->texts / sizeof *cursor->texts; i++) {
+        sqlite3_free(cursor->texts[i]);
+        cursor->texts[i] = NULL;
+    }
+    free(cursor->names);
+    free(cursor->name_views);
+    cursor->names = NULL;
+    cursor->name_views = NULL;
+}
+
+static int close_cursor(sqlite3_vtab_cursor *base)
+{
+    release((struct cursor *)base);
+    sqlite3_free(base);
+    return SQLITE_OK;
+}
+
+/* VALUE as text, copied into *COPY; one that is no text has no rows. */
+static int take_text(sqlite3_value *value, char **copy, struct bl_view *text, bool *has_rows)
+{
+    int type = sqlite3_value_type(value);
+    *has_rows &= type != SQLITE_NULL && type != SQLITE_BLOB;
+    const char *data = (const char *)sqlite3_value_text(value);
+    size_t size = (size_t)sqlite3_value_bytes(value);
+    *copy = sqlite3_malloc64(size + 1);
+    if (!*copy)
+        return SQLITE_NOMEM;
+    if (data)
+        memcpy(*copy, data, size);
+    *text = (struct bl_view){.data = (const uint8_t *)*copy, .size = data ? size : 0};
+    return SQLITE_OK;
+}
+
+/* VALUE as an integer; one that is none has no rows. */
+static int64_t take_integer(sqlite3_value *value, bool *has_rows)
+{
+    int type = sqlite3_value_numeric_type(value);
+    int64_t integer = sqlite3_value_int64(value);
+    if (type != SQLITE_INTEGER)
+        *has_rows &= type == SQLITE_FLOAT && (double)integer == sqlite3_value_double(value);
+    return integer;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    const struct bl_view *x = a;
+    const struct bl_view *y = b;
+    size_t n = x->size < y->size ? x->size : y->size;
+    int order = n > 0 ? memcmp(x->data, y->data, n) : 0;
+    return order ? order : (x->size > y->size) - (x->size < y->size);
+}
+
+static void set_names(struct cursor *cursor, struct bl_sql_filter *filter, uint32_t n)
+{
+    uint32_t kept = 0;
+    if (n > 0)
+        qsort(cursor->name_views, n, sizeof *cursor->name_views, compare_names);
+    for (uint32_t i = 0; i < n; i++)
+        if (i == 0 || compare_names(&cursor->name_views[i], &cursor->name_views[kept - 1]) != 0)
+            cursor->name_views[kept++] = cursor->name_views[i];
+    filter->has_names = true;
+    filter->names = cursor->name_views;
+    filter->n_names = kept;
+}
+
+/* All texts in the list that VALUE is: their bytes first, then what refers to them, as they move.
+ * */
+static int take_names(struct cursor *cursor, sqlite3_value *value, struct bl_sql_filter *filter)
+{
+    struct bl_sql_text bytes = {.data = NULL};
+    struct bl_sql_text sizes = {.data = NULL};
+    sqlite3_value *item = NULL;
+    uint32_t n = 0;
+    int rc;
+    for (rc = sqlite3_vtab_in_first(value, &item); rc == SQLITE_OK && item;
+         rc = sqlite3_vtab_in_next(value, &item)) {
+        if (sqlite3_value_type(item) == SQLITE_NULL || sqlite3_value_type(item) == SQLITE_BLOB)
+            continue;
+        const char *text = (const char *)sqlite3_value_text(item);
+        size_t size = (size_t)sqlite3_value_bytes(item);
+        bl_sql_text_put(&bytes, text, text ? size : 0);
+        bl_sql_text_put(&sizes, (const char *)&size, sizeof size);
+        n++;
+    }
+    cursor->names = bytes.data; /* released as such */
+    cursor->name_views = calloc(n + (size_t)1, sizeof *cursor->name_views);
+    bool has_lacked = bytes.has_lacked || sizes.has_lacked || !cursor->name_views;
+    const uint8_t *at = (const uint8_t *)bytes.data;
+    for (uint32_t i = 0; i < n && !has_lacked; i++) {
+        size_t size;
+        memcpy(&size, sizes.data + i * sizeof size, sizeof size);
+        cursor->name_views[i] = (struct bl_view){.data = at, .size = size};
+        at += size;
+    }
+    bl_sql_text_release(&sizes);
+    if (has_lacked || (rc != SQLITE_OK && rc != SQLITE_DONE))
+        return SQLITE_NOMEM;
+    set_names(cursor, filter, n);
+    return SQLITE_OK;
+}
+
+static int take_name(struct cursor *cursor, sqlite3_value *value, struct bl_sql_filter *filter,
+                     bool *has_rows)
+{
+    cursor->name_views = calloc(1, sizeof *cursor->name_views);
+    if (!cursor->name_views)
+        return SQLITE_NOMEM;
+    int rc = take_text(value, &cursor->texts[2], &cursor->name_views[0], has_rows);
+    if (rc == SQLITE_OK)
+        set_names(cursor, filter, 1);
+    return rc;
+}
+
+/* What comes before the first special character of a pattern. */
+static int take_prefix(struct cursor *cursor, sqlite3_value *value, struct bl_sql_filter *filter,
+                       bool *has_rows)
+{
+    int rc = take_text(value, &cursor->texts[1], &filter->prefix, has_rows);
+    size_t n = 0;
+    while (n < filter->prefix.size && !strchr("*?[", filter->prefix.data[n]) &&
+           filter->prefix.data[n] < 0x80)
+        n++;
+    filter->prefix.size = n;
+    filter->has_prefix = true;
+    return rc;
+}
+
+static int take_argument(struct cursor *cursor, enum word word, sqlite3_value *value,
+                         struct bl_sql_filter *f, uint64_t *offset, bool *has_rows)
+{
+    switch (word) {
+    case FILE_IS:
+        f->has_file = true;
+        return take_text(value, &cursor->texts[0], &f->file, has_rows);
+    case MODULE_IS:
+        f->has_module = true;
+        f->module = take_integer(value, has_rows);
+        return SQLITE_OK;
+    case VALUE_IS:
+        f->has_value = true;
+        f->value = take_integer(value, has_rows);
+        return SQLITE_OK;
+    case ROWID_IS:
+        f->has_rowid = true;
+        f->rowid = take_integer(value, has_rows);
+        return SQLITE_OK;
+    case NAME_IS: return take_name(cursor, value, f, has_rows);
+    case NAME_IN: return take_names(cursor, value, f);
+    case NAME_GLOB: return take_prefix(cursor, value, f, has_rows);
+    case OFFSET:
+        *offset = sqlite3_value_int64(value) > 0 ? (uint64_t)sqlite3_value_int64(value) : 0;
+        return SQLITE_OK;
+    default: return SQLITE_OK;
+    }
+}
+
+/* Which word begins at *PLAN; *PLAN goes to the next one. */
+static enum word next_word(const char **plan)
+{
+    const char *end = strstr(*plan, ", ");
+    size_t n = end ? (size_t)(end - *plan) : strlen(*plan);
+    int word = 0;
+    while (word < N_WORDS && !(strlen(words[word]) == n && memcmp(words[word], *plan, n) == 0))
+        word++;
+    *plan += n + (end ? 2 : 0);
+    return (enum word)word;
+}
+
+/* ---- Rows ---- */
+
+static int code_of(int status)
+{
+    return status >= 0 ? SQLITE_OK : status == BL_E_NOMEM ? SQLITE_NOMEM : SQLITE_ERROR;
+}
+
+/* Open what VALUE names: NULL has no rows. */
+static int open_inputs(struct vtab *vtab, sqlite3_value *value, struct bl_sql_inputs **inputs,
+                       bool *has_rows)
+{
+    struct bl_sql_text message = {.data = NULL};
+    struct bl_sql_connection *connection = vtab->connection;
+    int type = sqlite3_value_type(value);
+    int rc;
+    *has_rows &= type != SQLITE_NULL;
+    if (type == SQLITE_NULL)
+        return SQLITE_OK;
+    if (type == SQLITE_BLOB) {
+        struct bl_view bytes = {.data = sqlite3_value_blob(value)};
+        bytes.size = (size_t)sqlite3_value_bytes(value);
+        rc = bl_sql_open_blob(connection, bytes, inputs, &message);
+    } else if (connection->may_read) {
+        struct bl_view path = {.data = sqlite3_value_text(value)};
+        path.size = path.data ? (size_t)sqlite3_value_bytes(value) : 0;
+        rc = bl_sql_open_paths(connection, path, inputs, &message);
+    } else {
+        bl_sql_text_string(&message, "files cannot be read here; the argument is a blob of bytes");
+        rc = BL_E_ARGUMENT;
+    }
+    if (rc < 0 && rc != BL_E_NOMEM)
+        (void)fail(&vtab->base, SQLITE_ERROR, message.data ? message.data : "", message.size);
+    bl_sql_text_release(&message);
+    return code_of(rc);
+}
+
+static int next_row(sqlite3_vtab_cursor *base)
+{
+    struct cursor *cursor = (struct cursor *)base;
+    int rc = bl_sql_cursor_next(&cursor->rows);
+    cursor->has_ended = rc <= 0;
+    return code_of(rc);
+}
+
+static int filter(sqlite3_vtab_cursor *base, int needs, const char *plan, int argc,
+                  sqlite3_value **argv)
+{
+    struct cursor *cursor = (struct cursor *)base;
+    struct vtab *vtab = (struct vtab *)base->pVtab;
+    struct bl_sql_filter f = {.needs = (unsigned)needs};
+    struct bl_sql_inputs *inputs = NULL;
+    bool has_rows = true;
+    uint64_t offset = 0;
+    int rc = SQLITE_OK;
+    cursor->has_ended = true;
+    /* The new ones before the old ones are left, which mostly are the same. */
+    int first = argc > 0 && strncmp(plan, words[PATH], strlen(words[PATH])) == 0;
+    if (first)
+        rc = open_inputs(vtab, argv[0], &inputs, &has_rows);
+    release(cursor);
+    if (first)
+        (void)next_word(&plan);
+    for (int i = first; i < argc && rc == SQLITE_OK; i++)
+        rc = take_argument(cursor, next_word(&plan), argv[i], &f, &offset, &has_rows);
+    if (rc == SQLITE_OK && has_rows)
+        rc = code_of(bl_sql_cursor_init(&cursor->rows, vtab->table, vtab->connection, inputs));
+    if (rc != SQLITE_OK || !has_rows) {
+        if (inputs)
+            bl_sql_inputs_leave(vtab->connection, inputs);
+        return rc;
+    }
+    cursor->is_open = true;
+    cursor->rows.filter = f;
+    rc = next_row(base);
+    while (offset-- > 0 && rc == SQLITE_OK && !cursor->has_ended)
+        rc = next_row(base);
+    return rc;
+}
+
+static int has_ended(sqlite3_vtab_cursor *base)
+{
+    return ((const struct cursor *)base)->has_ended;
+}
+
+static int get_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid)
+{
+    *rowid = bl_sql_cursor_rowid(&((const struct cursor *)base)->rows);
+    return SQLITE_OK;
+}
+
+/* ---- Columns ---- */
+
+/* Whether TEXT is UTF-8. */
+static bool is_utf8(struct bl_view text)
+{
+    size_t at = 0;
+    while (at < text.size && text.data[at] < 0x80)
+        at++;
+    while (at < text.size) {
+        size_t n = bl_utf8_length((struct bl_view){text.data + at, text.size - at});
+        if (n == 0)
+            return false;
+        at += n;
+    }
+    return true;
+}
+
+static void put_repaired(struct bl_sql_text *to, struct bl_view text)
+{
+    for (size_t at = 0; at < text.size;) {
+        size_t n = bl_utf8_length((struct bl_view){text.data + at, text.size - at});
+        uint8_t byte = text.data[at];
+        const char both[2] = {(char)(0xC0 | byte >> 6), (char)(0x80 | (byte & 0x3F))};
+        bl_sql_text_put(to, n ? (const char *)text.data + at : both, n ? n : sizeof both);
+        at += n ? n : 1;
+    }
+}
+
+void bl_sql_result_text(sqlite3_context *context, struct bl_view text, bool is_static)
+{
+    struct bl_sql_text repaired = {.data = NULL};
+    bool is_right = is_utf8(text);
+    if (!is_right) {
+        put_repaired(&repaired, text);
+        text = bl_sql_text_get(&repaired);
+        is_static = false;
+    }
+    if (repaired.has_lacked)
+        sqlite3_result_error_nomem(context);
+    else
+        sqlite3_result_text64(context, text.size ? (const char *)text.data : "", text.size,
+                              is_static ? SQLITE_STATIC : SQLITE_TRANSIENT, SQLITE_UTF8);
+    bl_sql_text_release(&repaired);
+}
+
+static void put_argument(const struct cursor *cursor, sqlite3_context *context)
+{
+    const struct bl_sql_inputs *inputs = cursor->rows.inputs;
+    if (inputs && inputs->n_parts > 0 && inputs->parts[0].catalog)
+        bl_sql_result_text(
+            context, (struct bl_view){(const uint8_t *)inputs->argument, inputs->argument_size},
+            false);
+}
+
+static int get_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number)
+{
+    struct cursor *cursor = (struct cursor *)base;
+    const struct bl_sql_table *table = cursor->rows.table;
+    struct bl_sql_cell cell = {.kind = BL_SQL_IS_NULL};
+    if (number == 0) {
+        put_argument(cursor, context);
+        return SQLITE_OK;
+    }
+    table->column(&cursor->rows, (uint32_t)number - 1, &cell);
+    if (cursor->rows.text.has_lacked)
+        return SQLITE_NOMEM;
+    if (cell.kind == BL_SQL_IS_INTEGER)
+        sqlite3_result_int64(context, cell.integer);
+    else if (cell.kind != BL_SQL_IS_NULL)
+        bl_sql_result_text(context, cell.text, cell.kind == BL_SQL_IS_STATIC);
+    return SQLITE_OK;
+}
+
+/* ---- The module ---- */
+
+static const sqlite3_module methods = {
+    .iVersion = 0,
+    .xConnect = connect_table, /* without xCreate: only as a function */
+    .xBestIndex = best_index,
+    .xDisconnect = disconnect,
+    .xDestroy = disconnect,
+    .xOpen = open_cursor,
+    .xClose = close_cursor,
+    .xFilter = filter,
+    .xNext = next_row,
+    .xEof = has_ended,
+    .xColumn = get_column,
+    .xRowid = get_rowid,
+};
+
+static void destroy_module(void *client)
+{
+    struct module *module = client;
+    bl_sql_connection_leave(module->connection);
+    free(module);
+}
+
+int bl_sql_add_tables(sqlite3 *db, struct bl_sql_connection *connection)
+{
+    for (const struct bl_sql_table *const *t = bl_sql_tables; *t; t++) {
+        struct module *module = calloc(1, sizeof *module);
+        if (!module || ((*t)->unit == BL_SQL_SOURCES && !connection->may_read)) {
+            free(module);
+            if (!module)
+                return SQLITE_NOMEM;
+            continue; /* blobs are no files */
+        }
+        *module = (struct module){.table = *t, .connection = connection};
+        connection->n_users++;
+        /* on failure, too, it destroys the module */
+        int rc = sqlite3_create_module_v2(db, (*t)->name, &methods, module, destroy_module);
+        if (rc != SQLITE_OK)
+            return rc;
+    }
+    return SQLITE_OK;
+}

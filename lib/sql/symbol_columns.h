@@ -1,0 +1,36 @@
+/* sql/symbol_columns.h - columns of the two tables of symbols: one reads streams, one index files
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_SQL_SYMBOL_COLUMNS_H
+#define BL_SQL_SYMBOL_COLUMNS_H
+
+#include "sql/table.h"
+
+enum bl_sql_symbol_column {
+    BL_SQL_SYMBOL_FILE,
+    BL_SQL_SYMBOL_MODULE,
+    BL_SQL_SYMBOL_VALUE,
+    BL_SQL_SYMBOL_NAME,
+    BL_SQL_SYMBOL_DEMANGLED,
+    BL_SQL_SYMBOL_ROLE,
+    BL_SQL_SYMBOL_DEFINED,
+    BL_SQL_SYMBOL_KIND,
+    BL_SQL_SYMBOL_BINDING,
+    BL_SQL_SYMBOL_VISIBILITY,
+    BL_SQL_SYMBOL_BIT_POS,
+    BL_SQL_SYMBOL_BYTES,
+    BL_SQL_SYMBOL_FORMAT_SPECIFIC,
+    BL_SQL_N_SYMBOL_COLUMNS
+};
+
+extern const struct bl_sql_column bl_sql_symbol_columns[BL_SQL_N_SYMBOL_COLUMNS];
+
+/* Columns that flags and visibility show. False: COLUMN is another. */
+bool bl_sql_symbol_flags(unsigned flags, unsigned visibility, uint32_t column,
+                         struct bl_sql_cell *cell);
+
+/* What C++ calls NAME; nothing, where it is no mangled name. */
+void bl_sql_set_demangled(struct bl_sql_cursor *c, struct bl_view name, struct bl_sql_cell *cell);
+
+#endif

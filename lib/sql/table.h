@@ -1,0 +1,208 @@
+/* sql/table.h - a table: its columns, and how its rows come about
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Knows no SQL engine: one for SQLite and one for DuckDB sit on top. A cursor goes through the
+ * units of a table, sources, streams, modules or bodies, which begin() looks at; then next() goes
+ * through the rows of the unit. Damage ends a unit, and is noted for bitcode_errors.
+ */
+#ifndef BL_SQL_TABLE_H
+#define BL_SQL_TABLE_H
+
+#include "bitleap_function.h"
+#include "bitleap_print.h"
+#include "bitleap_walk.h"
+#include "sql/inputs_opened.h"
+
+enum bl_sql_type {
+    BL_SQL_INTEGER,
+    BL_SQL_BOOL, /* 0 or 1 */
+    BL_SQL_TEXT,
+};
+
+enum bl_sql_unit {
+    BL_SQL_ONCE, /* one unit, of all inputs */
+    BL_SQL_SOURCES,
+    BL_SQL_STREAMS,
+    BL_SQL_MODULES,
+    BL_SQL_BODIES,
+};
+
+/* Columns that rows are found by; a table has each at most once. */
+enum bl_sql_key {
+    BL_SQL_NO_KEY,
+    BL_SQL_FILE,
+    BL_SQL_MODULE,
+    BL_SQL_VALUE, /* number of a global value */
+    BL_SQL_NAME,
+};
+
+/* What is computed for a row only if a column needs it. */
+enum bl_sql_need {
+    BL_SQL_NEED_COUNTS = 1,     /* of a body's records */
+    BL_SQL_NEED_PROPERTIES = 2, /* of a body's instructions */
+    BL_SQL_NEED_OPERANDS = 4,   /* of records */
+    BL_SQL_NEED_TEXT = 8,       /* of metadata, of operands */
+};
+
+struct bl_sql_column {
+    const char *name;
+    uint8_t type;       /* bl_sql_type */
+    uint8_t key;        /* bl_sql_key */
+    uint8_t need;       /* bl_sql_need */
+    const char *prefix; /* of the name; NULL: none */
+};
+
+/* A value of a row. */
+struct bl_sql_cell {
+    enum {
+        BL_SQL_IS_NULL,
+        BL_SQL_IS_INTEGER,
+        BL_SQL_IS_TEXT,   /* borrowed until the next row */
+        BL_SQL_IS_STATIC, /* borrowed until the inputs are left */
+    } kind;
+    int64_t integer;
+    struct bl_view text;
+};
+
+/* Which rows are asked for. */
+struct bl_sql_filter {
+    bool has_file, has_module, has_value, has_names, has_prefix, has_rowid;
+    struct bl_view file, prefix;
+    int64_t module, value, rowid;
+    struct bl_view *names; /* sorted, without doubles */
+    uint32_t n_names;
+    unsigned needs; /* bl_sql_need */
+};
+
+struct bl_sql_cursor;
+
+struct bl_sql_table {
+    const char *name, *summary;
+    const struct bl_sql_column *columns;
+    uint32_t n_columns;
+    /* Those after them; NULL: there are none. */
+    struct bl_sql_column (*more_columns)(uint32_t number);
+    uint32_t n_more_columns;
+    enum bl_sql_unit unit;
+    size_t state_size;  /* of cursor->state */
+    double rows_per_kb; /* of a stream, for estimates */
+    bool needs_no_inputs;
+    /* Begin unit: 0; 1: it has no rows; or a negative status, which is noted. */
+    int (*begin)(struct bl_sql_cursor *c, struct bl_error *err);
+    /* 1 a row, 0 the end, negative: damage ends the unit. */
+    int (*next)(struct bl_sql_cursor *c, struct bl_error *err);
+    void (*column)(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell);
+    /* A number of the row that is its own in its stream, of 40 bits. */
+    uint64_t (*key)(const struct bl_sql_cursor *c);
+    void (*end_unit)(struct bl_sql_cursor *c); /* may be NULL */
+    void (*end)(struct bl_sql_cursor *c);      /* may be NULL; once, if begin() was ever called */
+    /* The same rows from index files that have symbols, if all inputs are such; NULL: there is none
+     * */
+    const struct bl_sql_table *in_index;
+};
+
+struct bl_sql_cursor {
+    const struct bl_sql_table *table;
+    struct bl_sql_connection *connection;
+    struct bl_sql_inputs *inputs; /* NULL: none, where a table can do without */
+    struct bl_sql_filter filter;
+    /* The unit. */
+    uint32_t stream_number; /* BL_NONE: before the first */
+    struct bl_sql_stream_info info;
+    struct bl_sql_text path; /* of the stream */
+    struct bl_stream stream;
+    struct bl_index *index;
+    uint32_t block, module_number; /* of the module; BL_NO_BLOCK: before the first */
+    struct bl_module *module;
+    struct bl_function *function; /* BL_SQL_BODIES */
+    uint32_t value;               /* of the body */
+    uint32_t source, part;        /* BL_SQL_SOURCES */
+    bool is_in_unit, has_begun;
+    /* For one row. */
+    struct bl_sql_text text;
+    void *state; /* of the table; zero before the first begin() */
+};
+
+/* Column NUMBER of TABLE. */
+static inline struct bl_sql_column bl_sql_column_at(const struct bl_sql_table *table,
+                                                    uint32_t number)
+{
+    return number < table->n_columns ? table->columns[number]
+                                     : table->more_columns(number - table->n_columns);
+}
+
+static inline uint32_t bl_sql_n_columns(const struct bl_sql_table *table)
+{
+    return table->n_columns + table->n_more_columns;
+}
+
+/* Begin to read: 0, or BL_E_NOMEM. FILTER and what it refers to stay until the cursor is closed;
+ * TABLE and so on are set by bl_sql_cursor_init(). */
+int bl_sql_cursor_init(struct bl_sql_cursor *c, const struct bl_sql_table *table,
+                       struct bl_sql_connection *connection, struct bl_sql_inputs *inputs);
+/* Leaves the inputs, too. */
+void bl_sql_cursor_close(struct bl_sql_cursor *c);
+
+/* 1 a row, 0 the end, BL_E_NOMEM. */
+int bl_sql_cursor_next(struct bl_sql_cursor *c);
+int64_t bl_sql_cursor_rowid(const struct bl_sql_cursor *c);
+
+/* Whether NAME is one that the filter asks for. */
+bool bl_sql_name_is_wanted(const struct bl_sql_cursor *c, struct bl_view name);
+
+/* Note what is wrong in the stream at hand. */
+void bl_sql_cursor_note(struct bl_sql_cursor *c, const struct bl_error *err);
+
+/* ---- Cells ---- */
+
+static inline void bl_sql_set_integer(struct bl_sql_cell *cell, uint64_t v)
+{
+    cell->kind = BL_SQL_IS_INTEGER;
+    cell->integer = (int64_t)v;
+}
+
+/* NULL where V is BL_NONE. */
+static inline void bl_sql_set_number(struct bl_sql_cell *cell, uint32_t v)
+{
+    cell->kind = v == BL_NONE ? BL_SQL_IS_NULL : BL_SQL_IS_INTEGER;
+    cell->integer = v;
+}
+
+static inline void bl_sql_set_view(struct bl_sql_cell *cell, struct bl_view text)
+{
+    cell->kind = BL_SQL_IS_TEXT;
+    cell->text = text;
+}
+
+/* TEXT is static, or NULL. */
+static inline void bl_sql_set_string(struct bl_sql_cell *cell, const char *text)
+{
+    cell->kind = text ? BL_SQL_IS_STATIC : BL_SQL_IS_NULL;
+    cell->text = bl_sql_view(text);
+}
+
+/* What c->text has. */
+static inline void bl_sql_set_text(struct bl_sql_cursor *c, struct bl_sql_cell *cell)
+{
+    cell->kind = c->text.has_lacked ? BL_SQL_IS_NULL : BL_SQL_IS_TEXT;
+    cell->text = bl_sql_text_get(&c->text);
+}
+
+/* The path of the stream. */
+void bl_sql_set_file(struct bl_sql_cursor *c, struct bl_sql_cell *cell);
+/* "function"; "assembly": of none of them. */
+const char *bl_sql_global_kind(enum bl_global_kind kind);
+
+#define BL_SQL_COLUMNS(array) .columns = (array), .n_columns = sizeof(array) / sizeof *(array)
+
+/* All tables; ends with NULL. */
+extern const struct bl_sql_table *const bl_sql_tables[];
+
+extern const struct bl_sql_table bl_sql_catalog_symbols;
+extern const struct bl_sql_table bl_sql_files, bl_sql_streams, bl_sql_modules, bl_sql_symbols,
+    bl_sql_functions, bl_sql_globals, bl_sql_instructions, bl_sql_calls, bl_sql_types,
+    bl_sql_attributes, bl_sql_metadata, bl_sql_strings, bl_sql_blocks, bl_sql_records,
+    bl_sql_errors;
+
+#endif

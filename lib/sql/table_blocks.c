@@ -1,0 +1,369 @@
+/* sql/table_blocks.c - blocks and records of streams of any kind
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "sql/table.h"
+
+#include "base/grow.h"
+
+/* ---- Blocks ---- */
+
+enum {
+    B_FILE,
+    B_BLOCK,
+    B_PARENT,
+    B_DEPTH,
+    B_ID,
+    B_NAME,
+    B_BIT_POS,
+    B_BODY_POS,
+    B_ID_WIDTH,
+    B_WORDS,
+    B_BYTES,
+    B_RECORDS,
+    B_BLOCKS,
+    B_DAMAGED,
+};
+
+static const struct bl_sql_column block_columns[] = {
+    [B_FILE] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
+    [B_BLOCK] = {"block", BL_SQL_INTEGER, 0, 0, NULL},
+    [B_PARENT] = {"parent", BL_SQL_INTEGER, 0, 0, NULL},
+    [B_DEPTH] = {"depth", BL_SQL_INTEGER, 0, 0, NULL},
+    [B_ID] = {"id", BL_SQL_INTEGER, 0, 0, NULL},
+    [B_NAME] = {"name", BL_SQL_TEXT, BL_SQL_NO_KEY, 0, NULL},
+    [B_BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},
+    [B_BODY_POS] = {"body_pos", BL_SQL_INTEGER, 0, 0, NULL},
+    [B_ID_WIDTH] = {"id_width", BL_SQL_INTEGER, 0, 0, NULL},
+    [B_WORDS] = {"words", BL_SQL_INTEGER, 0, 0, NULL},
+    [B_BYTES] = {"bytes", BL_SQL_INTEGER, 0, 0, NULL},
+    [B_RECORDS] = {"records", BL_SQL_INTEGER, 0, 0, NULL},
+    [B_BLOCKS] = {"blocks", BL_SQL_INTEGER, 0, 0, NULL},
+    [B_DAMAGED] = {"damaged", BL_SQL_BOOL, 0, 0, NULL},
+};
+
+struct block_state {
+    struct bl_index *index; /* all of it */
+    uint32_t at, depth;
+    int status;
+    struct bl_error err;
+    struct bl_index_entry entry;
+};
+
+static int begin_blocks(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    struct block_state *s = c->state;
+    uint64_t end;
+    int rc = bl_index_open(&s->index, &c->stream, err);
+    if (rc < 0)
+        return rc;
+    s->at = BL_NO_BLOCK;
+    s->depth = 0;
+    s->status = bl_index_expand(s->index, BL_NO_BLOCK, UINT32_MAX, &s->err);
+    if (s->status == BL_OK)
+        s->status = bl_index_end(s->index, &end, &s->err);
+    return s->status == BL_E_NOMEM ? s->status : BL_OK;
+}
+
+static void end_blocks(struct bl_sql_cursor *c)
+{
+    struct block_state *s = c->state;
+    bl_index_close(s->index);
+    s->index = NULL;
+}
+
+static int next_block(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    struct block_state *s = c->state;
+    s->at = bl_index_next(s->index, s->at, UINT32_MAX, &s->depth);
+    if (s->at == BL_NO_BLOCK) {
+        *err = s->err;
+        return s->status;
+    }
+    s->entry = bl_index_get(s->index, s->at);
+    return 1;
+}
+
+static uint32_t id_of(const struct bl_index *index, uint32_t block)
+{
+    return block == BL_NO_BLOCK ? BL_NO_BLOCK : bl_index_get(index, block).block.block_id;
+}
+
+static void block_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
+{
+    const struct block_state *s = c->state;
+    const struct bl_index_entry *entry = &s->entry;
+    switch (column) {
+    case B_FILE: bl_sql_set_file(c, cell); break;
+    case B_BLOCK: bl_sql_set_integer(cell, s->at); break;
+    case B_PARENT: bl_sql_set_number(cell, entry->parent); break;
+    case B_DEPTH: bl_sql_set_integer(cell, s->depth); break;
+    case B_ID: bl_sql_set_integer(cell, entry->block.block_id); break;
+    case B_NAME:
+        c->text.size = 0;
+        bl_block_label_print(c->stream.kind, bl_index_block_name(s->index, s->at),
+                             id_of(s->index, entry->parent), entry->block.block_id, bl_sql_text_put,
+                             &c->text);
+        bl_sql_set_text(c, cell);
+        break;
+    case B_BIT_POS: bl_sql_set_integer(cell, entry->block.bit_pos); break;
+    case B_BODY_POS: bl_sql_set_integer(cell, entry->block.body_pos); break;
+    case B_ID_WIDTH: bl_sql_set_integer(cell, entry->block.id_width); break;
+    case B_WORDS: bl_sql_set_integer(cell, entry->block.n_words); break;
+    case B_BYTES: bl_sql_set_integer(cell, (uint64_t)entry->block.n_words * 4); break;
+    case B_RECORDS: bl_sql_set_integer(cell, entry->n_records); break;
+    case B_BLOCKS: bl_sql_set_integer(cell, entry->n_children); break;
+    default: bl_sql_set_integer(cell, entry->damaged); break;
+    }
+}
+
+static uint64_t block_key(const struct bl_sql_cursor *c)
+{
+    const struct block_state *s = c->state;
+    return s->entry.block.bit_pos;
+}
+
+const struct bl_sql_table bl_sql_blocks = {
+    .name = "bitcode_blocks",
+    .summary = "blocks of streams of any kind",
+    BL_SQL_COLUMNS(block_columns),
+    .unit = BL_SQL_STREAMS,
+    .state_size = sizeof(struct block_state),
+    .rows_per_kb = 4,
+    .begin = begin_blocks,
+    .next = next_block,
+    .column = block_column,
+    .key = block_key,
+    .end_unit = end_blocks,
+};
+
+/* ---- Records ---- */
+
+enum {
+    R_FILE,
+    R_BIT_POS,
+    R_BITS,
+    R_BLOCK,
+    R_BLOCK_POS,
+    R_DEPTH,
+    R_CODE,
+    R_NAME,
+    R_ABBREV,
+    R_N_OPS,
+    R_OPS,
+    R_BLOB_BYTES,
+};
+
+static const struct bl_sql_column record_columns[] = {
+    [R_FILE] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
+    [R_BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},
+    [R_BITS] = {"bits", BL_SQL_INTEGER, 0, 0, NULL},
+    [R_BLOCK] = {"block", BL_SQL_INTEGER, 0, 0, NULL},
+    [R_BLOCK_POS] = {"block_pos", BL_SQL_INTEGER, 0, 0, NULL},
+    [R_DEPTH] = {"depth", BL_SQL_INTEGER, 0, 0, NULL},
+    [R_CODE] = {"code", BL_SQL_INTEGER, 0, 0, NULL},
+    [R_NAME] = {"name", BL_SQL_TEXT, 0, 0, NULL},
+    [R_ABBREV] = {"abbrev", BL_SQL_INTEGER, 0, 0, NULL},
+    [R_N_OPS] = {"n_ops", BL_SQL_INTEGER, 0, BL_SQL_NEED_OPERANDS, NULL},
+    [R_OPS] = {"ops", BL_SQL_TEXT, 0, BL_SQL_NEED_OPERANDS, NULL},
+    [R_BLOB_BYTES] = {"blob_bytes", BL_SQL_INTEGER, 0, BL_SQL_NEED_OPERANDS, NULL},
+};
+
+/* A block around the record. */
+struct level {
+    uint64_t bit_pos;
+    uint32_t block_id, role; /* role: after its first record */
+    bool has_role;
+};
+
+struct record_state {
+    struct bl_walk *walk;
+    struct bl_batch batch;
+    uint32_t at; /* in the batch: of the next entry */
+    struct level *levels;
+    uint32_t depth, cap_levels;
+    /* The row: */
+    uint64_t bit_pos, end_pos;
+    uint32_t code, abbrev_id;
+    const uint64_t *ops;
+    uint32_t n_ops;
+    bool has_blob;
+    uint64_t blob_bytes;
+};
+
+static unsigned walk_flags(const struct bl_sql_cursor *c)
+{
+    return BL_WALK_RECOVER | (c->filter.needs & BL_SQL_NEED_OPERANDS ? 0 : BL_WALK_SKIP);
+}
+
+static int begin_records(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    struct record_state *s = c->state;
+    s->depth = s->at = 0;
+    s->batch.n_records = 0;
+    return bl_walk_open(&s->walk, &c->stream, walk_flags(c), NULL, err);
+}
+
+static void end_records(struct bl_sql_cursor *c)
+{
+    struct record_state *s = c->state;
+    bl_walk_close(s->walk);
+    s->walk = NULL;
+}
+
+static void release_records(struct bl_sql_cursor *c)
+{
+    struct record_state *s = c->state;
+    bl_batch_release(&s->batch);
+    bl_drop(s->levels);
+}
+
+static int enter(struct record_state *s, const struct bl_event *event, struct bl_error *err)
+{
+    if (event->depth >= s->cap_levels &&
+        bl_grow(&s->levels, &s->cap_levels, event->depth + UINT64_C(1)) < 0) {
+        *err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for blocks"};
+        return BL_E_NOMEM;
+    }
+    s->levels[event->depth] = (struct level){.bit_pos = event->block->bit_pos,
+                                             .block_id = event->block->block_id,
+                                             .role = event->block->block_id};
+    s->depth = event->depth + 1;
+    return BL_OK;
+}
+
+/* A block that had another meaning once is known by its first record. */
+static void find_role(struct record_state *s)
+{
+    struct level *level = s->depth > 0 ? &s->levels[s->depth - 1] : NULL;
+    if (!level || level->has_role)
+        return;
+    level->has_role = true;
+    uint32_t parent = s->depth > 1 ? s->levels[s->depth - 2].block_id : BL_NO_BLOCK;
+    level->role = bl_ir_block_role(parent, level->block_id, s->code);
+}
+
+static void take_batched(struct record_state *s)
+{
+    const struct bl_batch_record *rec = &s->batch.records[s->at++];
+    s->bit_pos = rec->bit_pos;
+    s->end_pos = rec[1].bit_pos;
+    s->code = rec->code;
+    s->abbrev_id = rec->abbrev_id;
+    s->ops = s->batch.ops + rec->first_op;
+    s->n_ops = rec[1].first_op - rec->first_op;
+    s->has_blob = false;
+}
+
+static void take_event(struct record_state *s, const struct bl_event *event)
+{
+    const struct bl_record *rec = event->record;
+    s->bit_pos = event->bit_pos;
+    s->end_pos = event->end_pos;
+    s->code = event->code;
+    s->abbrev_id = event->abbrev_id;
+    s->ops = rec ? rec->ops : NULL;
+    s->n_ops = rec ? rec->n_ops : 0;
+    s->has_blob = rec && rec->has_blob;
+    s->blob_bytes = s->has_blob ? rec->blob.size : 0;
+}
+
+static int next_record(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    struct record_state *s = c->state;
+    struct bl_event event;
+    for (;;) {
+        if (s->at < s->batch.n_records) {
+            take_batched(s);
+            find_role(s);
+            return 1;
+        }
+        s->at = s->batch.n_records = 0;
+        int rc = s->depth > 0 ? bl_walk_read_batch(s->walk, &s->batch, err) : 0;
+        if (rc > 0)
+            continue;
+        if (rc == 0)
+            rc = bl_walk_next(s->walk, &event, err);
+        if (rc == 0 || rc == BL_E_NOMEM)
+            return rc;
+        if (rc < 0) {
+            bl_sql_cursor_note(c, err);
+        } else if (event.kind == BL_EVENT_RECORD) {
+            take_event(s, &event);
+            find_role(s);
+            return 1;
+        } else if (event.kind == BL_EVENT_BLOCK && (rc = enter(s, &event, err)) < 0) {
+            return rc;
+        } else if (event.kind == BL_EVENT_BLOCK_END) {
+            s->depth = event.depth;
+        }
+    }
+}
+
+static void put_ops(struct bl_sql_cursor *c, const struct record_state *s)
+{
+    c->text.size = 0;
+    bl_sql_text_string(&c->text, "[");
+    for (uint32_t i = 0; i < s->n_ops; i++)
+        bl_sql_text_printf(&c->text, i > 0 ? ",%llu" : "%llu", (unsigned long long)s->ops[i]);
+    bl_sql_text_string(&c->text, "]");
+}
+
+static void put_record_name(struct bl_sql_cursor *c, const struct record_state *s,
+                            const struct level *level)
+{
+    struct bl_view stated = bl_walk_record_name(s->walk, level->block_id, s->code);
+    c->text.size = 0;
+    bl_record_label_print(c->stream.kind, stated, level->role, s->code, bl_sql_text_put, &c->text);
+}
+
+static void record_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
+{
+    static const struct level none = {.block_id = BL_NO_BLOCK, .role = BL_NO_BLOCK};
+    const struct record_state *s = c->state;
+    const struct level *level = s->depth > 0 ? &s->levels[s->depth - 1] : &none;
+    switch (column) {
+    case R_FILE: bl_sql_set_file(c, cell); break;
+    case R_BIT_POS: bl_sql_set_integer(cell, s->bit_pos); break;
+    case R_BITS: bl_sql_set_integer(cell, s->end_pos - s->bit_pos); break;
+    case R_BLOCK: bl_sql_set_number(cell, level->block_id); break;
+    case R_BLOCK_POS: bl_sql_set_integer(cell, level->bit_pos); break;
+    case R_DEPTH: bl_sql_set_integer(cell, s->depth); break;
+    case R_CODE: bl_sql_set_integer(cell, s->code); break;
+    case R_NAME:
+        put_record_name(c, s, level);
+        bl_sql_set_text(c, cell);
+        break;
+    case R_ABBREV: bl_sql_set_integer(cell, s->abbrev_id); break;
+    case R_N_OPS: bl_sql_set_integer(cell, s->n_ops); break;
+    case R_OPS:
+        put_ops(c, s);
+        bl_sql_set_text(c, cell);
+        break;
+    default:
+        if (s->has_blob)
+            bl_sql_set_integer(cell, s->blob_bytes);
+        break;
+    }
+}
+
+static uint64_t record_key(const struct bl_sql_cursor *c)
+{
+    const struct record_state *s = c->state;
+    return s->bit_pos;
+}
+
+const struct bl_sql_table bl_sql_records = {
+    .name = "bitcode_records",
+    .summary = "records of streams of any kind",
+    BL_SQL_COLUMNS(record_columns),
+    .unit = BL_SQL_STREAMS,
+    .state_size = sizeof(struct record_state),
+    .rows_per_kb = 200,
+    .begin = begin_records,
+    .next = next_record,
+    .column = record_column,
+    .key = record_key,
+    .end_unit = end_records,
+    .end = release_records,
+};

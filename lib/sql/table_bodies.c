@@ -1,0 +1,372 @@
+/* sql/table_bodies.c - instructions, and those that call
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "sql/table.h"
+
+/* The first ones are of both tables. */
+enum {
+    FILE_,
+    MODULE,
+    VALUE,
+    FUNCTION,
+    NUMBER,
+    BIT_POS,
+    BLOCK,
+    OPCODE,
+    RESULT,
+    RESULT_TYPE,
+    LINE,
+    COLUMN,
+    SCOPE,
+    INLINED_AT,
+    N_BOTH,
+    CODE = N_BOTH, /* of instructions */
+    FLAGS,
+    N_OPERANDS,
+    OPERANDS,
+    ALIGNMENT,
+    PREDICATE,
+    ORDERING,
+    SOURCE_TYPE,
+    CALLEE_VALUE = N_BOTH, /* of calls */
+    CALLEE,
+    HOW,
+    TAIL,
+    ARGUMENTS,
+    CONVENTION,
+    TYPE,
+    ARGUMENT_TEXT,
+};
+
+#define BOTH                                                       \
+    [FILE_] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},         \
+    [MODULE] = {"module", BL_SQL_INTEGER, BL_SQL_MODULE, 0, NULL}, \
+    [VALUE] = {"value", BL_SQL_INTEGER, BL_SQL_VALUE, 0, NULL},    \
+    [FUNCTION] = {"function", BL_SQL_TEXT, BL_SQL_NAME, 0, NULL},  \
+    [NUMBER] = {"instruction", BL_SQL_INTEGER, 0, 0, NULL},        \
+    [BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},           \
+    [BLOCK] = {"block", BL_SQL_INTEGER, 0, 0, NULL},               \
+    [OPCODE] = {"opcode", BL_SQL_TEXT, 0, 0, NULL},                \
+    [RESULT] = {"result_value", BL_SQL_INTEGER, 0, 0, NULL},       \
+    [RESULT_TYPE] = {"result", BL_SQL_TEXT, 0, 0, NULL},           \
+    [LINE] = {"line", BL_SQL_INTEGER, 0, 0, NULL},                 \
+    [COLUMN] = {"column", BL_SQL_INTEGER, 0, 0, NULL},             \
+    [SCOPE] = {"scope", BL_SQL_INTEGER, 0, 0, NULL},               \
+    [INLINED_AT] = {"inlined_at", BL_SQL_INTEGER, 0, 0, NULL}
+
+static const struct bl_sql_column instruction_columns[] = {
+    BOTH,
+    [CODE] = {"code", BL_SQL_INTEGER, 0, 0, NULL},
+    [FLAGS] = {"flags", BL_SQL_TEXT, 0, 0, NULL},
+    [N_OPERANDS] = {"n_operands", BL_SQL_INTEGER, 0, 0, NULL},
+    [OPERANDS] = {"operands", BL_SQL_TEXT, 0, 0, NULL},
+    [ALIGNMENT] = {"alignment", BL_SQL_INTEGER, 0, 0, NULL},
+    [PREDICATE] = {"predicate", BL_SQL_TEXT, 0, 0, NULL},
+    [ORDERING] = {"ordering", BL_SQL_TEXT, 0, 0, NULL},
+    [SOURCE_TYPE] = {"source_type", BL_SQL_TEXT, 0, 0, NULL},
+};
+
+static const struct bl_sql_column call_columns[] = {
+    BOTH,
+    [CALLEE_VALUE] = {"callee_value", BL_SQL_INTEGER, 0, 0, NULL},
+    [CALLEE] = {"callee", BL_SQL_TEXT, 0, 0, NULL},
+    [HOW] = {"how", BL_SQL_TEXT, 0, 0, NULL},
+    [TAIL] = {"tail", BL_SQL_TEXT, 0, 0, NULL},
+    [ARGUMENTS] = {"arguments", BL_SQL_INTEGER, 0, 0, NULL},
+    [CONVENTION] = {"calling_convention", BL_SQL_INTEGER, 0, 0, NULL},
+    [TYPE] = {"function_type", BL_SQL_TEXT, 0, 0, NULL},
+    [ARGUMENT_TEXT] = {"argument_text", BL_SQL_TEXT, 0, 0, NULL},
+};
+
+struct state {
+    struct bl_instruction inst;
+    uint32_t number; /* of it in the body */
+    uint32_t n_globals;
+    struct bl_view name; /* of the function */
+    /* Of a call, once a column asks: */
+    bool knows_callee, is_assembly;
+    uint32_t callee; /* value; BL_NONE: none that is known */
+};
+
+static int begin(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    struct state *s = c->state;
+    const struct bl_global *globals;
+    s->number = BL_NONE;
+    (void)bl_module_globals(c->module, &globals, &s->n_globals, NULL);
+    if (bl_module_name(c->module, c->value, &s->name, err) < 0) {
+        bl_sql_cursor_note(c, err);
+        s->name = (struct bl_view){.data = NULL};
+    }
+    /* a body with another name has no rows */
+    return bl_sql_name_is_wanted(c, s->name) ? BL_OK : 1;
+}
+
+static int next(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    struct state *s = c->state;
+    s->number++;
+    s->knows_callee = false;
+    return bl_function_next(c->function, &s->inst, err);
+}
+
+static bool is_call(const struct bl_instruction *inst)
+{
+    return inst->opcode == BL_OP_CALL || inst->opcode == BL_OP_INVOKE ||
+           inst->opcode == BL_OP_CALLBR;
+}
+
+static int next_call(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    const struct state *s = c->state;
+    int rc;
+    while ((rc = next(c, err)) > 0 && !is_call(&s->inst))
+        ;
+    return rc;
+}
+
+/* ---- Columns of both ---- */
+
+static void put_type(struct bl_sql_cursor *c, uint32_t type, struct bl_sql_cell *cell)
+{
+    c->text.size = 0;
+    if (type == BL_NONE)
+        return;
+    bl_type_print(bl_function_types(c->function), type, bl_sql_text_put, &c->text);
+    bl_sql_set_text(c, cell);
+}
+
+static void location_column(const struct bl_instruction *inst, uint32_t column,
+                            struct bl_sql_cell *cell)
+{
+    const struct bl_debug_location *location = &inst->location;
+    if (!inst->has_location)
+        return;
+    bl_sql_set_number(cell, column == LINE     ? location->line
+                            : column == COLUMN ? location->column
+                            : column == SCOPE  ? location->scope
+                                               : location->inlined_at);
+}
+
+static void both_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
+{
+    const struct state *s = c->state;
+    switch (column) {
+    case FILE_: bl_sql_set_file(c, cell); break;
+    case MODULE: bl_sql_set_integer(cell, c->module_number); break;
+    case VALUE: bl_sql_set_integer(cell, c->value); break;
+    case FUNCTION: bl_sql_set_view(cell, s->name); break;
+    case NUMBER: bl_sql_set_integer(cell, s->number); break;
+    case BIT_POS: bl_sql_set_integer(cell, s->inst.bit_pos); break;
+    case BLOCK: bl_sql_set_integer(cell, s->inst.block); break;
+    case OPCODE: bl_sql_set_string(cell, bl_opcode_name(s->inst.opcode)); break;
+    case RESULT: bl_sql_set_number(cell, s->inst.value); break;
+    case RESULT_TYPE:
+        if (s->inst.value != BL_NONE)
+            put_type(c, s->inst.type, cell);
+        break;
+    default: location_column(&s->inst, column, cell); break;
+    }
+}
+
+/* ---- Instructions ---- */
+
+static void put_operand(struct bl_sql_cursor *c, const struct bl_operand *op)
+{
+    switch (op->kind) {
+    case BL_OPERAND_VALUE:
+        (void)bl_function_print_value(c->function, (uint32_t)op->number, bl_sql_text_put, &c->text);
+        break;
+    case BL_OPERAND_METADATA:
+        (void)bl_function_print_metadata(c->function, (uint32_t)op->number, bl_sql_text_put,
+                                         &c->text);
+        break;
+    case BL_OPERAND_BLOCK:
+        bl_sql_text_printf(&c->text, "block %llu", (unsigned long long)op->number);
+        break;
+    default: bl_sql_text_printf(&c->text, "%llu", (unsigned long long)op->number); break;
+    }
+}
+
+static void put_operands(struct bl_sql_cursor *c, const struct bl_operand *operands, uint32_t n,
+                         struct bl_sql_cell *cell)
+{
+    c->text.size = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        bl_sql_text_string(&c->text, i > 0 ? ", " : "");
+        put_operand(c, &operands[i]);
+    }
+    bl_sql_set_text(c, cell);
+}
+
+static void put_flags(struct bl_sql_cursor *c, unsigned flags, struct bl_sql_cell *cell)
+{
+    static const char *const words[] = {
+        "nuw",     "nsw",  "exact",    "disjoint", "nneg",     "samesign",   "inbounds", "nusw",
+        "reassoc", "nnan", "ninf",     "nsz",      "arcp",     "contract",   "afn",      "volatile",
+        "weak",    "tail", "musttail", "notail",   "inalloca", "swifterror", "cleanup"};
+    c->text.size = 0;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (flags >> i & 1) {
+            bl_sql_text_string(&c->text, c->text.size > 0 ? " " : "");
+            bl_sql_text_string(&c->text, words[i]);
+        }
+    bl_sql_set_text(c, cell);
+}
+
+static void instruction_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
+{
+    const struct state *s = c->state;
+    const struct bl_instruction *inst = &s->inst;
+    switch (column) {
+    case CODE: bl_sql_set_integer(cell, inst->code); break;
+    case FLAGS: put_flags(c, inst->flags, cell); break;
+    case N_OPERANDS: bl_sql_set_integer(cell, inst->n_operands); break;
+    case OPERANDS: put_operands(c, inst->operands, inst->n_operands, cell); break;
+    case ALIGNMENT:
+        if (inst->alignment)
+            bl_sql_set_integer(cell, inst->alignment);
+        break;
+    case PREDICATE:
+        if (inst->opcode == BL_OP_ICMP || inst->opcode == BL_OP_FCMP)
+            bl_sql_set_string(cell, bl_predicate_name(inst->predicate));
+        break;
+    case ORDERING:
+        if (inst->is_atomic)
+            bl_sql_set_string(cell, bl_ordering_name(inst->ordering));
+        break;
+    case SOURCE_TYPE: put_type(c, inst->source_type, cell); break;
+    default: both_column(c, column, cell); break;
+    }
+}
+
+/* ---- Calls ---- */
+
+/* The constant that VALUE is; NULL: none. */
+static const struct bl_constant *find_constant(struct bl_sql_cursor *c, uint64_t value)
+{
+    const struct state *s = c->state;
+    const struct bl_body *body = bl_function_body(c->function);
+    const struct bl_constant *constants;
+    uint32_t n = 0;
+    (void)bl_module_constants(c->module, &constants, &n, NULL);
+    if (value >= s->n_globals && value - s->n_globals < n)
+        return &constants[value - s->n_globals];
+    return value >= body->first_constant && value - body->first_constant < body->n_constants
+               ? &body->constants[value - body->first_constant]
+               : NULL;
+}
+
+/* What is called, without casts of it. */
+static void find_callee(struct bl_sql_cursor *c, struct state *s)
+{
+    enum {
+        MOST_CASTS = 8
+    };
+    const struct bl_instruction *inst = &s->inst;
+    struct bl_record rec = {.code = 0};
+    if (s->knows_callee)
+        return;
+    s->knows_callee = true;
+    s->is_assembly = false;
+    s->callee = BL_NONE;
+    if (inst->n_operands == 0 || inst->operands[0].kind != BL_OPERAND_VALUE)
+        return;
+    uint64_t value = inst->operands[0].number;
+    const struct bl_constant *constant;
+    for (int i = 0; i < MOST_CASTS && (constant = find_constant(c, value)); i++) {
+        uint64_t part;
+        s->is_assembly = bl_constant_is_assembly(constant->code);
+        if (!bl_constant_has_parts(constant->code) ||
+            bl_constant_read(c->module, constant, &rec, NULL) < 0 || !bl_constant_is_cast(&rec) ||
+            !bl_constant_part(&rec, 0, &part))
+            break;
+        value = part;
+    }
+    if (value < s->n_globals)
+        s->callee = (uint32_t)value;
+    bl_record_release(&rec);
+}
+
+static void put_callee(struct bl_sql_cursor *c, const struct state *s, struct bl_sql_cell *cell)
+{
+    struct bl_view name;
+    if (s->callee != BL_NONE && bl_module_name(c->module, s->callee, &name, NULL) >= 0)
+        bl_sql_set_view(cell, name);
+}
+
+static const char *how_called(const struct state *s)
+{
+    return s->callee != BL_NONE ? "direct" : s->is_assembly ? "assembly" : "indirect";
+}
+
+static const char *tail_word(unsigned flags)
+{
+    return flags & BL_INST_MUSTTAIL ? "musttail"
+           : flags & BL_INST_TAIL   ? "tail"
+           : flags & BL_INST_NOTAIL ? "notail"
+                                    : NULL;
+}
+
+static void call_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
+{
+    struct state *s = c->state;
+    const struct bl_instruction *inst = &s->inst;
+    uint32_t n_left = inst->n_operands > 0 ? inst->n_operands - 1 : 0;
+    switch (column) {
+    case CALLEE_VALUE:
+        find_callee(c, s);
+        bl_sql_set_number(cell, s->callee);
+        break;
+    case CALLEE:
+        find_callee(c, s);
+        put_callee(c, s, cell);
+        break;
+    case HOW:
+        find_callee(c, s);
+        bl_sql_set_string(cell, how_called(s));
+        break;
+    case TAIL: bl_sql_set_string(cell, tail_word(inst->flags)); break;
+    case ARGUMENTS: bl_sql_set_integer(cell, inst->n_arguments); break;
+    case CONVENTION: bl_sql_set_integer(cell, inst->calling_convention); break;
+    case TYPE: put_type(c, inst->source_type, cell); break;
+    case ARGUMENT_TEXT:
+        put_operands(c, inst->operands + 1, inst->n_arguments < n_left ? inst->n_arguments : n_left,
+                     cell);
+        break;
+    default: both_column(c, column, cell); break;
+    }
+}
+
+static uint64_t key(const struct bl_sql_cursor *c)
+{
+    const struct state *s = c->state;
+    return s->inst.bit_pos;
+}
+
+const struct bl_sql_table bl_sql_instructions = {
+    .name = "bitcode_instructions",
+    .summary = "instructions of all bodies",
+    BL_SQL_COLUMNS(instruction_columns),
+    .unit = BL_SQL_BODIES,
+    .state_size = sizeof(struct state),
+    .rows_per_kb = 60,
+    .begin = begin,
+    .next = next,
+    .column = instruction_column,
+    .key = key,
+};
+
+const struct bl_sql_table bl_sql_calls = {
+    .name = "bitcode_calls",
+    .summary = "calls: who calls what, and where",
+    BL_SQL_COLUMNS(call_columns),
+    .unit = BL_SQL_BODIES,
+    .state_size = sizeof(struct state),
+    .rows_per_kb = 10,
+    .begin = begin,
+    .next = next_call,
+    .column = call_column,
+    .key = key,
+};

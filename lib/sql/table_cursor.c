@@ -1,0 +1,331 @@
+/* sql/table_cursor.c - the units of a table, one after the other
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "sql/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    KEY_BITS = 40
+};
+
+int bl_sql_cursor_init(struct bl_sql_cursor *c, const struct bl_sql_table *table,
+                       struct bl_sql_connection *connection, struct bl_sql_inputs *inputs)
+{
+    if (table->in_index && inputs && bl_sql_has_symbols(inputs))
+        table = table->in_index;
+    *c = (struct bl_sql_cursor){
+        .table = table,
+        .connection = connection,
+        .inputs = inputs,
+        .stream_number = BL_NONE,
+        .block = BL_NO_BLOCK,
+    };
+    c->state = calloc(1, table->state_size ? table->state_size : 1);
+    return c->state ? BL_OK : BL_E_NOMEM;
+}
+
+static void close_module(struct bl_sql_cursor *c)
+{
+    bl_function_close(c->function);
+    bl_module_close(c->module);
+    c->function = NULL;
+    c->module = NULL;
+}
+
+static void close_stream(struct bl_sql_cursor *c)
+{
+    close_module(c);
+    bl_index_close(c->index);
+    c->index = NULL;
+    c->block = BL_NO_BLOCK;
+    c->module_number = 0;
+}
+
+static void end_unit(struct bl_sql_cursor *c)
+{
+    if (c->is_in_unit && c->table->end_unit)
+        c->table->end_unit(c);
+    c->is_in_unit = false;
+}
+
+void bl_sql_cursor_close(struct bl_sql_cursor *c)
+{
+    end_unit(c);
+    if (c->has_begun && c->table->end)
+        c->table->end(c);
+    close_stream(c);
+    bl_sql_text_release(&c->path);
+    bl_sql_text_release(&c->text);
+    free(c->state);
+    if (c->inputs)
+        bl_sql_inputs_leave(c->connection, c->inputs);
+    *c = (struct bl_sql_cursor){.table = NULL};
+}
+
+void bl_sql_cursor_note(struct bl_sql_cursor *c, const struct bl_error *err)
+{
+    bl_sql_note(&c->connection->problems, bl_sql_text_get(&c->path),
+                c->stream.bytes.data ? &c->stream : NULL, err);
+}
+
+/* ---- Streams ---- */
+
+/* The rows of one stream only, where the filter names it: by its file, or by a rowid. */
+static int only_stream(struct bl_sql_cursor *c, uint32_t *number)
+{
+    const struct bl_sql_filter *f = &c->filter;
+    if (f->has_rowid) {
+        uint64_t stream = (uint64_t)f->rowid >> KEY_BITS;
+        *number = (uint32_t)stream;
+        return stream < c->inputs->n_streams;
+    }
+    return bl_sql_stream_at(c->inputs, f->file, number);
+}
+
+/* The number after stream_number that may have rows: 1, 0, BL_E_NOMEM. */
+static int next_number(struct bl_sql_cursor *c)
+{
+    uint32_t next = c->stream_number + 1; /* 0 at first */
+    if (c->filter.has_file || c->filter.has_rowid) {
+        int rc = c->stream_number == BL_NONE ? only_stream(c, &next) : 0;
+        if (rc <= 0)
+            return rc;
+    }
+    c->stream_number = next;
+    return next < c->inputs->n_streams;
+}
+
+static int load_stream(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    int rc = bl_sql_stream_load(c->inputs, &c->info, &c->stream, err);
+    if (rc < 0 || c->table->unit == BL_SQL_STREAMS)
+        return rc;
+    return bl_index_open(&c->index, &c->stream, err);
+}
+
+static int next_stream(struct bl_sql_cursor *c)
+{
+    int rc;
+    close_stream(c);
+    while ((rc = next_number(c)) > 0) {
+        struct bl_error err;
+        c->stream = (struct bl_stream){.file_offset = 0};
+        c->path.size = 0;
+        rc = bl_sql_stream(c->inputs, c->stream_number, &c->info, &c->path, &err);
+        if (rc == 0)
+            continue;
+        if (rc > 0)
+            rc = load_stream(c, &err);
+        if (rc >= 0)
+            return 1;
+        if (rc == BL_E_NOMEM)
+            break;
+        bl_sql_cursor_note(c, &err);
+        close_stream(c);
+    }
+    return rc;
+}
+
+/* ---- Modules and bodies ---- */
+
+/* Whether what begins at BIT_POS and has N_WORDS may have the row that is asked for. */
+static bool may_have_row(const struct bl_sql_cursor *c, const struct bl_block *block)
+{
+    uint64_t key = (uint64_t)c->filter.rowid & ((UINT64_C(1) << KEY_BITS) - 1);
+    return !c->filter.has_rowid ||
+           (key >= block->bit_pos && key <= block->body_pos + (uint64_t)block->n_words * 32);
+}
+
+/* The top level may end in damage; what is before it has been read. */
+static void note_end(struct bl_sql_cursor *c)
+{
+    struct bl_error err;
+    uint64_t end;
+    if (c->stream.kind == BL_STREAM_LLVM_IR && bl_index_end(c->index, &end, &err) < 0)
+        bl_sql_cursor_note(c, &err);
+}
+
+static int next_module(struct bl_sql_cursor *c)
+{
+    struct bl_error err;
+    for (;;) {
+        close_module(c);
+        bool is_first = c->block == BL_NO_BLOCK;
+        uint32_t block = c->index ? bl_module_next(c->index, c->block) : BL_NO_BLOCK;
+        if (block == BL_NO_BLOCK) {
+            if (c->index)
+                note_end(c);
+            int rc = next_stream(c);
+            if (rc <= 0)
+                return rc;
+            continue;
+        }
+        c->module_number = is_first ? 0 : c->module_number + 1;
+        c->block = block;
+        struct bl_index_entry entry = bl_index_get(c->index, block);
+        if ((c->filter.has_module && c->filter.module != c->module_number) ||
+            !may_have_row(c, &entry.block))
+            continue;
+        int rc = bl_module_open(&c->module, c->index, block, &err);
+        if (rc >= 0 && c->table->unit == BL_SQL_BODIES) {
+            rc = bl_function_open(&c->function, c->module, BL_NONE, &err);
+            c->value = BL_NONE;
+        }
+        if (rc == BL_E_NOMEM)
+            return rc;
+        if (rc >= 0)
+            return 1;
+        bl_sql_cursor_note(c, &err);
+    }
+}
+
+/* The next value after c->value with a body that is wanted, loaded: 1, 0. */
+static int next_value(struct bl_sql_cursor *c)
+{
+    struct bl_error err;
+    struct bl_block block;
+    uint32_t n = 0;
+    int rc = bl_module_count(c->module, &n, &err);
+    if (rc < 0)
+        bl_sql_cursor_note(c, &err);
+    uint32_t value = c->value + 1;
+    if (c->filter.has_value) {
+        if (c->value != BL_NONE || c->filter.value < 0 || c->filter.value >= n)
+            return 0;
+        value = (uint32_t)c->filter.value;
+        n = value + 1;
+    }
+    for (; value < n; value++) {
+        c->value = value;
+        rc = bl_module_body(c->module, value, &block, &err);
+        if (rc > 0 && !may_have_row(c, &block))
+            continue;
+        if (rc > 0 && (rc = bl_function_load(c->function, value, &err)) == BL_OK)
+            return 1;
+        if (rc == BL_E_NOMEM)
+            return rc;
+        if (rc < 0 && rc != BL_E_ARGUMENT) /* no function */
+            bl_sql_cursor_note(c, &err);
+    }
+    return 0;
+}
+
+static int next_body(struct bl_sql_cursor *c)
+{
+    for (;;) {
+        int rc = c->module ? next_value(c) : 0;
+        if (rc != 0)
+            return rc;
+        if ((rc = next_module(c)) <= 0)
+            return rc;
+    }
+}
+
+/* ---- Rows ---- */
+
+static int next_source(struct bl_sql_cursor *c)
+{
+    c->source = c->has_begun ? c->source + 1 : 0;
+    while (c->part < c->inputs->n_parts) {
+        const struct bl_catalog *catalog = c->inputs->parts[c->part].catalog;
+        if (catalog && c->source < bl_catalog_get_counts(catalog).n_sources)
+            return 1;
+        c->source = 0;
+        c->part++;
+    }
+    return 0;
+}
+
+static int next_unit(struct bl_sql_cursor *c)
+{
+    switch (c->table->unit) {
+    case BL_SQL_ONCE: return !c->has_begun;
+    case BL_SQL_SOURCES: return next_source(c);
+    case BL_SQL_STREAMS: return next_stream(c);
+    case BL_SQL_MODULES: return next_module(c);
+    case BL_SQL_BODIES: return next_body(c);
+    }
+    return 0;
+}
+
+int64_t bl_sql_cursor_rowid(const struct bl_sql_cursor *c)
+{
+    uint64_t key = c->table->key(c) & ((UINT64_C(1) << KEY_BITS) - 1);
+    uint64_t unit = c->table->unit == BL_SQL_SOURCES ? c->part
+                    : c->stream_number == BL_NONE    ? 0
+                                                     : c->stream_number;
+    return (int64_t)(unit << KEY_BITS | key);
+}
+
+int bl_sql_cursor_next(struct bl_sql_cursor *c)
+{
+    struct bl_error err;
+    for (;;) {
+        int rc = 0;
+        while (c->is_in_unit && (rc = c->table->next(c, &err)) > 0)
+            if (!c->filter.has_rowid || bl_sql_cursor_rowid(c) == c->filter.rowid)
+                return 1;
+        if (rc == BL_E_NOMEM)
+            return rc;
+        if (rc < 0)
+            bl_sql_cursor_note(c, &err);
+        end_unit(c);
+        if ((rc = next_unit(c)) <= 0)
+            return rc;
+        c->has_begun = true;
+        rc = c->table->begin(c, &err);
+        if (rc == BL_E_NOMEM)
+            return rc;
+        if (rc < 0)
+            bl_sql_cursor_note(c, &err);
+        c->is_in_unit = rc == BL_OK;
+    }
+}
+
+static int compare_views(struct bl_view a, struct bl_view b)
+{
+    size_t n = a.size < b.size ? a.size : b.size;
+    int order = n > 0 ? memcmp(a.data, b.data, n) : 0;
+    return order ? order : (a.size > b.size) - (a.size < b.size);
+}
+
+bool bl_sql_name_is_wanted(const struct bl_sql_cursor *c, struct bl_view name)
+{
+    const struct bl_sql_filter *f = &c->filter;
+    if (f->has_prefix &&
+        (name.size < f->prefix.size ||
+         (f->prefix.size > 0 && memcmp(name.data, f->prefix.data, f->prefix.size) != 0)))
+        return false;
+    if (!f->has_names)
+        return true;
+    for (uint32_t first = 0, end = f->n_names; first < end;) {
+        uint32_t middle = first + (end - first) / 2;
+        int order = compare_views(name, f->names[middle]);
+        if (order == 0)
+            return true;
+        if (order < 0)
+            end = middle;
+        else
+            first = middle + 1;
+    }
+    return false;
+}
+
+void bl_sql_set_file(struct bl_sql_cursor *c, struct bl_sql_cell *cell)
+{
+    bl_sql_set_view(cell, bl_sql_text_get(&c->path));
+}
+
+const char *bl_sql_global_kind(enum bl_global_kind kind)
+{
+    switch (kind) {
+    case BL_GLOBAL_VARIABLE: return "variable";
+    case BL_GLOBAL_FUNCTION: return "function";
+    case BL_GLOBAL_ALIAS: return "alias";
+    case BL_GLOBAL_IFUNC: return "ifunc";
+    }
+    return "assembly";
+}

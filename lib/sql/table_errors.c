@@ -1,0 +1,136 @@
+/* sql/table_errors.c - what is wrong with inputs, or was met by the queries of a connection
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "sql/table.h"
+
+#include "bitleap_verify.h"
+
+enum {
+    FILE_,
+    BIT_POS,
+    FILE_BYTE,
+    PATH,
+    CAUSE,
+};
+
+static const struct bl_sql_column columns[] = {
+    [FILE_] = {"file", BL_SQL_TEXT, 0, 0, NULL},
+    [BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},
+    [FILE_BYTE] = {"file_byte", BL_SQL_INTEGER, 0, 0, NULL},
+    [PATH] = {"path", BL_SQL_TEXT, 0, 0, NULL},
+    [CAUSE] = {"cause", BL_SQL_TEXT, 0, 0, NULL},
+};
+
+struct state {
+    struct bl_sql_problems own; /* of the inputs, or of the stream at hand */
+    struct bl_sql_problems *problems;
+    uint32_t at;     /* the row's number plus 1 */
+    uint32_t stream; /* the next one to look at */
+    uint64_t n_rows;
+    struct bl_sql_cursor *cursor;
+};
+
+static int begin(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    struct state *s = c->state;
+    (void)err;
+    s->cursor = c;
+    s->problems = c->inputs ? &s->own : &c->connection->problems;
+    if (c->inputs)
+        bl_sql_note_inputs(&s->own, c->inputs);
+    return BL_OK;
+}
+
+static void end(struct bl_sql_cursor *c)
+{
+    struct state *s = c->state;
+    bl_sql_problems_clear(&s->own);
+}
+
+static void report(void *context, const struct bl_error *problem)
+{
+    struct state *s = context;
+    const struct bl_sql_cursor *c = s->cursor;
+    bl_sql_note(&s->own, bl_sql_text_get(&c->path), &c->stream, problem);
+}
+
+/* Verify the next stream: 1, 0: there is none, or BL_E_NOMEM. */
+static int verify_next(struct bl_sql_cursor *c, struct state *s, struct bl_error *err)
+{
+    struct bl_verify_summary summary;
+    if (!c->inputs || s->stream >= c->inputs->n_streams)
+        return 0;
+    bl_sql_problems_clear(&s->own);
+    s->at = 0;
+    c->path.size = 0;
+    c->stream = (struct bl_stream){.file_offset = 0};
+    int rc = bl_sql_stream(c->inputs, s->stream++, &c->info, &c->path, err);
+    if (rc <= 0)
+        return rc == 0 ? 1 : rc;
+    rc = bl_sql_stream_load(c->inputs, &c->info, &c->stream, err);
+    if (rc == BL_OK)
+        rc = bl_verify(&c->stream, report, s, &summary, err);
+    else if (rc != BL_E_NOMEM)
+        report(s, err);
+    return rc == BL_E_NOMEM ? rc : 1;
+}
+
+static int next(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    struct state *s = c->state;
+    while (s->at >= s->problems->n) {
+        int rc = verify_next(c, s, err);
+        if (rc <= 0)
+            return rc;
+    }
+    s->at++;
+    s->n_rows++;
+    return 1;
+}
+
+static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
+{
+    const struct state *s = c->state;
+    const struct bl_sql_problem *problem = &s->problems->items[s->at - 1];
+    switch (number) {
+    case FILE_: bl_sql_set_view(cell, bl_sql_view(problem->file)); break;
+    case BIT_POS:
+        if (problem->has_pos)
+            bl_sql_set_integer(cell, problem->bit_pos);
+        break;
+    case FILE_BYTE:
+        if (problem->has_pos)
+            bl_sql_set_integer(cell, problem->file_byte);
+        break;
+    case PATH: bl_sql_set_view(cell, bl_sql_view(problem->path)); break;
+    default: bl_sql_set_view(cell, bl_sql_view(problem->cause)); break;
+    }
+}
+
+static uint64_t key(const struct bl_sql_cursor *c)
+{
+    const struct state *s = c->state;
+    return s->n_rows;
+}
+
+const struct bl_sql_table bl_sql_errors = {
+    .name = "bitcode_errors",
+    .summary = "what is wrong with inputs; without any, what queries have met",
+    BL_SQL_COLUMNS(columns),
+    .unit = BL_SQL_ONCE,
+    .needs_no_inputs = true,
+    .state_size = sizeof(struct state),
+    .begin = begin,
+    .next = next,
+    .column = column,
+    .key = key,
+    .end = end,
+};
+
+const struct bl_sql_table *const bl_sql_tables[] = {
+    &bl_sql_files,     &bl_sql_streams,    &bl_sql_modules,  &bl_sql_symbols,
+    &bl_sql_functions, &bl_sql_globals,    &bl_sql_calls,    &bl_sql_instructions,
+    &bl_sql_types,     &bl_sql_attributes, &bl_sql_metadata, &bl_sql_strings,
+    &bl_sql_blocks,    &bl_sql_records,    &bl_sql_errors,   NULL,
+};

@@ -1,0 +1,395 @@
+/* sql/table_functions.c - functions with a body, and LLVM's numbers about them
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * What is counted is counted for some functions at once, on all cores: few at first, as a query may
+ * end after some rows. Each thread has an index and a module of its own.
+ */
+#include "sql/table.h"
+
+#include "bitleap_parallel.h"
+#include "sql/demangle.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+enum {
+    FILE_,
+    MODULE,
+    VALUE,
+    NAME,
+    DEMANGLED,
+    LINKAGE,
+    VISIBILITY,
+    COMDAT,
+    TYPE,
+    BIT_POS,
+    BODY_POS,
+    BYTES,
+    BLOCKS,
+    INSTRUCTIONS,
+    UNKNOWN,
+    ASSEMBLY,
+    TEXT_HASH,
+    N_COLUMNS
+};
+
+static const struct bl_sql_column columns[] = {
+    [FILE_] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
+    [MODULE] = {"module", BL_SQL_INTEGER, BL_SQL_MODULE, 0, NULL},
+    [VALUE] = {"value", BL_SQL_INTEGER, BL_SQL_VALUE, 0, NULL},
+    [NAME] = {"name", BL_SQL_TEXT, BL_SQL_NAME, 0, NULL},
+    [DEMANGLED] = {"demangled", BL_SQL_TEXT, 0, 0, NULL},
+    [LINKAGE] = {"linkage", BL_SQL_TEXT, 0, 0, NULL},
+    [VISIBILITY] = {"visibility", BL_SQL_TEXT, 0, 0, NULL},
+    [COMDAT] = {"comdat", BL_SQL_TEXT, 0, 0, NULL},
+    [TYPE] = {"function_type", BL_SQL_TEXT, 0, 0, NULL},
+    [BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},
+    [BODY_POS] = {"body_pos", BL_SQL_INTEGER, 0, 0, NULL},
+    [BYTES] = {"bytes", BL_SQL_INTEGER, 0, 0, NULL},
+    [BLOCKS] = {"blocks", BL_SQL_INTEGER, 0, BL_SQL_NEED_COUNTS, NULL},
+    [INSTRUCTIONS] = {"instructions", BL_SQL_INTEGER, 0, BL_SQL_NEED_COUNTS, NULL},
+    [UNKNOWN] = {"unknown", BL_SQL_INTEGER, 0, BL_SQL_NEED_COUNTS, NULL},
+    [ASSEMBLY] = {"assembly", BL_SQL_TEXT, 0, 0, NULL},
+    [TEXT_HASH] = {"text_hash", BL_SQL_TEXT, 0, 0, NULL},
+};
+
+enum {
+    FIRST_ROWS = 16, /* that are counted at once, at first */
+    MOST_ROWS = 1024,
+    WORDS_FOR_THREADS = 1 << 16, /* bodies below that many are counted on one thread */
+};
+
+struct row {
+    uint32_t value;
+    struct bl_block block;
+    struct bl_body_counts counts;
+    struct bl_function_properties *properties; /* NULL: could not be counted */
+    int status;                                /* of counting */
+    struct bl_error err;
+};
+
+/* What a thread reads the module with. */
+struct reader {
+    struct bl_index *index;
+    struct bl_module *module;
+    struct bl_function *function;
+};
+
+struct state {
+    const struct bl_global *globals;
+    uint32_t n_globals, next_value, end_value;
+    int status; /* of global values, reported after the rows */
+    struct bl_error err;
+    struct row *rows;                          /* MOST_ROWS */
+    struct bl_function_properties *properties; /* likewise, if they are needed */
+    uint32_t n_rows, at;                       /* at: the row's number plus 1 */
+    uint32_t n_wanted;                         /* that will be counted at once next */
+    struct reader *readers;
+    unsigned n_readers;
+    struct bl_slots *slots; /* of the module; NULL: nobody has asked for assembly */
+    struct bl_printer *printer, *plain_printer;
+};
+
+/* ---- Counting ---- */
+
+static int open_reader(struct reader *r, const struct bl_sql_cursor *c, struct bl_error *err)
+{
+    if (r->function)
+        return BL_OK;
+    int rc = r->index ? BL_OK : bl_index_open(&r->index, &c->stream, err);
+    if (rc == BL_OK && !r->module)
+        rc = bl_module_open(&r->module, r->index, c->block, err);
+    if (rc == BL_OK)
+        rc = bl_function_open(&r->function, r->module, BL_NONE, err);
+    return rc;
+}
+
+static void close_readers(struct state *s)
+{
+    for (unsigned i = 0; i < s->n_readers; i++) {
+        bl_function_close(s->readers[i].function);
+        bl_module_close(s->readers[i].module);
+        bl_index_close(s->readers[i].index);
+        s->readers[i] = (struct reader){.index = NULL};
+    }
+}
+
+static int count_row(void *context, unsigned thread, uint64_t job)
+{
+    struct bl_sql_cursor *c = context;
+    struct state *s = c->state;
+    struct row *row = &s->rows[job];
+    struct reader *r = &s->readers[thread];
+    row->status = open_reader(r, c, &row->err);
+    if (row->status == BL_OK && c->filter.needs & BL_SQL_NEED_COUNTS &&
+        bl_function_count(r->module, row->value, &row->counts, &row->err) < 0)
+        row->status = row->err.status;
+    if (row->status != BL_OK || !(c->filter.needs & BL_SQL_NEED_PROPERTIES))
+        return BL_OK;
+    row->properties = &s->properties[job];
+    row->status = bl_function_load(r->function, row->value, &row->err);
+    if (row->status == BL_OK)
+        row->status = bl_function_get_properties(r->function, row->properties, &row->err);
+    if (row->status < 0)
+        row->properties = NULL;
+    return BL_OK;
+}
+
+static int make_room(struct bl_sql_cursor *c, struct state *s)
+{
+    if (!s->rows)
+        s->rows = malloc(MOST_ROWS * sizeof *s->rows);
+    if (!s->properties && c->filter.needs & BL_SQL_NEED_PROPERTIES)
+        s->properties = malloc(MOST_ROWS * sizeof *s->properties);
+    if (!s->readers) {
+        s->n_readers = bl_cores();
+        s->readers = calloc(s->n_readers, sizeof *s->readers);
+    }
+    return s->rows && s->readers && (s->properties || !(c->filter.needs & BL_SQL_NEED_PROPERTIES))
+               ? BL_OK
+               : BL_E_NOMEM;
+}
+
+/* Gather functions, and count what is needed. */
+static int fill(struct bl_sql_cursor *c, struct state *s, struct bl_error *err)
+{
+    uint64_t n_words = 0;
+    s->n_rows = s->at = 0;
+    for (; s->n_rows < s->n_wanted && s->next_value < s->end_value; s->next_value++) {
+        const struct bl_global *global = &s->globals[s->next_value];
+        struct row *row = &s->rows[s->n_rows];
+        if (global->kind != BL_GLOBAL_FUNCTION || global->is_declaration ||
+            !bl_sql_name_is_wanted(c, global->name))
+            continue;
+        *row = (struct row){.value = s->next_value};
+        int rc = bl_module_body(c->module, s->next_value, &row->block, err);
+        if (rc == BL_E_NOMEM)
+            return rc;
+        if (rc < 0)
+            bl_sql_cursor_note(c, err);
+        n_words += row->block.n_words;
+        s->n_rows += rc > 0;
+    }
+    s->n_wanted = s->n_wanted * 2 < MOST_ROWS ? s->n_wanted * 2 : MOST_ROWS;
+    if (!(c->filter.needs & (BL_SQL_NEED_COUNTS | BL_SQL_NEED_PROPERTIES)))
+        return BL_OK;
+    unsigned n_threads = n_words < WORDS_FOR_THREADS ? 1 : s->n_readers;
+    return bl_parallel(n_threads, s->n_rows, s->n_rows, count_row, NULL, c);
+}
+
+/* ---- Rows ---- */
+
+static int begin(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    struct state *s = c->state;
+    const struct bl_sql_filter *f = &c->filter;
+    s->status = bl_module_globals(c->module, &s->globals, &s->n_globals, &s->err);
+    s->next_value = 0;
+    s->end_value = s->n_globals;
+    if (f->has_value) {
+        bool is_there = f->value >= 0 && f->value < s->n_globals;
+        s->next_value = is_there ? (uint32_t)f->value : 0;
+        s->end_value = is_there ? s->next_value + 1 : 0;
+    }
+    s->n_rows = s->at = 0;
+    s->n_wanted = s->n_wanted ? s->n_wanted : FIRST_ROWS;
+    (void)err;
+    return s->status == BL_E_NOMEM ? s->status : make_room(c, s);
+}
+
+static int next(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    struct state *s = c->state;
+    if (s->at == s->n_rows && s->next_value < s->end_value) {
+        int rc = fill(c, s, err);
+        if (rc < 0)
+            return rc;
+    }
+    if (s->at == s->n_rows) {
+        *err = s->err;
+        return s->status;
+    }
+    const struct row *row = &s->rows[s->at++];
+    if (row->status == BL_E_NOMEM)
+        return BL_E_NOMEM;
+    if (row->status < 0)
+        bl_sql_cursor_note(c, &row->err);
+    return 1;
+}
+
+static void close_printers(struct state *s)
+{
+    bl_printer_close(s->printer);
+    bl_printer_close(s->plain_printer);
+    bl_slots_close(s->slots);
+    s->printer = s->plain_printer = NULL;
+    s->slots = NULL;
+}
+
+static void end_unit(struct bl_sql_cursor *c)
+{
+    struct state *s = c->state;
+    close_printers(s);
+    close_readers(s);
+}
+
+static void end(struct bl_sql_cursor *c)
+{
+    struct state *s = c->state;
+    free(s->rows);
+    free(s->properties);
+    free(s->readers);
+}
+
+/* ---- Columns ---- */
+
+static void put_assembly(struct bl_sql_cursor *c, struct state *s, struct bl_sql_cell *cell)
+{
+    struct bl_error err;
+    if (!s->slots && bl_slots_open(&s->slots, c->module, &err) < 0)
+        return;
+    if (!s->printer && bl_printer_open(&s->printer, c->module, s->slots, &err) < 0)
+        return;
+    int rc = bl_printer_print_global(s->printer, s->rows[s->at - 1].value, bl_sql_text_put,
+                                     &c->text, &err);
+    if (rc < 0)
+        bl_sql_cursor_note(c, &err);
+    bl_sql_set_text(c, cell);
+}
+
+/* A hash of its text without numbers of its module, so that equal functions have an equal one. */
+static void put_text_hash(struct bl_sql_cursor *c, struct state *s, struct bl_sql_cell *cell)
+{
+    struct bl_error err;
+    if (!s->plain_printer && bl_printer_open(&s->plain_printer, c->module, NULL, &err) < 0)
+        return;
+    if (bl_printer_print_global(s->plain_printer, s->rows[s->at - 1].value, bl_sql_text_put,
+                                &c->text, &err) < 0)
+        bl_sql_cursor_note(c, &err);
+    if (c->text.has_lacked)
+        return;
+    uint64_t hash = XXH3_64bits(c->text.data, c->text.size);
+    c->text.size = 0;
+    bl_sql_text_printf(&c->text, "%016llx", (unsigned long long)hash);
+    bl_sql_set_text(c, cell);
+}
+
+static void put_comdat(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
+{
+    const struct bl_comdat *comdats;
+    uint32_t n = 0;
+    if (number != BL_NONE && bl_module_comdats(c->module, &comdats, &n, NULL) != BL_E_NOMEM &&
+        number < n)
+        bl_sql_set_view(cell, comdats[number].name);
+}
+
+static void text_column(struct bl_sql_cursor *c, uint32_t number, const struct bl_global *global,
+                        struct bl_sql_cell *cell)
+{
+    struct state *s = c->state;
+    const struct bl_types *types = NULL;
+    c->text.size = 0;
+    switch (number) {
+    case DEMANGLED:
+        if (bl_sql_demangle(global->name, &c->text))
+            bl_sql_set_text(c, cell);
+        break;
+    case LINKAGE:
+        bl_sql_set_string(cell, global->linkage == BL_LINKAGE_EXTERNAL
+                                    ? "external"
+                                    : bl_linkage_name(global->linkage));
+        break;
+    case VISIBILITY:
+        bl_sql_set_string(cell,
+                          global->visibility ? bl_visibility_name(global->visibility) : "default");
+        break;
+    case COMDAT: put_comdat(c, global->comdat, cell); break;
+    case TYPE:
+        (void)bl_module_types(c->module, &types, NULL);
+        if (!types)
+            break;
+        bl_type_print(types, global->value_type, bl_sql_text_put, &c->text);
+        bl_sql_set_text(c, cell);
+        break;
+    case ASSEMBLY: put_assembly(c, s, cell); break;
+    default: put_text_hash(c, s, cell); break;
+    }
+}
+
+static void number_column(const struct row *row, uint32_t number, struct bl_sql_cell *cell)
+{
+    number -= N_COLUMNS;
+    if (!row->properties)
+        return;
+    bl_sql_set_integer(cell, number < BL_PROPERTY_END
+                                 ? row->properties->n[number]
+                                 : row->properties->opcodes[number - BL_PROPERTY_END]);
+}
+
+static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
+{
+    const struct state *s = c->state;
+    const struct row *row = &s->rows[s->at - 1];
+    const struct bl_global *global = &s->globals[row->value];
+    bool is_counted = row->counts.block.n_words > 0;
+    switch (number) {
+    case FILE_: bl_sql_set_file(c, cell); break;
+    case MODULE: bl_sql_set_integer(cell, c->module_number); break;
+    case VALUE: bl_sql_set_integer(cell, row->value); break;
+    case NAME: bl_sql_set_view(cell, global->name); break;
+    case BIT_POS: bl_sql_set_integer(cell, row->block.bit_pos); break;
+    case BODY_POS: bl_sql_set_integer(cell, row->block.body_pos); break;
+    case BYTES: bl_sql_set_integer(cell, (uint64_t)row->block.n_words * 4); break;
+    case BLOCKS:
+    case INSTRUCTIONS:
+    case UNKNOWN:
+        if (is_counted)
+            bl_sql_set_integer(cell, number == BLOCKS         ? row->counts.n_blocks
+                                     : number == INSTRUCTIONS ? row->counts.n_instructions
+                                                              : row->counts.n_unknown);
+        break;
+    default:
+        if (number >= N_COLUMNS)
+            number_column(row, number, cell);
+        else
+            text_column(c, number, global, cell);
+    }
+}
+
+static struct bl_sql_column more_columns(uint32_t number)
+{
+    struct bl_sql_column column = {NULL, BL_SQL_INTEGER, 0, BL_SQL_NEED_PROPERTIES, NULL};
+    if (number < BL_PROPERTY_END) {
+        column.name = bl_property_name(number);
+        return column;
+    }
+    column.name = bl_opcode_name(number - BL_PROPERTY_END);
+    column.name = column.name ? column.name : "unknown";
+    column.prefix = "op_";
+    return column;
+}
+
+static uint64_t key(const struct bl_sql_cursor *c)
+{
+    const struct state *s = c->state;
+    return s->rows[s->at - 1].block.bit_pos;
+}
+
+const struct bl_sql_table bl_sql_functions = {
+    .name = "bitcode_functions",
+    .summary = "functions with a body, with LLVM's numbers about them",
+    BL_SQL_COLUMNS(columns),
+    .more_columns = more_columns,
+    .n_more_columns = BL_PROPERTY_END + BL_OP_END,
+    .unit = BL_SQL_MODULES,
+    .state_size = sizeof(struct state),
+    .rows_per_kb = 1,
+    .begin = begin,
+    .next = next,
+    .column = column,
+    .key = key,
+    .end_unit = end_unit,
+    .end = end,
+};

@@ -1,0 +1,187 @@
+/* sql/table_metadata.c - metadata of modules: named nodes, strings, nodes
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "sql/table.h"
+
+enum {
+    FILE_,
+    MODULE,
+    NUMBER,
+    KIND,
+    NAME,
+    CODE,
+    IS_DISTINCT,
+    TEXT,
+    STRING,
+    BIT_POS,
+};
+
+static const struct bl_sql_column columns[] = {
+    [FILE_] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
+    [MODULE] = {"module", BL_SQL_INTEGER, BL_SQL_MODULE, 0, NULL},
+    [NUMBER] = {"number", BL_SQL_INTEGER, 0, 0, NULL},
+    [KIND] = {"kind", BL_SQL_TEXT, 0, 0, NULL},
+    [NAME] = {"name", BL_SQL_TEXT, 0, 0, NULL},
+    [CODE] = {"code", BL_SQL_INTEGER, 0, 0, NULL},
+    [IS_DISTINCT] = {"is_distinct", BL_SQL_BOOL, 0, 0, NULL},
+    [TEXT] = {"text", BL_SQL_TEXT, 0, 0, NULL},
+    [STRING] = {"string", BL_SQL_TEXT, 0, 0, NULL},
+    [BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},
+};
+
+struct state {
+    struct bl_metadata *metadata;
+    struct bl_metadata_counts counts;
+    uint32_t named;  /* number of the row's named node plus 1, */
+    uint32_t number; /* or that of its string or node plus 1; 0: it is a named node */
+    int status;
+    struct bl_error err;
+    struct bl_view string;
+    bool is_string;
+    struct bl_record rec;
+    bool has_rec;
+    struct bl_metadata_node node;
+};
+
+static int begin(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    struct state *s = c->state;
+    s->metadata = NULL;
+    s->named = s->number = 0;
+    s->status = bl_module_metadata(c->module, &s->metadata, &s->err);
+    *err = s->err;
+    if (s->status == BL_E_NOMEM || !s->metadata)
+        return s->status;
+    s->counts = bl_metadata_get_counts(s->metadata);
+    return BL_OK;
+}
+
+static int next(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    struct state *s = c->state;
+    s->has_rec = s->is_string = false;
+    if (!s->metadata)
+        return 0;
+    if (s->named < s->counts.n_named) {
+        s->named++;
+        return 1;
+    }
+    if (s->number < s->counts.end) {
+        int rc = bl_metadata_string(s->metadata, s->number++, &s->string);
+        s->is_string = rc > 0;
+        return rc == BL_E_NOMEM ? rc : 1;
+    }
+    *err = s->err;
+    return s->status;
+}
+
+static void end(struct bl_sql_cursor *c)
+{
+    struct state *s = c->state;
+    bl_record_release(&s->rec);
+}
+
+/* The node of the row; NULL: it cannot be read. */
+static const struct bl_metadata_node *node_of(struct bl_sql_cursor *c, struct state *s)
+{
+    struct bl_error err;
+    if (!s->has_rec) {
+        s->has_rec = true;
+        s->node = (struct bl_metadata_node){.name = NULL};
+        s->rec.n_ops = 0;
+        s->rec.bit_pos = 0;
+        if (bl_metadata_read(s->metadata, s->number - 1, &s->rec, &err) < 0)
+            bl_sql_cursor_note(c, &err);
+        else
+            bl_metadata_fields(&s->rec, s->counts.llvm, &s->node);
+    }
+    return s->rec.bit_pos ? &s->node : NULL;
+}
+
+static void named_column(struct bl_sql_cursor *c, const struct bl_named_metadata *named,
+                         uint32_t column, struct bl_sql_cell *cell)
+{
+    switch (column) {
+    case KIND: bl_sql_set_string(cell, "named"); break;
+    case NAME: bl_sql_set_view(cell, named->name); break;
+    case BIT_POS: bl_sql_set_integer(cell, named->bit_pos); break;
+    case TEXT:
+        c->text.size = 0;
+        bl_sql_text_string(&c->text, "!{");
+        for (uint32_t i = 0; i < named->n_nodes; i++)
+            bl_sql_text_printf(&c->text, i > 0 ? ", !%u" : "!%u", (unsigned)named->nodes[i]);
+        bl_sql_text_string(&c->text, "}");
+        bl_sql_set_text(c, cell);
+        break;
+    default: break;
+    }
+}
+
+static void item_column(struct bl_sql_cursor *c, struct state *s, uint32_t column,
+                        struct bl_sql_cell *cell)
+{
+    const struct bl_metadata_node *node = s->is_string || column == TEXT ? NULL : node_of(c, s);
+    switch (column) {
+    case NUMBER: bl_sql_set_integer(cell, s->number - 1); break;
+    case KIND: bl_sql_set_string(cell, s->is_string ? "string" : "node"); break;
+    case NAME:
+        if (node)
+            bl_sql_set_string(cell, node->name);
+        break;
+    case CODE:
+        if (node)
+            bl_sql_set_integer(cell, s->rec.code);
+        break;
+    case IS_DISTINCT:
+        if (node)
+            bl_sql_set_integer(cell, node->is_distinct);
+        break;
+    case BIT_POS:
+        if (node)
+            bl_sql_set_integer(cell, s->rec.bit_pos);
+        break;
+    case STRING:
+        if (s->is_string)
+            bl_sql_set_view(cell, s->string);
+        break;
+    default:
+        c->text.size = 0;
+        if (bl_metadata_print(s->metadata, s->number - 1, bl_sql_text_put, &c->text, NULL) >= 0)
+            bl_sql_set_text(c, cell);
+        break;
+    }
+}
+
+static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
+{
+    struct state *s = c->state;
+    if (number == FILE_)
+        bl_sql_set_file(c, cell);
+    else if (number == MODULE)
+        bl_sql_set_integer(cell, c->module_number);
+    else if (s->number == 0)
+        named_column(c, &s->counts.named[s->named - 1], number, cell);
+    else
+        item_column(c, s, number, cell);
+}
+
+static uint64_t key(const struct bl_sql_cursor *c)
+{
+    const struct state *s = c->state;
+    return bl_index_get(c->index, c->block).block.bit_pos + s->named + s->number;
+}
+
+const struct bl_sql_table bl_sql_metadata = {
+    .name = "bitcode_metadata",
+    .summary = "metadata of modules: named nodes, strings, nodes",
+    BL_SQL_COLUMNS(columns),
+    .unit = BL_SQL_MODULES,
+    .state_size = sizeof(struct state),
+    .rows_per_kb = 20,
+    .begin = begin,
+    .next = next,
+    .column = column,
+    .key = key,
+    .end = end,
+};

@@ -1,0 +1,171 @@
+/* sql/table_symbols.c - symbols as linkers see them, read from streams
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "sql/demangle.h"
+#include "sql/symbol_columns.h"
+
+const struct bl_sql_column bl_sql_symbol_columns[] = {
+    [BL_SQL_SYMBOL_FILE] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
+    [BL_SQL_SYMBOL_MODULE] = {"module", BL_SQL_INTEGER, BL_SQL_MODULE, 0, NULL},
+    [BL_SQL_SYMBOL_VALUE] = {"value", BL_SQL_INTEGER, 0, 0, NULL},
+    [BL_SQL_SYMBOL_NAME] = {"name", BL_SQL_TEXT, BL_SQL_NAME, 0, NULL},
+    [BL_SQL_SYMBOL_DEMANGLED] = {"demangled", BL_SQL_TEXT, 0, 0, NULL},
+    [BL_SQL_SYMBOL_ROLE] = {"role", BL_SQL_TEXT, 0, 0, NULL},
+    [BL_SQL_SYMBOL_DEFINED] = {"defined", BL_SQL_BOOL, 0, 0, NULL},
+    [BL_SQL_SYMBOL_KIND] = {"kind", BL_SQL_TEXT, 0, 0, NULL},
+    [BL_SQL_SYMBOL_BINDING] = {"binding", BL_SQL_TEXT, 0, 0, NULL},
+    [BL_SQL_SYMBOL_VISIBILITY] = {"visibility", BL_SQL_TEXT, 0, 0, NULL},
+    [BL_SQL_SYMBOL_BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},
+    [BL_SQL_SYMBOL_BYTES] = {"bytes", BL_SQL_INTEGER, 0, 0, NULL},
+    [BL_SQL_SYMBOL_FORMAT_SPECIFIC] = {"format_specific", BL_SQL_BOOL, 0, 0, NULL},
+};
+
+struct state {
+    struct bl_symbols *symbols;
+    struct bl_symbol found;
+    uint64_t module_pos; /* bit */
+    struct bl_global global;
+    uint32_t value;
+    bool has_value, knows_value;
+};
+
+/* ---- Both tables ---- */
+
+static const char *binding_name(unsigned flags)
+{
+    return flags & BL_SYMBOL_COMMON   ? "common"
+           : flags & BL_SYMBOL_WEAK   ? "weak"
+           : flags & BL_SYMBOL_GLOBAL ? "global"
+                                      : "local";
+}
+
+bool bl_sql_symbol_flags(unsigned flags, unsigned visibility, uint32_t column,
+                         struct bl_sql_cell *cell)
+{
+    static const char *const visibilities[] = {"default", "hidden", "protected"};
+    bool is_undefined = flags & BL_SYMBOL_UNDEFINED;
+    switch (column) {
+    case BL_SQL_SYMBOL_ROLE:
+        bl_sql_set_string(cell, is_undefined ? "references" : "defines");
+        break;
+    case BL_SQL_SYMBOL_DEFINED: bl_sql_set_integer(cell, !is_undefined); break;
+    case BL_SQL_SYMBOL_BINDING: bl_sql_set_string(cell, binding_name(flags)); break;
+    case BL_SQL_SYMBOL_VISIBILITY: bl_sql_set_string(cell, visibilities[visibility % 3]); break;
+    case BL_SQL_SYMBOL_FORMAT_SPECIFIC:
+        bl_sql_set_integer(cell, (flags & BL_SYMBOL_FORMAT_SPECIFIC) != 0);
+        break;
+    default: return false;
+    }
+    return true;
+}
+
+void bl_sql_set_demangled(struct bl_sql_cursor *c, struct bl_view name, struct bl_sql_cell *cell)
+{
+    c->text.size = 0;
+    if (bl_sql_demangle(name, &c->text))
+        bl_sql_set_text(c, cell);
+}
+
+/* ---- Rows ---- */
+
+static int begin(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    struct state *s = c->state;
+    s->module_pos = bl_index_get(c->index, c->block).block.bit_pos;
+    return bl_symbols_open(&s->symbols, c->module, 0, err);
+}
+
+static void end_unit(struct bl_sql_cursor *c)
+{
+    struct state *s = c->state;
+    bl_symbols_close(s->symbols);
+    s->symbols = NULL;
+}
+
+static int next(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    struct state *s = c->state;
+    int rc;
+    s->knows_value = s->has_value = false;
+    while ((rc = bl_symbols_next(s->symbols, &s->found, err)) > 0)
+        if (bl_sql_name_is_wanted(c, s->found.name))
+            return 1;
+    return rc;
+}
+
+/* Which global value it is, found when a column asks. */
+static bool find_value(struct bl_sql_cursor *c, struct state *s)
+{
+    if (!s->knows_value)
+        s->has_value = bl_symbols_value(s->symbols, &s->found, &s->value, NULL) > 0 &&
+                       bl_module_global(c->module, s->value, &s->global, NULL) == BL_OK;
+    s->knows_value = true;
+    return s->has_value;
+}
+
+static bool find_body(struct bl_sql_cursor *c, struct state *s, struct bl_block *block)
+{
+    return find_value(c, s) && s->global.kind == BL_GLOBAL_FUNCTION && !s->global.is_declaration &&
+           bl_module_body(c->module, s->value, block, NULL) > 0;
+}
+
+static void place_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
+{
+    struct state *s = c->state;
+    struct bl_block block;
+    bool has_body = column >= BL_SQL_SYMBOL_BIT_POS && find_body(c, s, &block);
+    if (column == BL_SQL_SYMBOL_KIND)
+        bl_sql_set_string(cell, bl_sql_global_kind(find_value(c, s) ? s->global.kind : 0));
+    else if (column == BL_SQL_SYMBOL_VALUE && find_value(c, s))
+        bl_sql_set_integer(cell, s->value);
+    else if (column == BL_SQL_SYMBOL_BYTES && has_body)
+        bl_sql_set_integer(cell, (uint64_t)block.n_words * 4);
+    else if (column == BL_SQL_SYMBOL_BIT_POS && s->has_value)
+        bl_sql_set_integer(cell, has_body ? block.bit_pos : s->global.bit_pos);
+}
+
+/* Names that are bytes of the file stay as long as that. */
+static void name_column(const struct bl_sql_cursor *c, struct bl_view name,
+                        struct bl_sql_cell *cell)
+{
+    uintptr_t at = (uintptr_t)name.data - (uintptr_t)c->stream.bytes.data;
+    bl_sql_set_view(cell, name);
+    if (at < c->stream.bytes.size)
+        cell->kind = BL_SQL_IS_STATIC;
+}
+
+static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
+{
+    const struct state *s = c->state;
+    switch (number) {
+    case BL_SQL_SYMBOL_FILE: bl_sql_set_file(c, cell); break;
+    case BL_SQL_SYMBOL_MODULE: bl_sql_set_integer(cell, c->module_number); break;
+    case BL_SQL_SYMBOL_NAME: name_column(c, s->found.name, cell); break;
+    case BL_SQL_SYMBOL_DEMANGLED: bl_sql_set_demangled(c, s->found.name, cell); break;
+    default:
+        if (!bl_sql_symbol_flags(s->found.flags, s->found.visibility, number, cell))
+            place_column(c, number, cell);
+    }
+}
+
+static uint64_t key(const struct bl_sql_cursor *c)
+{
+    const struct state *s = c->state;
+    return s->module_pos + s->found.number;
+}
+
+const struct bl_sql_table bl_sql_symbols = {
+    .name = "bitcode_symbols",
+    .summary = "symbols, as linkers see them",
+    BL_SQL_COLUMNS(bl_sql_symbol_columns),
+    .unit = BL_SQL_MODULES,
+    .state_size = sizeof(struct state),
+    .rows_per_kb = 4,
+    .begin = begin,
+    .next = next,
+    .column = column,
+    .key = key,
+    .end_unit = end_unit,
+    .in_index = &bl_sql_catalog_symbols,
+};

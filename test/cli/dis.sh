@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# dis.sh - parts of modules as LLVM assembly, what stands alone, llvm-dis's options, diffs of text
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+
+file=$small/c-g-O2.clang22.bc
+"$BITLEAP" dis "$file" >whole.ll
+
+# Parts are lines of the whole, with the same numbers.
+"$BITLEAP" dis --only push "$file" >push.ll
+grep -q '^define .*@push(' push.ll || fail "$(cat push.ll)"
+[ "$(grep -c '^}' push.ll)" -eq 1 ] || fail "more than one function"
+while IFS= read -r line; do
+    grep -qxF -- "$line" whole.ll || fail "not in the whole: $line"
+done <push.ll
+is_line_of_whole() { [ "$(wc -l <"$1")" -eq 1 ] && grep -qxF -- "$(cat "$1")" whole.ll; }
+for part in '!0' '!1' "%$(sed -n 's/^%\([^ ]*\) = type.*/\1/p' whole.ll | head -n 1)"; do
+    "$BITLEAP" dis -f "$part" "$file" >part.ll
+    is_line_of_whole part.ll || fail "$part: $(cat part.ll)"
+done
+"$BITLEAP" dis -f '!0' -f push "$file" >two.ll
+[ "$(head -n 2 two.ll)" = "$(grep '^!0 = ' whole.ll)" ] || fail "not !0 and an empty line: $(head -n 3 two.ll)"
+expect 1 "$BITLEAP" dis --only nothing_of_this_name "$file" 2>err
+grep -q 'nothing_of_this_name: nothing of this name' err || fail "$(cat err)"
+expect 1 "$BITLEAP" dis --only '!999999' "$file" 2>/dev/null
+
+need python3
+# In files of all versions, whatever part is asked for first.
+python3 "$BITLEAP_SRC/test/dis/parts.py" --jobs 1 --every 10 --alone 2 "$small" >parts || fail "$(cat parts)"
+grep -q '^1[0-9] passed, 0 failed' parts || fail "$(cat parts)"
+
+# Threads make no difference.
+for n in 1 2 3; do
+    "$BITLEAP" dis -j "$n" "$small/cxx-g-O2.clang22.bc" >"threads-$n.ll"
+    cmp threads-1.ll "threads-$n.ll" || fail "$n threads"
+done
+
+# What stands alone names nothing that it does not have.
+"$BITLEAP" dis --closed --only push "$file" >closed.ll
+for kind in '#[0-9]+' '![0-9]+' '@[A-Za-z0-9_.]+' '%struct[A-Za-z0-9_.]+'; do
+    { grep -oE "$kind" closed.ll || true; } | sort -u >names
+    while IFS= read -r name; do
+        grep -qE "^(attributes )?$name = |^(declare|define) .*$name\\(" closed.ll || fail "$name is missing"
+    done <names
+done
+expect 2 "$BITLEAP" dis --closed "$file" 2>/dev/null
+
+# llvm-dis: names of files, several modules, standard input, files of words, unknown options.
+cp "$file" x.bc
+"$BITLEAP" llvm-dis x.bc
+cmp <(tail -n +2 whole.ll) <(tail -n +2 x.ll) || fail "x.ll"
+head -n 1 x.ll | grep -qxF "; ModuleID = 'x.bc'" || fail "$(head -n 1 x.ll)"
+ln -s "$BITLEAP" llvm-dis-22
+PATH=$PWD:$PATH llvm-dis-22 -o - <x.bc >stdin.ll
+head -n 1 stdin.ll | grep -qxF "; ModuleID = '<stdin>'" || fail "standard input: $(head -n 1 stdin.ll)"
+printf -- '-o=other.ll "x.bc"\n' >words
+"$BITLEAP" llvm-dis @words
+cmp x.ll other.ll || fail "words in a file"
+cp "$small/multi.llvm22.bc" multi.bc
+"$BITLEAP" llvm-dis multi.bc
+if [ ! -s multi.0.ll ] || [ ! -s multi.1.ll ] || [ -e multi.ll ]; then
+    fail "$(ls)"
+fi
+"$BITLEAP" llvm-dis -disable-output -f x.bc >nothing
+[ ! -s nothing ] || fail "$(head nothing)"
+expect 1 "$BITLEAP" llvm-dis --no-such-option x.bc 2>/dev/null
+expect 1 "$BITLEAP" llvm-dis missing.bc 2>/dev/null
+
+expect 1 "$BITLEAP" llvm-dis -o both.ll x.bc multi.bc 2>err
+grep -qx 'error: output file name cannot be set for multiple input files' err || fail "$(cat err)"
+
+# A file for each module, whatever it is in; no two have one name.
+mkdir a b
+cp x.bc a/x.bc
+cp "$small/ar-mixed.llvm22.a" a/mixed.a
+cp multi.bc b/x.bc
+cp x.bc b/.hidden.bc
+"$BITLEAP" dis -d out a b a/x.bc
+find out -type f | LC_ALL=C sort >names
+printf 'out/%s\n' 'mixed.a(one.bc).ll' 'mixed.a(two.bc).ll' 'mixed.a(two.o)!.llvmbc.ll' x.0.ll x.1.ll x.ll _hidden.ll |
+    LC_ALL=C sort | cat >expected
+grep -vxFf names expected && fail "$(cat names)"
+cmp <(tail -n +2 whole.ll) <(tail -n +2 out/x.ll) || fail "out/x.ll"
+cmp <(tail -n +2 x.ll) <(tail -n +2 out/_hidden.ll) || fail "out/_hidden.ll"
+"$BITLEAP" dis "a/mixed.a(two.bc)" | cmp - 'out/mixed.a(two.bc).ll' || fail "a member"
+"$BITLEAP" dis --json -d out a/x.bc | grep -q '"output":"out/x.ll"' || fail "no JSON"
+expect 2 "$BITLEAP" dis -d out --only push x.bc 2>/dev/null
+expect 2 "$BITLEAP" dis -d x.bc/no x.bc 2>err
+grep -q 'x.bc/no: Not a directory' err || fail "$(cat err)"
+
+# Damage is a comment with its place, and what is before it is there.
+head -c 3000 x.bc >cut.bc
+expect 3 "$BITLEAP" dis cut.bc >cut.ll 2>err
+grep -q '^; error: bit [0-9]* (byte 0x' cut.ll || fail "$(head cut.ll)"
+[ -s err ] || fail "damage is not reported"
+
+# A diff shows what changed; renumbered lines are no change.
+expect 1 "$BITLEAP" diff -p "$small/c-O2.clang19.bc" "$small/c-O2.clang22.bc" >changes.patch
+for head in '--- @' '@@ -[0-9]'; do
+    grep -q "^$head" changes.patch || fail "$(head changes.patch)"
+done
+expect 1 "$BITLEAP" diff --stat "$small/c-O2.clang19.bc" "$small/c-O2.clang22.bc" >stat
+added=$(grep '^+' changes.patch | grep -cv '^+++ ') removed=$(grep '^-' changes.patch | grep -cv '^--- ')
+tail -n 1 stat | grep -q " $added insertions\\?(+), $removed deletions\\?(-)" || fail "$(tail -n 1 stat), not $added and $removed"
+"$BITLEAP" diff -p "$file" "$file" >none
+[ ! -s none ] || fail "$(head none)"

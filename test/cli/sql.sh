@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+# sql.sh - questions in SQL: tables against other commands, plans, formats, damage, each way in
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+native 'SQLite is of another machine'
+need sqlite3 python3
+
+sql() {
+    "$BITLEAP" sql --format csv "$@"
+}
+extension=$(dirname "$BITLEAP")/bitleap0.so
+thin=$small/thin-b.clang22.bc
+
+# ---- Rows are those of other commands ----
+
+"$BITLEAP" index -q -o small.blx "$small"
+SMALL=$small BITLEAP=$BITLEAP python3 "$BITLEAP_SRC/test/sql/compare_commands.py" "$thin" "$small/cxx-g-O2.clang19.bc" \
+    "$small/ar-mixed.llvm22.a" "$small/wrapper-arm64.clang22.bc"
+for question in "SELECT file, value FROM symbols WHERE name = 'from_b'" \
+    "SELECT file, name FROM symbols WHERE name IN ('from_a', 'main', 'nonsense') AND defined" \
+    "SELECT file, name FROM symbols WHERE name GLOB '_ZN4shop*'" "SELECT count(*) FROM symbols WHERE name = 3" \
+    "SELECT name FROM symbols WHERE file = '$thin' AND module = 0"; do
+    for path in "$small" small.blx; do
+        { sql "$question" "$path" 2>/dev/null || true; } | sort >answer."${path##*/}"
+    done
+    same answer.small answer.small.blx
+done
+sql "SELECT name FROM bitcode_symbols('$thin') WHERE rowid IN (SELECT rowid FROM bitcode_symbols('$thin') LIMIT 3 OFFSET 2)" |
+    same - <(sql 'SELECT name FROM symbols LIMIT 3 OFFSET 2' "$thin")
+sql 'SELECT demangled FROM symbols WHERE demangled IS NOT NULL LIMIT 1' "$small/cxx-g-O2.clang19.bc" >out
+grep -q '[a-z]::.*(' out || fail "demangled: $(cat out)"
+sql "SELECT assembly FROM functions WHERE name = 'overridable'" "$thin" >out
+grep -q 'define .*@overridable' out || fail "assembly: $(cat out)"
+sql "SELECT function, callee, how FROM calls" "$thin" | same - <(printf '%s\n' function,callee,how from_b,remember,direct \
+    from_b,from_a,direct)
+
+# ---- Plans ----
+
+if [ "${MODE:-release}" = release ]; then
+    sed 's/^/EXPLAIN QUERY PLAN SELECT /; s/|.*/;/' "$BITLEAP_SRC/test/sql/plans.txt" >plans.sql
+    sqlite3 -cmd ".load '$extension'" :memory: <plans.sql | sed -n 's/^`--SCAN //p' |
+        same - <(sed 's/^[^|]*|//' "$BITLEAP_SRC/test/sql/plans.txt")
+fi
+
+# ---- What the extension adds, and its errors ----
+
+if [ "${MODE:-release}" = release ]; then
+    sqlite3 :memory: "SELECT name FROM pragma_module_list UNION SELECT name FROM pragma_function_list" | sort -u >before
+    for entry in sqlite3_bitleap_init sqlite3_bitleap_no_read_init; do
+        sqlite3 -cmd ".load '$extension' $entry" :memory: \
+            "SELECT name FROM pragma_module_list UNION SELECT name FROM pragma_function_list" | sort -u |
+            comm -13 before - | tr '\n' ' ' >added
+        case $entry in
+        *no_read*) files='' views='' ;;
+        *) files='bitcode_files ' views='bitleap_views ' ;;
+        esac
+        wanted="bitcode_attributes bitcode_blocks bitcode_calls bitcode_errors ${files}bitcode_functions bitcode_globals "
+        wanted+="bitcode_instructions bitcode_metadata bitcode_modules bitcode_records bitcode_streams bitcode_strings "
+        wanted+="bitcode_symbols bitcode_types bitleap_debug bitleap_demangle bitleap_version $views"
+        [ "$(cat added)" = "$wanted" ] || fail "$entry adds $(cat added)"
+    done
+    sqlite3 :memory: -cmd ".load '$extension' sqlite3_bitleap_no_read_init" \
+        "SELECT count(*) FROM bitcode_symbols(readfile('$thin')); SELECT count(*) FROM bitcode_instructions(readfile('$thin'))" |
+        same - <(printf '7\n26\n')
+    expect 1 sqlite3 :memory: -cmd ".load '$extension' sqlite3_bitleap_no_read_init" \
+        "SELECT * FROM bitcode_symbols('$thin')" 2>err
+    grep -q 'bitcode_symbols: files cannot be read here; the argument is a blob of bytes' err || fail "$(cat err)"
+    # Not from the schema of a database.
+    sqlite3 bad.db -cmd ".load '$extension'" "CREATE VIEW v AS SELECT * FROM bitcode_symbols('$thin')"
+    expect 1 sqlite3 bad.db -cmd ".load '$extension'" 'SELECT * FROM v' 2>err
+    grep -q 'unsafe use of virtual table "bitcode_symbols"' err || fail "$(cat err)"
+    # From Python, in some threads at a time.
+    python=/usr/bin/python3
+    if "$python" -c 'import sqlite3; sqlite3.connect(":memory:").enable_load_extension(True)' 2>/dev/null; then
+        "$python" "$BITLEAP_SRC/test/sql/threads_of_python.py" "${extension%.so}" "$small/cxx-g-O2.clang19.bc"
+    fi
+    # The shell of sqlite3, with the views.
+    echo 'SELECT count(*) FROM symbols;' | "$BITLEAP" sql --shell "$thin" | same - <(echo 7)
+fi
+expect 2 sql 'SELECT * FROM bitcode_symbols' 2>err
+grep -q "bitcode_symbols: its argument is missing, the path of a file, directory or index file, as in" err || fail "$(cat err)"
+expect 2 sql 'SELECT * FROM symbols' no-such-file 2>err
+grep -q 'no-such-file: cannot open: No such file' err || fail "$(cat err)"
+expect 2 sql 'SELECT nonsense' "$thin" 2>err
+grep -q 'no such column: nonsense' err || fail "$(cat err)"
+expect 2 "$BITLEAP" sql 2>err
+expect 2 "$BITLEAP" sql --format=nonsense 'SELECT 1' 2>err
+
+# ---- Damage: the rows before it, an error, and a row of it ----
+
+head -c 3000 "$small/thin-b.clang22.bc" >cut.bc
+expect 3 sql 'SELECT count(*) > 0 FROM records; SELECT count(*) > 0, min(cause) FROM errors' cut.bc >out 2>err
+grep -q '^cut.bc: bit\|cut.bc: bit [0-9]* (byte 0x' err || fail "$(cat err)"
+grep -q '^1,' out || fail "$(cat out)"
+# A source that has changed since it was indexed.
+cp "$thin" changing.bc
+"$BITLEAP" index -q -o changing.blx changing.bc
+sql "SELECT value FROM symbols WHERE name = 'from_b'" changing.blx | same - <(printf 'value\n3\n')
+cp "$small/thin-a.clang22.bc" changing.bc
+expect 2 sql "SELECT value FROM symbols WHERE name = 'from_b'" changing.blx 2>err >out
+grep -q 'changing.bc: the file is not what it was' err || fail "$(cat err)"
+# A file that is not bitcode.
+expect 2 sql 'SELECT count(*) FROM symbols' "$BITLEAP_SRC/README.md" 2>err >out
+grep -q 'README.md: ' err || fail "$(cat err)"
+
+# ---- Paths ----
+
+"$BITLEAP" sql --format csv 'SELECT DISTINCT file FROM symbols' "$small/ar-mixed.llvm22.a(two.bc)" |
+    same - <(printf 'file\n%s\n' "$small/ar-mixed.llvm22.a(two.bc)")
+sql 'SELECT count(*) FROM modules' "$thin" "$small/thin-a.clang22.bc" | same - <(printf 'count(*)\n2\n')
+sql 'SELECT count(*) FROM modules' small.blx "$small/thin-a.clang22.bc" 2>/dev/null >out || true
+[ "$(tail -n 1 out)" -gt 100 ] || fail "$(cat out)"
+cp "$thin" '[odd].bc'
+sql 'SELECT count(*) FROM modules' '[odd].bc' | same - <(printf 'count(*)\n1\n')
+sql 'SELECT count(*) FROM modules' - <"$thin" | same - <(printf 'count(*)\n1\n')
+
+# ---- Formats ----
+
+question="SELECT 'a|b' AS x, 1 AS y, NULL AS z UNION ALL SELECT 'q\"', -2, 1.5"
+"$BITLEAP" sql --format csv "$question" | same - <(printf '%s\n' x,y,z 'a|b,1,' '"q""",-2,1.5')
+"$BITLEAP" sql --format ndjson "$question" | same - <(printf '%s\n' '{"x":"a|b","y":1,"z":null}' '{"x":"q\"","y":-2,"z":1.5}')
+"$BITLEAP" sql --format json "$question" | python3 -c 'import json, sys; assert len(json.load(sys.stdin)) == 2'
+"$BITLEAP" sql --format markdown "$question" | same - <(printf '%s\n' '| x | y | z |' '| --- | --- | --- |' '| a\|b | 1 |  |' '| q" | -2 | 1.5 |')
+"$BITLEAP" sql "$question" | same - <(printf '%s\n' '┌─────┬────┬─────┐' '│ x   │  y │   z │' '├─────┼────┼─────┤' \
+    '│ a|b │  1 │     │' '│ q"  │ -2 │ 1.5 │' '└─────┴────┴─────┘')
+echo 'SELECT 1 AS a; SELECT 2 AS a;' | "$BITLEAP" sql --format csv -f - | same - <(printf 'a\n1\na\n2\n')
+question='SELECT name, value, bytes, file FROM symbols'
+"$BITLEAP" sql --format ndjson "$question" small.blx | python3 -c 'import json, sys
+for line in sys.stdin: print(*json.loads(line).values(), sep="\t")' >wanted
+for format in native rowbinary; do
+    "$BITLEAP" sql --format $format "$question" small.blx | python3 "$BITLEAP_SRC/test/sql/read_binary.py" $format | same - wanted
+done
+expect 2 "$BITLEAP" sql --format native "SELECT 1 AS x UNION ALL SELECT 'a'" >out 2>err
+grep -q 'x: has values of several types' err || fail "$(cat err)"
+for engine in sqlite duckdb clickhouse postgres; do
+    "$BITLEAP" sql --ddl $engine >ddl.$engine
+    [ "$(grep -c '^CREATE TABLE ' ddl.$engine)" = 15 ] || fail "$engine: $(cat ddl.$engine)"
+done
+sqlite3 tables.db <ddl.sqlite
+"$BITLEAP" sql --format csv 'SELECT * FROM symbols' "$thin" >symbols.csv
+sqlite3 tables.db '.import --csv --skip 1 symbols.csv symbols' 'SELECT count(*) FROM symbols' | same - <(echo 7)
+
+# ---- The recipes of the README ----
+
+awk '/^```sql$/ { on = 1; next } /^```$/ { on = 0 } on && /^-- [0-9]+\./ { n++ } on && n' "$BITLEAP_SRC/lib/sql/README.md" >recipes.sql
+[ "$(grep -c '^-- ' recipes.sql)" = 10 ] || fail "recipes: $(grep '^-- ' recipes.sql)"
+cd "$BITLEAP_SRC" || exit
+"$BITLEAP" sql --format csv -f "$OLDPWD/recipes.sql" corpora/small/c*-g-O0.*.bc corpora/small/thin-*.bc corpora/small/lto* |
+    golden sql/recipes.csv
