@@ -19,7 +19,7 @@ BL_API void bl_name_print(struct bl_view name, bl_put_fn *put, void *context);
 BL_API void bl_string_print(struct bl_view text, bl_put_fn *put, void *context);
 
 /* An integer of BITS bits in N_WORDS words, least significant first; missing words are zero. In
- * decimal or, if its magnitude has more than 32 words, in hexadecimal as LLVM reads it, "u0x…",
+ * decimal or, if its magnitude has more than 256 words, in hexadecimal as LLVM reads it, "u0x…",
  * without a sign. */
 BL_API void bl_wide_print(const uint64_t *words, uint32_t n_words, uint32_t bits, bool is_signed,
                           bl_put_fn *put, void *context);

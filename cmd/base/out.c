@@ -13,7 +13,8 @@
 #include <unistd.h>
 
 enum {
-    BUFFER_BYTES = 1 << 18
+    BUFFER_BYTES = 1 << 18,
+    DIRECT_BYTES = BUFFER_BYTES / 4, /* so many at once are not copied */
 };
 
 static struct out *standard; /* output; NULL: none */
@@ -191,6 +192,11 @@ void out_fill(struct out *o, char c, size_t n)
 void out_many_bytes(struct out *o, const void *data, size_t n)
 {
     const char *bytes = data;
+    if (o->kind == OUT_STDOUT && n >= DIRECT_BYTES) {
+        out_flush(o);
+        give_out(o, data, n);
+        return;
+    }
     while (n > 0) {
         size_t part = part_of(o, n);
         memcpy(out_room(o, part), bytes, part);

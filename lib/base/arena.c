@@ -11,7 +11,8 @@
 #include <string.h>
 
 enum {
-    SMALLEST_CHUNK = 256
+    SMALLEST_CHUNK = 256,
+    LARGEST_KEPT = 1 << 20,
 };
 
 struct bl_arena_chunk {
@@ -41,7 +42,7 @@ static int add_chunk(struct bl_arena *arena, size_t needed)
     return 0;
 }
 
-void *bl_arena_take(struct bl_arena *arena, size_t size)
+void *bl_arena_room(struct bl_arena *arena, size_t size)
 {
     if (size > SIZE_MAX / 4)
         return NULL;
@@ -50,15 +51,37 @@ void *bl_arena_take(struct bl_arena *arena, size_t size)
         return NULL;
     uint8_t *at = (uint8_t *)arena->newest->bytes + arena->used;
     arena->used += size;
-    return memset(at, 0, size);
+    return at;
+}
+
+void *bl_arena_take(struct bl_arena *arena, size_t size)
+{
+    void *at = bl_arena_room(arena, size);
+    return at ? memset(at, 0, rounded_up(size)) : NULL;
+}
+
+static void release_chunks(struct bl_arena_chunk *chunk)
+{
+    while (chunk) {
+        struct bl_arena_chunk *older = chunk->older;
+        bl_drop(chunk);
+        chunk = older;
+    }
+}
+
+void bl_arena_reset(struct bl_arena *arena)
+{
+    if (arena->size > LARGEST_KEPT) {
+        bl_arena_release(arena);
+    } else if (arena->newest) {
+        release_chunks(arena->newest->older);
+        arena->newest->older = NULL;
+        arena->used = 0;
+    }
 }
 
 void bl_arena_release(struct bl_arena *arena)
 {
-    while (arena->newest) {
-        struct bl_arena_chunk *older = arena->newest->older;
-        bl_drop(arena->newest);
-        arena->newest = older;
-    }
+    release_chunks(arena->newest);
     *arena = (struct bl_arena){0};
 }

@@ -13,9 +13,13 @@ struct bl_arena {
     size_t used, size; /* of the newest chunk's bytes */
 };
 
-/* SIZE zero bytes, aligned for any type; NULL: no memory. */
+/* SIZE bytes, aligned for any type; NULL: no memory. */
+void *bl_arena_room(struct bl_arena *arena, size_t size);
+/* The same, zeroed. */
 void *bl_arena_take(struct bl_arena *arena, size_t size);
 
+/* What was taken is not needed any more: memory of the usual size is used again. */
+void bl_arena_reset(struct bl_arena *arena);
 void bl_arena_release(struct bl_arena *arena);
 
 #endif

@@ -7,6 +7,7 @@
  */
 #include "ir/function_values.h"
 
+#include "base/arena.h"
 #include "base/compiler.h"
 #include "base/grow.h"
 #include "base/status.h"
@@ -197,12 +198,24 @@ static struct bl_operand *read_raw(struct bl_function *f, struct bl_instruction 
     return t.out;
 }
 
+static bool make_room_for_operands(struct bl_function *f, size_t n)
+{
+    enum {
+        AT_ONCE = 512
+    };
+    if (!f->keeper)
+        return bl_grow(&f->operands, &f->cap_operands, n) == BL_OK;
+    n = n < AT_ONCE ? AT_ONCE : n;
+    f->operands = bl_arena_room(f->keeper, n * sizeof *f->operands);
+    f->cap_operands = f->operands ? (uint32_t)n : 0;
+    return f->operands != NULL;
+}
+
 static BL_ALWAYS_INLINE int decode(struct bl_function *f, struct bl_instruction *inst)
 {
     uint32_t code = f->rec->code;
     size_t n_operands = f->rec[1].first_op - f->rec->first_op + BL_SPARE_OPERANDS;
-    if (BL_UNLIKELY(n_operands > f->cap_operands) &&
-        bl_grow(&f->operands, &f->cap_operands, n_operands) < 0)
+    if (BL_UNLIKELY(n_operands > f->cap_operands) && !make_room_for_operands(f, n_operands))
         return fail_no_memory(f);
     empty(inst);
     inst->bit_pos = f->rec->bit_pos;
@@ -216,6 +229,10 @@ static BL_ALWAYS_INLINE int decode(struct bl_function *f, struct bl_instruction 
     if (BL_UNLIKELY(inst->opcode == BL_OP_UNKNOWN && f->failure.status == BL_OK))
         end = read_raw(f, inst);
     inst->n_operands = (uint32_t)(end - f->operands);
+    if (f->keeper) {
+        f->cap_operands -= inst->n_operands;
+        f->operands = end;
+    }
     return f->failure.status;
 }
 
@@ -326,6 +343,10 @@ static void forget(struct bl_function *f)
         bl_cursor_release(&f->cursor);
     bl_function_forget_names(f);
     bl_function_forget_metadata(f);
+    if (f->keeper) {
+        f->operands = NULL;
+        f->cap_operands = 0;
+    }
     f->is_loaded = false;
     f->uncertain = false;
     f->is_over = false;
@@ -443,13 +464,23 @@ void bl_function_close(struct bl_function *f)
     bl_drop(f->value_types);
     bl_drop(f->forwards);
     bl_drop(f->blocks);
-    bl_drop(f->operands);
+    if (!f->keeper)
+        bl_drop(f->operands);
     bl_drop(f->bundle_operands);
     bl_drop(f->words);
     bl_drop(f->bundles);
     bl_drop(f->debug_records);
     bl_map_release(&f->nodes_read);
     bl_drop(f);
+}
+
+void bl_function_keep(struct bl_function *f, struct bl_arena *keeper)
+{
+    if (!f->keeper)
+        bl_drop(f->operands);
+    f->operands = NULL;
+    f->cap_operands = 0;
+    f->keeper = keeper;
 }
 
 const struct bl_body *bl_function_body(const struct bl_function *f)
@@ -476,49 +507,60 @@ static bool is_call(uint32_t code)
            code == BL_CODE_FUNCTION_INST_CALLBR;
 }
 
-/* Hands out INST, number N - 1, if there is something to it. */
-static bool end_skimmed(const struct bl_instruction *inst, uint32_t n, bl_skim_fn *each,
-                        void *context)
+/* An instruction in the making. */
+struct skimmed {
+    struct bl_instruction inst;
+    bool is_told; /* it is a call, or there is a debug record: EACH gets it */
+    bl_skim_fn *each;
+    void *context;
+    uint32_t n; /* instructions so far, this one included */
+};
+
+/* False: that is enough. */
+static bool tell(struct skimmed *s)
 {
-    return !(is_call(inst->code) || inst->has_location || inst->n_debug_records) ||
-           each(context, inst, n - 1);
+    if (!s->is_told)
+        return true;
+    s->is_told = false;
+    return s->each(s->context, &s->inst, s->n - 1);
 }
 
-static int skim(struct bl_function *f, bl_skim_fn *each, void *context, uint32_t *n)
+static void begin_told(struct skimmed *s, const struct bl_batch_record *rec)
 {
-    struct bl_instruction inst;
-    bool goes_on = true;
+    empty(&s->inst);
+    s->inst.code = rec->code;
+    s->inst.bit_pos = rec->bit_pos;
+    s->is_told = true;
+}
+
+static int skim(struct bl_function *f, struct skimmed *s)
+{
+    struct bl_batch_record last = {0}; /* of the instruction */
     int rc;
-    empty(&inst);
-    while (goes_on && (rc = ahead(f)) > 0) {
-        uint32_t code = f->rec->code;
-        switch (kind_of(code)) {
-        case INSTRUCTION:
-            goes_on = end_skimmed(&inst, *n, each, context);
-            if (inst.has_location || inst.n_debug_records || is_call(inst.code))
-                empty(&inst);
-            inst.code = code;
-            inst.bit_pos = f->rec->bit_pos;
-            ++*n;
-            if (is_call(code))
-                bl_call_skim(f, &inst);
-            break;
-        case DEBUG:
-            if (*n == 0)
+    while ((rc = ahead(f)) > 0) {
+        enum record_kind kind = kind_of(f->rec->code);
+        if (kind == INSTRUCTION) {
+            if (!tell(s))
+                return BL_OK;
+            last = *f->rec;
+            s->n++;
+            if (is_call(last.code)) {
+                begin_told(s, &last);
+                bl_call_skim(f, &s->inst);
+            }
+        } else if (kind == DEBUG) {
+            if (s->n == 0)
                 return bl_function_fail(f, BL_E_MALFORMED, "debug location without an instruction",
                                         f->rec->bit_pos);
-            rc = bl_debug_decode(f, &inst);
-            break;
-        case BLOCK_COUNT:
-        case BUNDLE:
-        case BLOCK_USERS: break;
+            if (!s->is_told)
+                begin_told(s, &last);
+            rc = bl_debug_decode(f, &s->inst);
+            if (rc < 0)
+                break;
         }
-        if (rc < 0)
-            break;
         f->rec++;
     }
-    if (goes_on && *n > 0)
-        (void)end_skimmed(&inst, *n, each, context);
+    (void)tell(s);
     return rc < 0 ? rc : BL_OK;
 }
 
@@ -527,9 +569,10 @@ int bl_function_skim(struct bl_function *f, uint32_t value, bl_skim_fn *each, vo
 {
     forget(f);
     f->is_skimmed = true;
-    *n_instructions = 0;
+    struct skimmed s = {.each = each, .context = context};
     if (find_body(f, value) == BL_OK)
-        (void)skim(f, each, context, n_instructions); /* what fails is kept */
+        (void)skim(f, &s); /* what fails is kept */
+    *n_instructions = s.n;
     f->is_over = true;
     return bl_fail_again(err, &f->failure);
 }

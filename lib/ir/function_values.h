@@ -27,6 +27,7 @@ struct bl_forward {
     uint32_t value, type;
 };
 
+struct bl_arena;
 struct bl_names;
 
 struct bl_function {
@@ -66,6 +67,8 @@ struct bl_function {
     struct bl_debug_location location; /* the last one */
     bool has_location;
 
+    struct bl_arena *keeper; /* has the operands of all instructions of the body; NULL: they are
+                              * those of one at a time */
     /* Of the instruction; bundles before it is reached. */
     struct bl_operand *operands, *bundle_operands;
     struct bl_bundle *bundles;
@@ -153,6 +156,12 @@ int bl_debug_decode(struct bl_function *f, struct bl_instruction *inst);
 /* FUNCTION's record, a call of any kind: only INST's attributes and, of BL_CODE_FUNCTION_INST_CALL,
  * the type of the function as source_type; BL_NONE: the record does not have it. */
 void bl_call_skim(struct bl_function *f, struct bl_instruction *inst);
+
+/* ---- Reading (function.c) ---- */
+
+/* From the next load on, operands of all instructions of a body stay where they are, in KEEPER,
+ * which nobody may reset or release before the next load or the end. */
+void bl_function_keep(struct bl_function *f, struct bl_arena *keeper);
 
 /* ---- Skimming (function.c) ---- */
 

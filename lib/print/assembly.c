@@ -86,7 +86,7 @@ static int open_worker(struct printing *all, unsigned thread)
     int status = bl_module_open(&w->module, first->module->index, first->module->block, NULL);
     if (status == BL_OK)
         status = bl_printer_open(&w->printer, w->module, first->slots, NULL);
-    return status < 0 ? status : bl_printer_prepare(w->printer);
+    return status;
 }
 
 static int print_job(void *context, unsigned thread, uint64_t job)
@@ -120,12 +120,18 @@ static int take_job(void *context, uint64_t job)
 /* What is damaged between the blocks of the module, of which parts know nothing. */
 static int check_blocks(struct bl_printer *p)
 {
-    struct bl_module_info info;
+    struct bl_cursor cursor;
+    struct bl_entry entry;
     struct bl_error err;
-    int status = bl_module_get_info(p->module, 0, &info, &err);
-    if (status < 0 && status != BL_E_NOMEM && p->n_damages == 0)
+    int rc = bl_index_cursor(p->module->index, p->module->block, &cursor);
+    while (rc >= 0 && (rc = bl_cursor_next(&cursor, &entry)) > 0)
+        continue;
+    if (rc < 0 && rc != BL_E_NOMEM && p->n_damages == 0) {
+        bl_module_error(p->module, &cursor, &err);
         bl_printer_damage(p, &err);
-    return status == BL_E_NOMEM ? status : BL_OK;
+    }
+    bl_cursor_release(&cursor);
+    return rc == BL_E_NOMEM ? rc : BL_OK;
 }
 
 static uint32_t *list_functions(const struct bl_printer *p, uint32_t *n)
@@ -185,8 +191,6 @@ int bl_printer_print_module(struct bl_printer *p, struct bl_view module_id, unsi
     uint32_t *functions = list_functions(p, &all.n_functions);
     all.functions = functions;
     int status = functions ? bl_slots_complete(p->slots, NULL) : BL_E_NOMEM;
-    if (status == BL_OK)
-        status = bl_printer_prepare(p);
     if (status == BL_OK)
         status = check_blocks(p);
     if (status == BL_OK) {

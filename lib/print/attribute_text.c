@@ -14,8 +14,16 @@
 /* Of each group what is printed most: for a function what is in the comment before it, otherwise
  * each attribute after a blank. */
 struct bl_attribute_cache {
-    struct bl_text_table groups;
+    struct bl_kept_texts groups;
+    uint32_t *places; /* of each list: bit_of() each place that has attributes */
+    uint32_t n_lists;
 };
+
+/* The result, functions and the first parameters have a bit of their own; others share them. */
+static uint32_t bit_of(uint32_t place)
+{
+    return UINT32_C(1) << place % 32;
+}
 
 static bool is_string(const struct bl_attribute *attribute)
 {
@@ -64,56 +72,66 @@ static void put_group(struct bl_printer *p, const struct bl_attribute_group *gro
     }
 }
 
-static struct bl_text_table *make_texts(struct bl_printer *p)
+static struct bl_attribute_cache *make_cache(struct bl_printer *p)
 {
     struct bl_attribute_cache *cache = bl_new(sizeof *cache);
-    uint32_t n = p->attributes->n_groups, cap = 0;
-    if (!cache || bl_grow(&cache->groups.ends, &cap, n + 1U) < 0) {
+    const struct bl_attributes *all = p->attributes;
+    if (!cache || !bl_kept_begin(&cache->groups, all->n_groups) ||
+        bl_grow(&cache->places, &cache->n_lists, all->n_lists) < 0) {
+        if (cache)
+            bl_kept_release(&cache->groups);
         bl_drop(cache);
         p->text.is_cut = p->text.has_lacked = true;
         return NULL;
     }
-    struct bl_text text = p->text;
-    p->text = (struct bl_text){.limit = UINT32_MAX};
-    for (uint32_t i = 0; i < n; i++) {
-        put_group(p, &p->attributes->groups[i]);
-        cache->groups.ends[i] = (uint32_t)p->text.size;
+    cache->n_lists = all->n_lists;
+    for (uint32_t i = 0; i < all->n_lists; i++) {
+        cache->places[i] = 0;
+        for (uint32_t k = all->lists[i]; k < all->lists[i + 1]; k++)
+            cache->places[i] |= bit_of(all->groups[all->by_place[k]].place);
     }
-    cache->groups.n = n;
-    cache->groups.text = p->text;
-    p->text = text;
     p->attribute_cache = cache;
-    return &cache->groups;
+    return cache;
 }
 
-static void put_cached(struct bl_printer *p, uint32_t group)
+static void put_cached(struct bl_printer *p, uint32_t number)
 {
-    struct bl_text_table *texts = p->attribute_cache ? &p->attribute_cache->groups : make_texts(p);
-    if (texts && group < texts->n)
-        bl_text_view(&p->text, bl_text_table_get(texts, group));
+    const struct bl_attribute_group *group = &p->attributes->groups[number];
+    struct bl_kept_texts *kept = &p->attribute_cache->groups;
+    if (p->closure)
+        bl_closure_note_group(p, group);
+    if (bl_text_kept(&p->text, kept, number))
+        return;
+    size_t begin = p->text.size;
+    put_group(p, group);
+    bl_printer_keep(p, kept, number, begin);
 }
 
 void bl_attributes_release_cache(struct bl_printer *p)
 {
     if (!p->attribute_cache)
         return;
-    bl_text_release(&p->attribute_cache->groups.text);
-    bl_drop(p->attribute_cache->groups.ends);
+    bl_kept_release(&p->attribute_cache->groups);
+    bl_drop(p->attribute_cache->places);
     bl_drop(p->attribute_cache);
     p->attribute_cache = NULL;
+}
+
+bool bl_has_attributes_at(struct bl_printer *p, uint32_t list, uint32_t place)
+{
+    const struct bl_attribute_cache *cache =
+        p->attribute_cache ? p->attribute_cache : make_cache(p);
+    return cache && list < cache->n_lists && cache->places[list] & bit_of(place);
 }
 
 void bl_put_attributes_at(struct bl_printer *p, uint32_t list, uint32_t place)
 {
     uint32_t n = 0;
-    if (list == BL_NONE)
+    if (!bl_has_attributes_at(p, list, place))
         return;
     const uint32_t *groups = bl_attributes_at(p->attributes, list, place, &n);
-    for (uint32_t i = 0; i < n; i++) {
-        if (p->closure)
-            bl_closure_note_group(p, &p->attributes->groups[groups[i]]);
+    for (uint32_t i = 0; i < n; i++)
         put_cached(p, groups[i]);
-    }
 }
 
 void bl_put_attributes_before(struct bl_printer *p, uint32_t list, uint32_t place)
@@ -131,11 +149,8 @@ void bl_put_attributes_before(struct bl_printer *p, uint32_t list, uint32_t plac
 bool bl_put_function_attributes_comment(struct bl_printer *p, uint32_t list)
 {
     uint32_t n = 0;
-    if (list == BL_NONE)
-        return false;
-    const uint32_t *groups = bl_attributes_at(p->attributes, list, BL_ATTRIBUTE_FUNCTION, &n);
-    for (uint32_t i = 0; i < n; i++)
-        put_cached(p, groups[i]);
+    (void)bl_attributes_at(p->attributes, list, BL_ATTRIBUTE_FUNCTION, &n);
+    bl_put_attributes_at(p, list, BL_ATTRIBUTE_FUNCTION);
     return n > 0;
 }
 

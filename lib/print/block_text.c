@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "print/instruction_text.h"
+#include "print/line.h"
 
 enum {
     PREDECESSORS_COLUMN = 50,
@@ -35,13 +35,12 @@ static void put_predecessors(struct bl_printer *p, const struct bl_predecessors 
 /* The first block has no comment, and no label without a name. */
 static void put_label(struct bl_printer *p, const struct bl_predecessors *preds, uint32_t block)
 {
-    const struct bl_local_name *name = &p->block_names[block];
-    if (block == 0 && bl_is_number(name))
+    if (block == 0 && bl_is_number(&p->blocks.items[block]))
         return;
     if (block > 0)
         bl_text_char(&p->text, '\n');
     size_t begin = p->text.size;
-    bl_put_local_name(p, name);
+    bl_put_block_name(p, block);
     if (p->text.is_cut)
         return;
     memmove(p->text.data + begin, p->text.data + begin + 1, --p->text.size - begin);
@@ -99,15 +98,6 @@ static void put_debug_record(struct bl_body_text *b, const struct bl_debug_recor
 
 /* ---- Lines ---- */
 
-static void put_result(struct bl_body_text *b, const struct bl_instruction *inst)
-{
-    bl_text_put(b->t, "  ");
-    if (inst->value == BL_NONE)
-        return;
-    bl_put_operand_value(b, inst->value);
-    bl_text_put(b->t, " = ");
-}
-
 static void put_attached(struct bl_body_text *b, const struct bl_instruction *inst, uint32_t index)
 {
     const struct bl_body_code *code = &b->p->code;
@@ -126,7 +116,8 @@ static void put_attached(struct bl_body_text *b, const struct bl_instruction *in
 void bl_put_instruction_line(struct bl_body_text *b, uint32_t index)
 {
     const struct bl_instruction *inst = &b->p->code.instructions[index];
-    put_result(b, inst);
+    if (!bl_text_room(b->t, BL_LINE_ROOM))
+        return;
     bl_put_instruction(b, inst);
     put_attached(b, inst, index);
     if (inst->opcode == BL_OP_CALL)
@@ -179,8 +170,10 @@ struct bl_body_text bl_body_text(struct bl_printer *p)
         .p = p,
         .t = &p->text,
         .first_local = p->body->first_argument,
-        .n_locals = p->n_value_names,
-        .locals = p->value_names,
+        .locals = p->locals.items,
+        .types = p->type_texts.items,
+        .n_locals = p->closure ? 0 : p->locals.n,
+        .n_types = p->closure ? 0 : p->type_texts.n,
         .next_attached = p->code.n_attached_to_function,
         .count_of_one = BL_NONE,
         .is_vararg = type < p->types->n && p->types->types[type].is_vararg,
@@ -190,7 +183,7 @@ struct bl_body_text bl_body_text(struct bl_printer *p)
 void bl_put_body(struct bl_printer *p)
 {
     struct bl_body_text b = bl_body_text(p);
-    if (p->n_block_names < p->code.n_blocks || !bl_find_predecessors(p, &b.preds)) {
+    if (p->blocks.n < p->code.n_blocks || !bl_find_predecessors(p, &b.preds)) {
         p->text.is_cut = p->text.has_lacked = true;
         return;
     }

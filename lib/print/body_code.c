@@ -28,7 +28,7 @@ static void reset(struct bl_body_code *code)
     code->n_instructions = code->n_blocks = code->n_attached = code->n_uses = 0;
     code->n_attached_to_function = 0;
     code->failure = (struct bl_error){0};
-    bl_arena_release(&code->arena);
+    bl_arena_reset(&code->arena);
 }
 
 void bl_body_code_release(struct bl_body_code *code)
@@ -55,29 +55,25 @@ static const void *keep(struct bl_body_code *code, const void *items, uint32_t n
 
 /* ---- Instructions ---- */
 
-static int keep_instruction(struct bl_body_code *code, const struct bl_instruction *inst)
+/* What of INST, which is in CODE, would be lost when the next one is read: not its operands. */
+static int keep_lists(struct bl_body_code *code, struct bl_instruction *inst)
 {
-    int status = bl_grow(&code->instructions, &code->cap_instructions, code->n_instructions + 1U);
-    if (status < 0)
-        return status;
-    struct bl_instruction *copy = &code->instructions[code->n_instructions++];
-    *copy = *inst;
-    copy->operands = keep(code, inst->operands, inst->n_operands, sizeof *inst->operands, &status);
+    int status = BL_OK;
     if (inst->n_bundles) {
         uint32_t n =
             inst->bundles[inst->n_bundles - 1].first + inst->bundles[inst->n_bundles - 1].n;
-        copy->bundles = keep(code, inst->bundles, inst->n_bundles, sizeof *inst->bundles, &status);
-        copy->bundle_operands =
+        inst->bundles = keep(code, inst->bundles, inst->n_bundles, sizeof *inst->bundles, &status);
+        inst->bundle_operands =
             keep(code, inst->bundle_operands, n, sizeof *inst->bundle_operands, &status);
     }
     if (inst->n_debug_records)
-        copy->debug_records = keep(code, inst->debug_records, inst->n_debug_records,
+        inst->debug_records = keep(code, inst->debug_records, inst->n_debug_records,
                                    sizeof *inst->debug_records, &status);
     return status;
 }
 
 /* The words of wide integers end with those of the last operand that is one. */
-static int keep_words(struct bl_body_code *code, const struct bl_instruction *inst)
+static int keep_words(struct bl_body_code *code, struct bl_instruction *inst)
 {
     int status = BL_OK;
     uint64_t n = 0;
@@ -88,8 +84,7 @@ static int keep_words(struct bl_body_code *code, const struct bl_instruction *in
             n = end > n ? end : n;
         }
     }
-    struct bl_instruction *copy = &code->instructions[code->n_instructions - 1];
-    copy->words =
+    inst->words =
         n <= UINT32_MAX ? keep(code, inst->words, (uint32_t)n, sizeof *inst->words, &status) : NULL;
     return status;
 }
@@ -108,17 +103,26 @@ static int note_block(struct bl_body_code *code, uint32_t block)
 static int read_instructions(struct bl_printer *p, struct bl_error *err)
 {
     struct bl_body_code *code = &p->code;
-    struct bl_instruction inst;
     uint64_t most = p->body->block.n_words * UINT64_C(32) / MIN_INSTRUCTION_BITS + FEW_INSTRUCTIONS;
-    int rc;
-    while ((rc = bl_function_next(p->function, &inst, err)) > 0) {
+    for (;;) {
+        if (code->n_instructions >= code->cap_instructions &&
+            bl_grow(&code->instructions, &code->cap_instructions, code->n_instructions + 1U) < 0)
+            break;
+        struct bl_instruction *inst = &code->instructions[code->n_instructions];
+        int rc = bl_function_next(p->function, inst, err);
+        if (rc <= 0)
+            return rc;
         if (code->n_instructions >= most)
             return bl_fail(err, BL_E_LIMIT, "more instructions in a body than its size allows");
-        if (note_block(code, inst.block) < 0 || keep_instruction(code, &inst) < 0 ||
-            ((inst.flags & BL_INST_WIDE) && keep_words(code, &inst) < 0))
-            return bl_fail(err, BL_E_NOMEM, "no memory for the instructions of a body");
+        if (inst->block >= code->n_blocks && note_block(code, inst->block) < 0)
+            break;
+        code->n_instructions++;
+        if ((inst->n_bundles || inst->n_debug_records) && keep_lists(code, inst) < 0)
+            break;
+        if (inst->flags & BL_INST_WIDE && keep_words(code, inst) < 0)
+            break;
     }
-    return rc;
+    return bl_fail(err, BL_E_NOMEM, "no memory for the instructions of a body");
 }
 
 /* ---- Blocks around the instructions ---- */
@@ -210,7 +214,7 @@ void bl_load_attached(struct bl_printer *p)
 
 void bl_unload_body(struct bl_printer *p)
 {
-    bl_constants_forget_body(p);
+    p->locals.n = p->blocks.n = 0;
     p->body = NULL;
     p->lines = NULL;
     p->metadata = p->module_metadata;
@@ -218,12 +222,21 @@ void bl_unload_body(struct bl_printer *p)
     (void)bl_module_types(p->module, &p->types, NULL);
 }
 
+static int open_function(struct bl_printer *p, struct bl_error *err)
+{
+    int status = p->function ? BL_OK : bl_function_open(&p->function, p->module, BL_NONE, err);
+    if (status == BL_OK)
+        bl_function_keep(p->function, &p->code.arena);
+    return status;
+}
+
 int bl_load_body(struct bl_printer *p, uint32_t value, struct bl_error *err)
 {
     bl_unload_body(p);
     struct bl_body_code *code = &p->code;
-    int status = p->function ? bl_function_load(p->function, value, err)
-                             : bl_function_open(&p->function, p->module, value, err);
+    int status = open_function(p, err);
+    if (status == BL_OK)
+        status = bl_function_load(p->function, value, err);
     if (status < 0)
         return status;
     code->function = value;

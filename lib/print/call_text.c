@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "print/instruction_text.h"
+#include "print/line.h"
 
 #include "base/status.h"
 
@@ -28,39 +28,49 @@ static void put_address_space(struct bl_body_text *b, const struct bl_instructio
 static void put_callee_type(struct bl_body_text *b, const struct bl_instruction *inst)
 {
     const struct bl_type *function = type_of(b, inst->source_type);
-    bl_text_char(b->t, ' ');
-    bl_put_type(b->p, function && function->is_vararg ? inst->source_type : inst->type);
-    bl_text_char(b->t, ' ');
+    struct bl_line line = bl_line_begin(b);
+    bl_line_put(&line, " ");
+    bl_line_type(b, &line, function && function->is_vararg ? inst->source_type : inst->type);
+    bl_line_put(&line, " ");
+    bl_line_end(b, &line);
 }
 
-static void put_argument(struct bl_body_text *b, const struct bl_instruction *inst, uint32_t i)
+static BL_ALWAYS_INLINE void put_argument(struct bl_body_text *b, struct bl_line *line,
+                                          const struct bl_instruction *inst, uint32_t i)
 {
     const struct bl_operand *operand = &inst->operands[i];
-    if (inst->attributes == BL_NONE) {
-        bl_put_operand(b, operand);
-        return;
-    }
-    if (operand->kind == BL_OPERAND_METADATA)
-        bl_text_put(b->t, "metadata");
-    else if (operand->kind == BL_OPERAND_BLOCK)
-        bl_text_put(b->t, "label");
+    if (BL_UNLIKELY(operand->kind == BL_OPERAND_METADATA))
+        bl_line_put(line, "metadata");
+    else if (BL_UNLIKELY(operand->kind == BL_OPERAND_BLOCK))
+        bl_line_put(line, "label");
     else
-        bl_put_type(b->p, operand->type);
-    bl_put_attributes_at(b->p, inst->attributes, i);
-    bl_text_char(b->t, ' ');
-    bl_put_bare_operand(b, operand);
+        bl_line_type(b, line, operand->type);
+    if (inst->attributes != BL_NONE && bl_has_attributes_at(b->p, inst->attributes, i)) {
+        bl_line_end(b, line);
+        bl_put_attributes_at(b->p, inst->attributes, i);
+        *line = bl_line_begin(b);
+    }
+    bl_line_put(line, " ");
+    bl_line_bare(b, line, operand);
 }
 
 static void put_arguments(struct bl_body_text *b, const struct bl_instruction *inst)
 {
-    bl_text_char(b->t, '(');
+    struct bl_line line = bl_line_begin(b);
+    bl_line_put(&line, "(");
     for (uint32_t i = 1; i <= inst->n_arguments && !b->t->is_cut; i++) {
-        bl_text_comma(b->t, i - 1);
-        put_argument(b, inst, i);
+        bl_line_more(b, &line);
+        if (i > 1)
+            bl_line_put(&line, ", ");
+        put_argument(b, &line, inst, i);
     }
-    if (b->is_vararg && (inst->flags & BL_INST_MUSTTAIL))
-        bl_text_put(b->t, inst->n_arguments ? ", ..." : "...");
-    bl_text_char(b->t, ')');
+    if (b->is_vararg && (inst->flags & BL_INST_MUSTTAIL)) {
+        if (inst->n_arguments)
+            bl_line_put(&line, ", ");
+        bl_line_put(&line, "...");
+    }
+    bl_line_put(&line, ")");
+    bl_line_end(b, &line);
 }
 
 static void put_bundle(struct bl_body_text *b, const struct bl_instruction *inst,

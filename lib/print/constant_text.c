@@ -20,85 +20,8 @@
 
 enum {
     MAX_DEPTH = 200,
-    MAX_KEPT = 256,        /* characters */
     FIRST_WITH_SPLAT = 20, /* "splat (i32 1)" for a vector of equal numbers */
-    NOT_KEPT = 0,
 };
-
-/* ---- Kept texts ---- */
-
-/* Where a text is; BEGIN counts from 1, 0: it is not kept. */
-struct kept {
-    uint32_t begin, size;
-};
-
-struct kept_texts {
-    struct bl_text text;
-    struct kept *items;
-    uint32_t n, cap;
-};
-
-struct bl_constant_cache {
-    struct kept_texts of_module, of_body;
-    bool is_ready;
-    unsigned depth;
-    bool has_no_splat; /* a mask is printed */
-};
-
-static struct bl_constant_cache *cache_of(struct bl_printer *p)
-{
-    if (!p->constant_cache) {
-        p->constant_cache = bl_new(sizeof(struct bl_constant_cache));
-        p->text.is_cut |= p->constant_cache == NULL;
-        p->text.has_lacked |= p->constant_cache == NULL;
-    }
-    return p->constant_cache;
-}
-
-/* Room for N texts, none of which is kept. */
-static void prepare(struct kept_texts *texts, uint32_t n)
-{
-    if (texts->n >= n || bl_grow(&texts->items, &texts->cap, n) < 0)
-        return;
-    memset(texts->items + texts->n, 0, (n - texts->n) * sizeof *texts->items);
-    texts->n = n;
-}
-
-static void release(struct kept_texts *texts)
-{
-    bl_text_release(&texts->text);
-    bl_drop(texts->items);
-}
-
-void bl_constants_forget_body(struct bl_printer *p)
-{
-    struct bl_constant_cache *cache = p->constant_cache;
-    if (cache)
-        cache->of_body.n = 0;
-    if (cache)
-        cache->of_body.text.size = 0;
-}
-
-void bl_constants_release_cache(struct bl_printer *p)
-{
-    struct bl_constant_cache *cache = p->constant_cache;
-    if (!cache)
-        return;
-    release(&cache->of_module);
-    release(&cache->of_body);
-    bl_drop(cache);
-    p->constant_cache = NULL;
-}
-
-static void keep(struct kept_texts *texts, uint32_t i, const char *text, size_t size)
-{
-    if (i >= texts->n || size > MAX_KEPT || texts->text.size >= UINT32_MAX - MAX_KEPT)
-        return;
-    uint32_t begin = (uint32_t)texts->text.size;
-    bl_text_bytes(&texts->text, text, size);
-    if (texts->text.size == begin + size)
-        texts->items[i] = (struct kept){.begin = begin + 1, .size = (uint32_t)size};
-}
 
 /* ---- Operands ---- */
 
@@ -250,8 +173,7 @@ static void begin_splat(struct bl_printer *p, uint64_t element)
 
 static bool is_splat(const struct bl_printer *p, const struct constant *c)
 {
-    const struct bl_constant_cache *cache = p->constant_cache;
-    if (p->llvm < FIRST_WITH_SPLAT || cache->has_no_splat || c->type->kind != BL_TYPE_VECTOR ||
+    if (p->llvm < FIRST_WITH_SPLAT || p->has_no_splat || c->type->kind != BL_TYPE_VECTOR ||
         c->rec->n_ops == 0)
         return false;
     for (uint32_t i = 1; i < c->rec->n_ops; i++)
@@ -469,7 +391,6 @@ static bool is_first_element(struct bl_printer *p, uint64_t insert, uint64_t *el
  * written as one. */
 static void put_shuffle(struct bl_printer *p, const struct constant *c, uint32_t first)
 {
-    struct bl_constant_cache *cache = p->constant_cache;
     uint64_t element, other = op(c, first + 1);
     if (p->llvm >= FIRST_WITH_SPLAT && is_null(p, op(c, first + 2)) &&
         (has_code(p, other, BL_CODE_CONSTANTS_UNDEF) ||
@@ -483,9 +404,9 @@ static void put_shuffle(struct bl_printer *p, const struct constant *c, uint32_t
     bl_text_put(&p->text, ", ");
     put_typed(p, other);
     bl_text_put(&p->text, ", ");
-    cache->has_no_splat = true;
+    p->has_no_splat = true;
     put_typed(p, op(c, first + 2));
-    cache->has_no_splat = false;
+    p->has_no_splat = false;
     bl_text_char(&p->text, ')');
 }
 
@@ -590,48 +511,40 @@ static void put_read(struct bl_printer *p, const struct constant *c)
 static void put_constant(struct bl_printer *p, const struct bl_constant *constant)
 {
     struct bl_record rec = {0};
-    struct bl_constant_cache *cache = p->constant_cache;
     struct constant c = {
         .type = type_of(p, constant->type),
         .rec = &rec,
         .type_number = constant->type,
     };
     struct bl_error err;
-    if (cache->depth == MAX_DEPTH) {
+    if (p->constant_depth == MAX_DEPTH) {
         bl_text_put(&p->text, "...");
         return;
     }
-    cache->depth++;
+    p->constant_depth++;
     if (bl_module_note(p->module, bl_constant_read(p->module, constant, &rec, &err)) < 0) {
         bl_text_put(&p->text, "<unreadable>");
         bl_printer_note(p, &err);
     } else {
         put_read(p, &c);
     }
-    cache->depth--;
+    p->constant_depth--;
     bl_record_release(&rec);
 }
 
 bool bl_put_constant(struct bl_printer *p, uint64_t value)
 {
-    struct bl_constant_cache *cache = cache_of(p);
-    uint64_t i = value - p->n_globals;
     const struct bl_constant *constant = find_constant(p, value);
-    if (!cache || !constant)
+    if (!constant)
         return false;
-    bool is_of_module = i < p->n_constants;
-    struct kept_texts *texts = is_of_module ? &cache->of_module : &cache->of_body;
-    prepare(texts, is_of_module ? p->n_constants : p->body->n_constants);
-    i = is_of_module ? i : value - p->body->first_constant;
-    if (i < texts->n && texts->items[i].begin != NOT_KEPT && !cache->has_no_splat && !p->closure) {
-        const struct kept *kept = &texts->items[i];
-        bl_text_bytes(&p->text, texts->text.data + kept->begin - 1, kept->size);
+    bool is_of_module = value - p->n_globals < p->n_constants;
+    struct bl_kept_texts *kept = is_of_module ? &p->value_texts : &p->locals;
+    uint64_t i = is_of_module ? value : value - p->body->first_argument;
+    if (!p->has_no_splat && !p->closure && bl_text_kept(&p->text, kept, i))
         return true;
-    }
     size_t begin = p->text.size;
     put_constant(p, constant);
-    if (!p->text.is_cut && !cache->has_no_splat)
-        keep(texts, (uint32_t)i, p->text.data + begin, p->text.size - begin);
+    bl_printer_keep(p, kept, i, begin);
     return true;
 }
 

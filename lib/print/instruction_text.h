@@ -4,7 +4,7 @@
  *
  *   block_text.c         labels, debug records, the lines of a block
  *   predecessors.c       the blocks that lead to a block, in LLVM's order
- *   instruction_text.c   instructions, each of its kind
+ *   instruction_text.c   instructions, each of its kind (line.h)
  *   call_text.c          call, invoke, callbr; shufflevector
  *   relocation_text.c    the comments after calls of a garbage collector's intrinsic
  */
@@ -22,8 +22,10 @@ struct bl_predecessors {
 struct bl_body_text {
     struct bl_printer *p;
     struct bl_text *t; /* of P */
-    uint32_t first_local, n_locals;
-    const struct bl_local_name *locals;
+    uint32_t first_local;
+    /* Of P, or none of them where each use has to be noted (closure.h). */
+    const struct bl_kept_text *locals, *types;
+    uint32_t n_locals, n_types;
     struct bl_predecessors preds;
     uint32_t *makers;       /* instruction by local value; NULL until it is asked for */
     uint32_t next_attached; /* in p->code.attached: of this instruction, or later ones */
@@ -39,7 +41,7 @@ struct bl_body_text bl_body_text(struct bl_printer *p);
 /* "  %2 = add i32 %0, 1, !dbg !7": instruction INDEX of the body, which is known, without its debug
  * records and the end of the line. The next one is printed next. */
 void bl_put_instruction_line(struct bl_body_text *b, uint32_t index);
-/* INST from its opcode on, without what is attached to it. */
+/* INST, without what is attached to it. */
 void bl_put_instruction(struct bl_body_text *b, const struct bl_instruction *inst);
 /* A call, an invoke or a callbr after its opcode and flags. */
 void bl_put_call(struct bl_body_text *b, const struct bl_instruction *inst);
@@ -50,10 +52,7 @@ void bl_put_relocation(struct bl_body_text *b, const struct bl_instruction *inst
 
 static inline void bl_put_operand_value(struct bl_body_text *b, uint64_t value)
 {
-    uint64_t i = value - b->first_local;
-    if (i < b->n_locals && b->locals[i].size)
-        bl_put_local_name(b->p, &b->locals[i]);
-    else
+    if (b->p->closure || !bl_text_kept(b->t, &b->p->locals, value - b->first_local))
         bl_put_value(b->p, value);
 }
 

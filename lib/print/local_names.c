@@ -7,7 +7,6 @@
  */
 #include "print/local_names.h"
 
-#include "base/grow.h"
 #include "ir/limit.h"
 
 /* ---- Names ---- */
@@ -15,28 +14,19 @@
 struct naming {
     struct bl_printer *p;
     struct bl_text name; /* without % and quotes */
+    struct bl_text text; /* with them */
     uint64_t n_bytes;    /* of all names so far */
 };
 
-/* NAME, "%" and all, is what LOCAL is called. */
-static void set_name(struct bl_printer *p, struct bl_local_name *local, struct bl_view name)
+/* NAME, after "%", is what text I of NAMES is. */
+static void set_name(struct naming *to, struct bl_kept_texts *names, uint32_t i,
+                     struct bl_view name)
 {
-    struct bl_text *texts = &p->local_texts;
-    size_t begin = texts->size;
-    bl_text_char(texts, '%');
-    bl_text_name(texts, name);
-    size_t size = texts->size - begin;
-    if (texts->is_cut || texts->size > UINT32_MAX)
-        return;
-    if (size <= BL_SHORT_NAME) {
-        memcpy(local->text, texts->data + begin, size);
-        local->size = (uint8_t)size;
-        texts->size = begin;
-        return;
-    }
-    struct bl_long_name place = {.at = (uint32_t)begin, .size = (uint32_t)size};
-    memcpy(local->text, &place, sizeof place);
-    local->size = BL_LONG_NAME;
+    to->text.size = 0;
+    bl_text_char(&to->text, '%');
+    bl_text_name(&to->text, name);
+    if (!to->text.is_cut)
+        bl_kept_set(names, i, to->text.data, to->text.size);
 }
 
 /* [number, character…] */
@@ -51,14 +41,15 @@ static int read_entry(void *context, struct bl_cursor *cursor, const struct bl_r
     if (bl_limit_operands(cursor, to->n_bytes, "longer names than the limit") < 0)
         return BL_E_LIMIT;
     uint64_t number = is_block ? rec->ops[0] : rec->ops[0] - p->body->first_argument;
-    if (number >= (is_block ? p->n_block_names : p->n_value_names))
+    struct bl_kept_texts *names = is_block ? &p->blocks : &p->locals;
+    if (number >= names->n)
         return BL_OK;
     to->name.size = 0;
     for (uint32_t i = 1; i < rec->n_ops; i++)
         bl_text_char(&to->name, (char)rec->ops[i]);
     struct bl_view name = {.data = (const uint8_t *)to->name.data, .size = to->name.size};
-    set_name(p, is_block ? &p->block_names[number] : &p->value_names[number], name);
-    return to->name.is_cut ? BL_E_NOMEM : BL_OK;
+    set_name(to, names, (uint32_t)number, name);
+    return to->name.is_cut || to->text.is_cut ? BL_E_NOMEM : BL_OK;
 }
 
 static void read_names(struct bl_printer *p)
@@ -74,29 +65,33 @@ static void read_names(struct bl_printer *p)
             p->code.failure.status == BL_OK)
             p->code.failure = failure;
     bl_text_release(&to.name);
+    bl_text_release(&to.text);
 }
 
 /* After damage to the body: its names come after it, and are looked for. */
 static void search_names(struct bl_printer *p)
 {
-    for (uint32_t i = 0; i < p->n_value_names && !p->local_texts.is_cut; i++) {
+    struct naming to = {.p = p};
+    for (uint32_t i = 0; i < p->locals.n && !to.text.is_cut; i++) {
         uint32_t value = p->body->first_argument + i;
         struct bl_view name;
         (void)bl_module_note(p->module, bl_function_value_name(p->function, value, &name, NULL));
         if (name.size)
-            set_name(p, &p->value_names[i], name);
+            set_name(&to, &p->locals, i, name);
     }
-    for (uint32_t i = 0; i < p->n_block_names && !p->local_texts.is_cut; i++) {
+    for (uint32_t i = 0; i < p->blocks.n && !to.text.is_cut; i++) {
         struct bl_view name;
         (void)bl_module_note(p->module, bl_function_block_name(p->function, i, &name, NULL));
         if (name.size)
-            set_name(p, &p->block_names[i], name);
+            set_name(&to, &p->blocks, i, name);
     }
+    p->text.has_lacked |= to.text.is_cut;
+    bl_text_release(&to.text);
 }
 
 /* ---- Numbers ---- */
 
-static void count_up(struct bl_local_name *n)
+static void count_up(struct bl_kept_text *n)
 {
     uint32_t i = n->size;
     while (i > 1 && n->text[i - 1] == '9')
@@ -109,7 +104,7 @@ static void count_up(struct bl_local_name *n)
     n->text[n->size++] = '0';
 }
 
-static inline void number(struct bl_local_name *local, struct bl_local_name *next)
+static inline void number(struct bl_kept_text *local, struct bl_kept_text *next)
 {
     if (local->size > 0)
         return;
@@ -121,15 +116,15 @@ static void number_all(struct bl_printer *p)
 {
     const struct bl_body_code *code = &p->code;
     uint32_t first = p->body->first_argument;
-    struct bl_local_name next = {.text = "%0", .size = 2};
+    struct bl_kept_text next = {.text = "%0", .size = 2};
     for (uint32_t i = 0; i < p->body->n_arguments; i++)
-        number(&p->value_names[i], &next);
+        number(&p->locals.items[i], &next);
     for (uint32_t block = 0; block < code->n_blocks; block++) {
-        number(&p->block_names[block], &next);
+        number(&p->blocks.items[block], &next);
         for (uint32_t i = code->first_of_block[block]; i < code->first_of_block[block + 1]; i++) {
             uint32_t place = code->instructions[i].value - first;
-            if (place < p->n_value_names)
-                number(&p->value_names[place], &next);
+            if (place < p->locals.n)
+                number(&p->locals.items[place], &next);
         }
     }
 }
@@ -146,25 +141,10 @@ static uint32_t end_of_values(const struct bl_printer *p)
     return p->body->first_instruction;
 }
 
-/* N without a name. */
-static bool clear(struct bl_local_name **names, uint32_t *n_names, uint32_t *cap, uint32_t n)
-{
-    *n_names = 0;
-    if (bl_grow(names, cap, n) < 0)
-        return false;
-    *n_names = n;
-    if (n)
-        memset(*names, 0, n * sizeof **names);
-    return true;
-}
-
 void bl_name_locals(struct bl_printer *p)
 {
-    uint32_t n_values = end_of_values(p) - p->body->first_argument;
-    p->local_texts.size = 0;
-    p->local_texts.is_cut = false;
-    if (!clear(&p->value_names, &p->n_value_names, &p->cap_value_names, n_values) ||
-        !clear(&p->block_names, &p->n_block_names, &p->cap_block_names, p->code.n_blocks)) {
+    if (!bl_kept_begin(&p->locals, end_of_values(p) - p->body->first_argument) ||
+        !bl_kept_begin(&p->blocks, p->code.n_blocks)) {
         p->text.is_cut = p->text.has_lacked = true;
         return;
     }
@@ -173,14 +153,12 @@ void bl_name_locals(struct bl_printer *p)
     else
         read_names(p);
     number_all(p);
-    if (p->local_texts.has_lacked)
+    if (p->locals.longer.has_lacked || p->blocks.longer.has_lacked || p->text.has_lacked)
         p->text.is_cut = p->text.has_lacked = true;
 }
 
 void bl_put_block_name(struct bl_printer *p, uint64_t block)
 {
-    if (block < p->n_block_names)
-        bl_put_local_name(p, &p->block_names[block]);
-    else
+    if (!bl_text_kept(&p->text, &p->blocks, block))
         bl_text_put(&p->text, "%<badref>");
 }

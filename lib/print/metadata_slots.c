@@ -375,6 +375,7 @@ static void note_instruction(const struct bl_printer *p, struct bl_slots *slots,
 struct skimming {
     struct bl_printer *p;
     struct bl_slots *slots;
+    bool with_attributes;     /* those of calls are numbered, too */
     bool calls_with_metadata; /* their operands have to be decoded */
 };
 
@@ -395,6 +396,8 @@ static bool note_skimmed(void *context, const struct bl_instruction *inst, uint3
 {
     struct skimming *s = context;
     note_instruction(s->p, s->slots, number, inst);
+    if (s->with_attributes && inst->attributes != BL_NONE)
+        bl_slot_attributes(s->p, s->slots, inst->attributes);
     s->calls_with_metadata =
         inst->code == BL_CODE_FUNCTION_INST_CALL && takes_metadata(s->p->types, inst->source_type);
     return !s->calls_with_metadata;
@@ -407,9 +410,10 @@ static void forget_uses(struct bl_slots_making *making)
 }
 
 /* What the instructions of body VALUE use; returns how many there are. */
-static uint32_t note_body(struct bl_printer *p, struct bl_slots *slots, uint32_t value)
+static uint32_t note_body(struct bl_printer *p, struct bl_slots *slots, uint32_t value,
+                          bool with_attributes)
 {
-    struct skimming s = {.p = p, .slots = slots};
+    struct skimming s = {.p = p, .slots = slots, .with_attributes = with_attributes};
     struct bl_instruction inst;
     uint32_t n = 0;
     int status = bl_function_skim(p->function, value, note_skimmed, &s, &n, NULL);
@@ -420,8 +424,11 @@ static uint32_t note_body(struct bl_printer *p, struct bl_slots *slots, uint32_t
     n = 0;
     if (bl_module_note(p->module, bl_function_load(p->function, value, NULL)) < 0)
         return 0;
-    while ((status = bl_function_next(p->function, &inst, NULL)) > 0)
+    while ((status = bl_function_next(p->function, &inst, NULL)) > 0) {
         note_instruction(p, slots, n++, &inst);
+        if (with_attributes && inst.attributes != BL_NONE)
+            bl_slot_attributes(p, slots, inst.attributes);
+    }
     (void)bl_module_note(p->module, status);
     return n;
 }
@@ -474,7 +481,8 @@ static void find_in_body(struct bl_printer *p, struct bl_slots *slots, uint32_t 
     of_function->n_locations = slots->n_location_of - of_function->first_location;
 }
 
-void bl_slot_body_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_t value)
+void bl_slot_body_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_t value,
+                           bool with_attributes)
 {
     uint32_t n = p->code.n_instructions;
     forget_uses(slots->making);
@@ -483,7 +491,7 @@ void bl_slot_body_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_
             note_instruction(p, slots, i, &p->code.instructions[i]);
     } else {
         bl_unload_body(p);
-        n = note_body(p, slots, value);
+        n = note_body(p, slots, value, with_attributes);
         bl_load_attached(p);
         (void)bl_module_note(p->module, bl_function_metadata(p->function, &p->metadata, NULL));
     }

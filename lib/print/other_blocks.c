@@ -12,7 +12,7 @@
 
 struct bl_other_blocks {
     struct bl_map number_of; /* in bodies, by function */
-    struct bl_text_table *bodies;
+    struct bl_kept_texts *bodies;
     uint32_t n_bodies, cap_bodies;
 };
 
@@ -41,27 +41,28 @@ static uint32_t *number_blocks(struct bl_function *f, uint32_t n_blocks)
     return slots;
 }
 
-static void make_texts(struct bl_function *f, struct bl_text_table *table)
+static void make_texts(struct bl_function *f, struct bl_kept_texts *kept)
 {
-    uint32_t n = bl_function_body(f)->n_blocks, cap = 0;
+    uint32_t n = bl_function_body(f)->n_blocks;
     struct bl_view name;
+    struct bl_text text = {0};
     uint32_t *slots = number_blocks(f, n);
-    if (!slots || bl_grow(&table->ends, &cap, n + 1U) < 0)
-        n = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        bl_text_char(&table->text, '%');
-        if (slots[i] != BL_NONE)
-            bl_text_u64(&table->text, slots[i]);
-        else if (bl_function_block_name(f, i, &name, NULL) >= 0)
-            bl_text_name(&table->text, name);
-        table->ends[i] = (uint32_t)table->text.size;
-    }
-    table->n = table->text.size < UINT32_MAX ? n : 0;
+    if (slots && bl_kept_begin(kept, n))
+        for (uint32_t i = 0; i < n; i++) {
+            text.size = 0;
+            bl_text_char(&text, '%');
+            if (slots[i] != BL_NONE)
+                bl_text_u64(&text, slots[i]);
+            else if (bl_function_block_name(f, i, &name, NULL) >= 0)
+                bl_text_name(&text, name);
+            bl_kept_set(kept, i, text.data, text.size);
+        }
+    bl_text_release(&text);
     bl_drop(slots);
 }
 
 /* The texts of FUNCTION's blocks; NULL: no memory. */
-static const struct bl_text_table *texts_of(struct bl_printer *p, uint32_t function)
+static const struct bl_kept_texts *texts_of(struct bl_printer *p, uint32_t function)
 {
     if (!p->other_blocks)
         p->other_blocks = bl_new(sizeof *p->other_blocks);
@@ -72,36 +73,32 @@ static const struct bl_text_table *texts_of(struct bl_printer *p, uint32_t funct
     if (!other || bl_grow(&other->bodies, &other->cap_bodies, other->n_bodies + 1U) < 0 ||
         bl_map_add(&other->number_of, function, other->n_bodies) < 0)
         return NULL;
-    struct bl_text_table *table = &other->bodies[other->n_bodies++];
+    struct bl_kept_texts *kept = &other->bodies[other->n_bodies++];
     struct bl_function *f;
-    *table = (struct bl_text_table){0};
+    *kept = (struct bl_kept_texts){0};
     if (bl_module_note(p->module, bl_function_open(&f, p->module, function, NULL)) == BL_OK) {
-        make_texts(f, table);
+        make_texts(f, kept);
         bl_function_close(f);
     }
-    return table;
+    return kept;
 }
 
 void bl_put_block_of(struct bl_printer *p, uint32_t function, uint32_t block)
 {
-    if (p->body && p->body->function == function && block < p->n_block_names) {
+    if (p->body && p->body->function == function && block < p->blocks.n) {
         bl_put_block_name(p, block);
         return;
     }
-    const struct bl_text_table *table = texts_of(p, function);
-    if (table && block < table->n)
-        bl_text_view(&p->text, bl_text_table_get(table, block));
-    else
+    const struct bl_kept_texts *kept = texts_of(p, function);
+    if (!kept || !bl_text_kept(&p->text, kept, block))
         bl_text_put(&p->text, "%<badref>");
 }
 
 void bl_other_blocks_release(struct bl_printer *p)
 {
     struct bl_other_blocks *other = p->other_blocks;
-    for (uint32_t i = 0; other && i < other->n_bodies; i++) {
-        bl_text_release(&other->bodies[i].text);
-        bl_drop(other->bodies[i].ends);
-    }
+    for (uint32_t i = 0; other && i < other->n_bodies; i++)
+        bl_kept_release(&other->bodies[i]);
     if (other) {
         bl_drop(other->bodies);
         bl_map_release(&other->number_of);

@@ -83,9 +83,12 @@ void bl_printer_use(struct bl_printer *p, struct bl_function *function)
     bl_unload_body(p);
     p->reading = function;
     p->body = function ? bl_function_body(function) : NULL;
-    p->n_value_names = p->n_block_names = 0;
-    if (function)
-        p->types = bl_function_types(function);
+    if (!function)
+        return;
+    p->types = bl_function_types(function);
+    /* Names are not looked for, but constants are kept. */
+    (void)bl_kept_begin(&p->locals,
+                        p->body->first_constant + p->body->n_constants - p->body->first_argument);
 }
 
 int bl_printer_load(struct bl_printer *p, uint32_t value, struct bl_error *err)

@@ -13,13 +13,14 @@ enum {
     DECIMAL_DIGITS = 20, /* of 64 bits */
     /* Integers of more words are printed in hexadecimal: the time for decimal grows with the
      * square. */
-    MAX_DECIMAL_WORDS = 64,
-    DIGITS_AT_ONCE = 9, /* of a number that half a word holds */
-    CHUNK = 1000000000,
+    MAX_DECIMAL_WORDS = 256,
+    DIGITS_AT_ONCE = 19, /* of a number that a word holds */
     /* 64 bits are less than 20 digits; what is left over of the last chunk. */
     MAX_DECIMAL_DIGITS = MAX_DECIMAL_WORDS * DECIMAL_DIGITS + DIGITS_AT_ONCE,
     PIECE_BYTES = 128, /* what is longer counts as several pieces */
 };
+
+#define CHUNK UINT64_C(10000000000000000000) /* 10 to the power of DIGITS_AT_ONCE */
 
 void bl_print_counted(void *context, const char *text, size_t size)
 {
@@ -195,18 +196,42 @@ void bl_string_print(struct bl_view text, bl_put_fn *put, void *context)
 
 /* ---- Wide integers ---- */
 
-/* Divide by CHUNK, and return the remainder. */
-static uint32_t divide_by_chunk(uint64_t *words, uint32_t n)
+/* The upper half of A * B. */
+static uint64_t multiply_high(uint64_t a, uint64_t b)
 {
+#ifdef __SIZEOF_INT128__
+    __extension__ typedef unsigned __int128 product;
+    return (uint64_t)((product)a * b >> 64);
+#else
+    uint64_t low = (a & UINT32_MAX) * (b & UINT32_MAX);
+    uint64_t middle = (a >> 32) * (b & UINT32_MAX) + (low >> 32);
+    uint64_t other = (a & UINT32_MAX) * (b >> 32) + (middle & UINT32_MAX);
+    return (a >> 32) * (b >> 32) + (middle >> 32) + (other >> 32);
+#endif
+}
+
+/* Divide by CHUNK, and return the remainder. Each word's quotient is the upper half of a product
+ * with the reciprocal, which is at most one off on either side (Möller and Granlund, "Improved
+ * division by invariant integers", algorithm 4). */
+static uint64_t divide_by_chunk(uint64_t *words, uint32_t n)
+{
+    const uint64_t reciprocal = UINT64_C(0xD83C94FB6D2AC34A); /* (2^128 - 1) / CHUNK - 2^64 */
     uint64_t rest = 0;
     for (uint32_t i = n; i-- > 0;) {
-        /* Two halves, for 64 bits hold the remainder and 32 more. */
-        uint64_t high = rest << 32 | words[i] >> 32;
-        uint64_t low = (high % CHUNK) << 32 | (words[i] & UINT32_MAX);
-        words[i] = high / CHUNK << 32 | low / CHUNK;
-        rest = low % CHUNK;
+        uint64_t low = reciprocal * rest + words[i];
+        uint64_t quotient = multiply_high(reciprocal, rest) + rest + (low < words[i]) + 1;
+        rest = words[i] - quotient * CHUNK;
+        if (rest > low) {
+            quotient--;
+            rest += CHUNK;
+        }
+        if (rest >= CHUNK) {
+            quotient++;
+            rest -= CHUNK;
+        }
+        words[i] = quotient;
     }
-    return (uint32_t)rest;
+    return rest;
 }
 
 static void print_decimal(const struct bl_print *p, uint64_t *words, uint32_t n)
@@ -214,7 +239,7 @@ static void print_decimal(const struct bl_print *p, uint64_t *words, uint32_t n)
     char digits[MAX_DECIMAL_DIGITS];
     size_t at = sizeof digits;
     while (n > 0) {
-        uint32_t chunk = divide_by_chunk(words, n);
+        uint64_t chunk = divide_by_chunk(words, n);
         for (int i = 0; i < DIGITS_AT_ONCE; i++, chunk /= 10)
             digits[--at] = (char)('0' + chunk % 10);
         while (n > 0 && words[n - 1] == 0)

@@ -9,7 +9,6 @@
 #include "index/index.h"
 #include "ir/globals.h"
 #include "print/closure.h"
-#include "print/local_names.h"
 
 enum {
     OLDEST_SPELLING = 13,
@@ -65,36 +64,13 @@ void bl_printer_unknown(struct bl_printer *p, uint64_t bit_pos, const char *what
     bl_printer_damage(p, &err);
 }
 
-/* ---- Tables of texts ---- */
+/* ---- Kept texts ---- */
 
-static int make_table(struct bl_printer *p, struct bl_text_table *table, uint32_t n,
-                      void put(struct bl_printer *p, uint32_t number))
+void bl_printer_keep(struct bl_printer *p, struct bl_kept_texts *kept, uint64_t i, size_t begin)
 {
-    uint32_t cap = 0;
-    struct bl_text text = p->text;
-    table->n = 0; /* so that PUT does not look in it */
-    if (bl_grow(&table->ends, &cap, n) < 0)
-        return BL_E_NOMEM;
-    p->text = (struct bl_text){0};
-    for (uint32_t i = 0; i < n && !p->text.is_cut; i++) {
-        size_t begin = p->text.size;
-        put(p, i);
-        if (p->text.size - begin > MAX_KEPT_TEXT || p->text.size > UINT32_MAX)
-            p->text.size = begin;
-        table->ends[i] = (uint32_t)p->text.size;
-    }
-    table->text = p->text;
-    p->text = text;
-    if (table->text.has_lacked)
-        return BL_E_NOMEM;
-    table->n = n;
-    return BL_OK;
-}
-
-static void release_table(struct bl_text_table *table)
-{
-    bl_text_release(&table->text);
-    bl_drop(table->ends);
+    size_t size = p->text.size - begin;
+    if (i < kept->n && size > 0 && size <= MAX_KEPT_TEXT && !p->text.is_cut && !p->has_no_splat)
+        bl_kept_set(kept, i, p->text.data + begin, size);
 }
 
 static void make_global_name(struct bl_printer *p, uint32_t value)
@@ -113,15 +89,13 @@ void bl_put_global_name(struct bl_printer *p, uint32_t value)
         bl_text_put(&p->text, "<badref>");
         return;
     }
-    struct bl_view text = {0};
     if (p->closure)
         bl_closure_note(p->closure, BL_CLOSURE_GLOBALS, value);
-    if (value < p->global_texts.n)
-        text = bl_text_table_get(&p->global_texts, value);
-    if (text.size)
-        bl_text_view(&p->text, text);
-    else
-        make_global_name(p, value);
+    if (bl_text_kept(&p->text, &p->value_texts, value))
+        return;
+    size_t begin = p->text.size;
+    make_global_name(p, value);
+    bl_printer_keep(p, &p->value_texts, value, begin);
 }
 
 /* ---- Values ---- */
@@ -139,10 +113,7 @@ uint32_t bl_type_of_value(struct bl_printer *p, uint64_t value)
 
 static void put_local(struct bl_printer *p, uint32_t value)
 {
-    uint32_t i = value - p->body->first_argument;
-    if (i < p->n_value_names && p->value_names[i].size)
-        bl_put_local_name(p, &p->value_names[i]);
-    else
+    if (!bl_text_kept(&p->text, &p->locals, value - p->body->first_argument))
         bl_text_put(&p->text, "<badref>");
 }
 
@@ -206,9 +177,17 @@ int bl_printer_init(struct bl_printer *p, struct bl_module *module, struct bl_sl
     p->llvm = llvm == 0 || llvm > NEWEST_SPELLING ? NEWEST_SPELLING
               : llvm < OLDEST_SPELLING            ? OLDEST_SPELLING
                                                   : llvm;
+    for (unsigned i = BL_OP_UNKNOWN + 1; i < BL_OP_END; i++) {
+        const char *name = bl_opcode_name((enum bl_opcode)i);
+        p->opcodes[i].size = (uint8_t)strlen(name);
+        memcpy(p->opcodes[i].text, name, p->opcodes[i].size);
+    }
     p->text.limit =
         bl_index_stream(module->index)->bytes.size * MAX_BYTES_PER_BYTE + MAX_BYTES_MORE;
     int status = read_module(p, err);
+    if (status == BL_OK && (!bl_kept_begin(&p->type_texts, p->types->n) ||
+                            !bl_kept_begin(&p->value_texts, p->n_globals + p->n_constants)))
+        status = bl_fail(err, BL_E_NOMEM, "no memory for the texts of a module");
     if (status == BL_OK) {
         p->metadata = p->module_metadata;
         p->is_typed = p->types->has_typed_pointers;
@@ -219,28 +198,18 @@ int bl_printer_init(struct bl_printer *p, struct bl_module *module, struct bl_sl
     return status;
 }
 
-int bl_printer_prepare(struct bl_printer *p)
-{
-    if (p->type_texts.n > 0 || p->global_texts.n > 0)
-        return BL_OK;
-    int status = make_table(p, &p->type_texts, p->types->n, bl_put_type);
-    return status < 0 ? status : make_table(p, &p->global_texts, p->n_globals, make_global_name);
-}
-
 void bl_printer_release(struct bl_printer *p)
 {
-    bl_constants_release_cache(p);
     bl_attributes_release_cache(p);
     bl_annotator_release(p);
     bl_other_blocks_release(p);
     bl_function_close(p->function);
     bl_text_release(&p->text);
-    release_table(&p->type_texts);
-    release_table(&p->global_texts);
+    bl_kept_release(&p->type_texts);
+    bl_kept_release(&p->value_texts);
+    bl_kept_release(&p->locals);
+    bl_kept_release(&p->blocks);
     bl_body_code_release(&p->code);
     bl_drop(p->addresses);
-    bl_drop(p->value_names);
-    bl_drop(p->block_names);
-    bl_text_release(&p->local_texts);
     *p = (struct bl_printer){0};
 }

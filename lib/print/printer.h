@@ -23,7 +23,7 @@
 #include "base/arena.h"
 #include "bitleap_print.h"
 #include "ir/module.h"
-#include "print/text_buffer.h"
+#include "print/kept_texts.h"
 
 /* ---- The code of a body, all of it (body_code.c) ---- */
 
@@ -105,31 +105,6 @@ struct bl_slots {
 
 /* ---- The printer ---- */
 
-/* Texts that are made once and copied from then on: text I is bytes ends[I - 1] to ends[I]. */
-struct bl_text_table {
-    struct bl_text text;
-    uint32_t *ends;
-    uint32_t n;
-};
-
-static inline struct bl_view bl_text_table_get(const struct bl_text_table *table, uint32_t i)
-{
-    uint32_t begin = i ? table->ends[i - 1] : 0;
-    return (struct bl_view){.data = (const uint8_t *)table->text.data + begin,
-                            .size = table->ends[i] - begin};
-}
-
-/* "%7", "%name": what a value of a body, or a block, is called. */
-enum {
-    BL_SHORT_NAME = 15, /* characters */
-    BL_LONG_NAME = 255, /* in place of a size: it is longer (local_names.h) */
-};
-
-struct bl_local_name {
-    char text[BL_SHORT_NAME];
-    uint8_t size; /* 0: it has neither name nor number: a constant */
-};
-
 /* Basic block BLOCK of FUNCTION, whose address is a constant. */
 struct bl_block_address {
     uint32_t function, block;
@@ -163,18 +138,18 @@ struct bl_printer {
     const struct bl_body *body;   /* NULL: outside of bodies */
     struct bl_metadata *metadata; /* the body's with the module's; outside the module's; NULL */
     struct bl_body_code code;
-    struct bl_local_name *value_names; /* by value, from body->first_argument on */
-    struct bl_local_name *block_names; /* by basic block */
-    uint32_t n_value_names, n_block_names, cap_value_names, cap_block_names;
-    struct bl_text local_texts; /* longer names than bl_local_name has room for */
-    uint32_t next_location;     /* of bl_function_slots.n_locations, as instructions pass */
-    struct bl_body_text *lines; /* of bl_printer_next(), in the arena of the code */
-    uint32_t next_instruction;  /* there */
+    struct bl_kept_texts locals; /* values by number, from body->first_argument on */
+    struct bl_kept_texts blocks; /* "%7", "%name" of basic blocks */
+    uint32_t next_location;      /* of bl_function_slots.n_locations, as instructions pass */
+    struct bl_body_text *lines;  /* of bl_printer_next(), in the arena of the code */
+    uint32_t next_instruction;   /* there */
 
-    /* Texts by number: types of the module, "@name" of globals; bl_printer_prepare(). */
-    struct bl_text_table type_texts, global_texts;
-    struct bl_constant_cache *constant_cache;   /* private to constant_text.c */
-    struct bl_other_blocks *other_blocks;       /* to other_blocks.c */
+    struct bl_kept_text opcodes[BL_OP_END];
+    /* Of the module, by number: as soon as they have been printed once. */
+    struct bl_kept_texts type_texts, value_texts;
+    unsigned constant_depth;                    /* of constants in constants */
+    bool has_no_splat;                          /* a constant mask is printed */
+    struct bl_other_blocks *other_blocks;       /* private to other_blocks.c */
     struct bl_attribute_cache *attribute_cache; /* to attribute_text.c */
     struct bl_annotator *annotator;             /* to annotation_text.c */
     struct bl_block_address *addresses;         /* of the module's constants; for predecessors.c */
@@ -246,6 +221,10 @@ void bl_find_types_of_named_metadata(struct bl_printer *p, struct bl_slots *slot
 
 /* ---- Values ---- */
 
+/* What P has printed from BEGIN on is text I of KEPT from now on, unless it is long, or depends on
+ * more than its number. */
+void bl_printer_keep(struct bl_printer *p, struct bl_kept_texts *kept, uint64_t i, size_t begin);
+
 /* "@name" of global VALUE. */
 void bl_put_global_name(struct bl_printer *p, uint32_t value);
 /* Any value by number as an operand: "@name", "%name", "%7", "42", "{ i32 1, ptr @x }";
@@ -261,9 +240,6 @@ uint32_t bl_type_of_value(struct bl_printer *p, uint64_t value);
 bool bl_put_constant(struct bl_printer *p, uint64_t value);
 /* The bits of VALUE as a number. False: it is no integer constant of 64 bits or fewer. */
 bool bl_constant_bits(struct bl_printer *p, uint64_t value, uint64_t *bits);
-/* The body that was printed is over: what was kept of its constants is not valid any more. */
-void bl_constants_forget_body(struct bl_printer *p);
-void bl_constants_release_cache(struct bl_printer *p);
 /* "%name" or "%7" of BLOCK of any function (other_blocks.c). */
 void bl_put_block_of(struct bl_printer *p, uint32_t function, uint32_t block);
 void bl_other_blocks_release(struct bl_printer *p);
@@ -276,6 +252,8 @@ void bl_put_float(struct bl_printer *p, enum bl_type_kind kind, uint64_t first, 
 /* Those of attribute list LIST (BL_NONE: none) for PLACE, each after a space:
  * " noundef nonnull". */
 void bl_put_attributes_at(struct bl_printer *p, uint32_t list, uint32_t place);
+/* False: there are none, and nothing would be put. */
+bool bl_has_attributes_at(struct bl_printer *p, uint32_t list, uint32_t place);
 /* The same before what follows: "noundef nonnull ". */
 void bl_put_attributes_before(struct bl_printer *p, uint32_t list, uint32_t place);
 /* " #3" for what list LIST has for functions, if it has something. */
@@ -297,10 +275,12 @@ void bl_attributes_release_cache(struct bl_printer *p);
 /* ---- Metadata (metadata_slots.c, metadata_text.c) ---- */
 
 /* What is met next in the order of numbers: attachments of the globals and named nodes; those of a
- * declaration; * all of the body that is loaded. */
+ * declaration; all of body VALUE and, with WITH_ATTRIBUTES, unless the body is loaded, the lists of
+ * its calls. */
 void bl_slot_module_metadata(struct bl_printer *p, struct bl_slots *slots);
 void bl_slot_declaration_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_t value);
-void bl_slot_body_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_t value);
+void bl_slot_body_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_t value,
+                           bool with_attributes);
 
 /* Metadata NUMBER as an operand: "!12", "!DIExpression()", "!\"text\"", "i32 %7",
  * "!DIArgList(i32 %7)". A call's operand of type metadata has "metadata " before it. */
@@ -361,7 +341,5 @@ uint64_t bl_code_space(const struct bl_printer *p);
 int bl_printer_init(struct bl_printer *p, struct bl_module *module, struct bl_slots *slots,
                     struct bl_error *err);
 void bl_printer_release(struct bl_printer *p);
-/* For the text of all of the module: makes texts that it needs often. BL_E_NOMEM. */
-int bl_printer_prepare(struct bl_printer *p);
 
 #endif

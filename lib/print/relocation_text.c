@@ -30,13 +30,13 @@ static const struct bl_instruction *maker_of(struct bl_body_text *b, uint64_t va
 {
     struct bl_body_code *code = &b->p->code;
     uint64_t place = value - b->first_local;
-    if (place >= b->n_locals)
+    if (place >= b->p->locals.n)
         return NULL;
     if (!b->makers) {
-        b->makers = bl_arena_take(&code->arena, b->n_locals * sizeof *b->makers);
+        b->makers = bl_arena_take(&code->arena, b->p->locals.n * sizeof *b->makers);
         for (uint32_t i = 0; b->makers && i < code->n_instructions; i++) {
             uint32_t own = code->instructions[i].value - b->first_local;
-            if (code->instructions[i].value != BL_NONE && own < b->n_locals)
+            if (code->instructions[i].value != BL_NONE && own < b->p->locals.n)
                 b->makers[own] = i + 1;
         }
     }

@@ -146,10 +146,10 @@ static void scan_function(struct bl_slots *slots, uint32_t value, unsigned scans
         bl_find_types_of_function(p, slots, value);
     if (scans & 1 << BL_SCAN_ATTRIBUTES && is_loaded && p->code.failure.status == BL_OK)
         slot_calls_of_code(p, slots);
-    else if (scans & 1 << BL_SCAN_ATTRIBUTES && has_body)
+    else if (scans == 1 << BL_SCAN_ATTRIBUTES && has_body)
         slot_calls(p, slots, value);
     if (scans & 1 << BL_SCAN_METADATA && has_body)
-        bl_slot_body_metadata(p, slots, value);
+        bl_slot_body_metadata(p, slots, value, scans & 1 << BL_SCAN_ATTRIBUTES);
     else if (scans & 1 << BL_SCAN_METADATA)
         bl_slot_declaration_metadata(p, slots, value);
     if (has_body)

@@ -184,15 +184,12 @@ void bl_put_type(struct bl_printer *p, uint32_t type)
 {
     if (p->closure)
         bl_closure_note_type(p, type);
-    if (type < p->type_texts.n) {
-        struct bl_view text = bl_text_table_get(&p->type_texts, type);
-        if (text.size) {
-            bl_text_view(&p->text, text);
-            return;
-        }
-    }
+    if (bl_text_kept(&p->text, &p->type_texts, type))
+        return;
+    size_t begin = p->text.size;
     struct writer w = writer_for(p, type);
     put(&w, type);
+    bl_printer_keep(p, &p->type_texts, type, begin);
 }
 
 void bl_put_struct_body(struct bl_printer *p, uint32_t type)
