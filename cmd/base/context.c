@@ -38,6 +38,8 @@ int context_close(struct context *c, bool good)
     tdestroy(c->reported, keep);
     free(c->directory);
     free((char *)(uintptr_t)c->cut.what);
+    if (c->has_changed)
+        c->exit_status = EXIT_USAGE;
     /* LLVM's tools, which have parsers of their own, know one kind of failure. */
     return c->command->own_parser && c->exit_status > EXIT_NOTHING ? EXIT_NOTHING : c->exit_status;
 }
@@ -133,15 +135,20 @@ static int exit_status_of(const struct bl_error *err)
     }
 }
 
-/* Set c->cut. */
-static void find_cut(struct context *c, const struct bl_stream *stream)
+/* Set c->cut. Streams are where others were before: it takes the path to know one again. */
+static void find_cut(struct context *c, const char *path, const struct bl_stream *stream)
 {
+    const uint64_t parts[] = {XXH3_64bits(path, strlen(path)), (uintptr_t)stream->bytes.data,
+                              stream->bytes.size};
+    uint64_t hash = XXH3_64bits(parts, sizeof parts);
     struct text cause = {0};
+    if (hash == c->last_stream)
+        return;
     free((char *)(uintptr_t)c->cut.what);
     c->cut = (struct bl_error){.status = BL_E_TRUNCATED, .has_pos = true};
     if (is_stream_cut(stream, &c->cut.bit_pos, &cause))
         c->cut.what = cause.data;
-    c->last_bytes = stream->bytes.data;
+    c->last_stream = hash;
 }
 
 void report_error(struct context *c, const char *path, const struct bl_stream *stream,
@@ -150,8 +157,7 @@ void report_error(struct context *c, const char *path, const struct bl_stream *s
     c->n_errors++;
     context_fail(c, exit_status_of(err));
     if (stream && stream->bytes.data && follows_from_cut(err->status)) {
-        if (stream->bytes.data != c->last_bytes)
-            find_cut(c, stream);
+        find_cut(c, path, stream);
         if (c->cut.what)
             err = &c->cut;
     }

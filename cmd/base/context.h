@@ -26,10 +26,11 @@ struct context {
     int directory_errno; /* why */
     uint64_t n_errors;   /* reported so far, those that were repeated included */
     int exit_status;     /* the greatest of these; context_fail() */
+    bool has_changed; /* a file, while it was read: what else is reported may come from that */
     bool catalog_is_damaged;
     /* Private: a tree of what was reported, and why the stream of the last error is cut off. */
     void *reported;
-    const uint8_t *last_bytes;
+    uint64_t last_stream; /* a hash */
     struct bl_error cut; /* its cause is malloc'ed; NULL: it is not */
 };
 

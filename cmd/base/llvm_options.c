@@ -70,14 +70,19 @@ static char *read_word(FILE *file)
     return word.data;
 }
 
+/* Operands and values of options are used up to the end of the process: so are the words. */
 static bool add_words_of(struct parser *p, const char *path)
 {
+    static char **words;
+    static uint32_t n, cap;
     FILE *file = fopen(path, "re");
     char *word;
     if (!file)
         return bad_call(p, "cannot read", path);
-    while ((word = read_word(file)))
+    while ((word = read_word(file))) {
         add_word(p, word);
+        array_add(&words, &n, &cap, word);
+    }
     fclose(file);
     return true;
 }

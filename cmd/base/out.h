@@ -133,7 +133,8 @@ static inline void out_bytes(struct out *o, const void *data, size_t n)
         out_many_bytes(o, data, n);
         return;
     }
-    __builtin_memcpy(o->data + o->n, data, n);
+    if (n > 0) /* an empty text may be nowhere */
+        __builtin_memcpy(o->data + o->n, data, n);
     o->n += n;
 }
 static inline void out_text(struct out *o, const char *text)

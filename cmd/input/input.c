@@ -69,8 +69,10 @@ static void search_file(struct visits *v, struct bl_search *search)
             visit_stream(v);
         else if (!is_short)
             report_found(v, &err);
-        if (bl_search_check(search, &err) < 0)
+        if (bl_search_check(search, &err) < 0) {
             report_found(v, &err);
+            v->context->has_changed = true;
+        }
     }
 }
 
@@ -101,6 +103,7 @@ static void visit_file(struct visits *v, const char *operand)
         visited.hint = c->n_errors == n_errors ? bl_search_hint(search) : NULL;
         if (bl_file_check(v->input.file, &err) < 0) {
             report_error(c, path, NULL, &err);
+            c->has_changed = true;
             visited.is_readable = false;
         }
     }

@@ -468,6 +468,7 @@ static void check_files(struct query *q)
     struct bl_source named;
     if (bl_catalog_check_files(q->catalog, &source, &err) == BL_OK)
         return;
+    q->context->has_changed = true;
     if (source == BL_NONE && err.status == BL_E_CONTAINER)
         report_catalog(q->context, &err);
     else if (source == BL_NONE)
