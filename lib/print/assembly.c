@@ -7,11 +7,14 @@
 #include "base/status.h"
 #include "print/slots.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 enum {
     /* A job is a few functions that follow one another: enough of them that threads wait seldom. */
     MAX_FUNCTIONS_PER_JOB = 64,
+    MAX_NODES_PER_JOB = 4096,
+    PIECE_BYTES = 1 << 17, /* of one thread: what is handed over is still in the cache */
     JOBS_PER_THREAD = 16,
     WINDOW_PER_THREAD = 4,
 };
@@ -56,10 +59,19 @@ struct worker {
 struct printing {
     struct bl_printer *printer;
     const uint32_t *functions;
-    uint32_t n_functions, n_per_job;
+    uint32_t n_items, n_per_job; /* functions, or nodes of metadata */
+    void (*put_item)(struct printing *all, struct bl_printer *p, uint32_t i);
     uint64_t window;
+    /* One thread numbers each function from what it has loaded anyway. Of several, each passes over
+     * the records of a job's functions first, after those of all jobs before. */
+    bool numbers_ahead;
+    pthread_mutex_t lock;
+    pthread_cond_t turn;
+    uint64_t next;         /* job that is to be numbered */
+    bool has_failed;       /* a thread will not come to its turn */
     struct bl_text *texts; /* of jobs, by number modulo the window */
     struct worker *workers;
+    unsigned n_threads;
     bl_put_fn *put;
     void *context;
     struct bl_error damage;
@@ -89,25 +101,72 @@ static int open_worker(struct printing *all, unsigned thread)
     return status;
 }
 
-static int print_job(void *context, unsigned thread, uint64_t job)
+/* ---- Functions ---- */
+
+static void number_in_turn(struct printing *all, struct bl_printer *p, uint64_t job)
 {
-    struct printing *all = context;
+    pthread_mutex_lock(&all->lock);
+    while (all->next != job && !all->has_failed)
+        pthread_cond_wait(&all->turn, &all->lock);
+    for (uint64_t i = job * all->n_per_job;
+         i < all->n_items && i < (job + 1) * all->n_per_job && !all->has_failed; i++)
+        bl_slots_number(p->slots, p, all->functions[i]);
+    all->next = job + 1;
+    pthread_cond_broadcast(&all->turn);
+    pthread_mutex_unlock(&all->lock);
+}
+
+static void put_function(struct printing *all, struct bl_printer *p, uint32_t i)
+{
+    bl_begin_function(p, all->functions[i]);
+    if (!all->numbers_ahead)
+        bl_slots_number(p->slots, p, all->functions[i]);
+    bl_end_function(p, all->functions[i]);
+}
+
+static void put_node(struct printing *all, struct bl_printer *p, uint32_t i)
+{
+    (void)all;
+    bl_put_metadata_nodes_in(p, i, 1);
+}
+
+/* ---- Jobs ---- */
+
+static int print_items(struct printing *all, unsigned thread, uint64_t job)
+{
     int status = open_worker(all, thread);
     if (status < 0)
         return status;
     struct bl_printer *p = all->workers[thread].printer;
+    if (all->numbers_ahead && all->put_item == put_function)
+        number_in_turn(all, p, job);
     struct bl_text *text = &all->texts[job % all->window];
     struct bl_text own = p->text;
     p->text = *text;
     p->text.size = 0;
     for (uint32_t i = 0; i < all->n_per_job; i++) {
         uint64_t at = job * all->n_per_job + i;
-        if (at < all->n_functions)
-            bl_put_function(p, all->functions[at]);
+        if (at < all->n_items)
+            all->put_item(all, p, (uint32_t)at);
+        if (all->n_threads == 1 && p->text.size >= PIECE_BYTES)
+            hand_over(&p->text, all->put, all->context);
     }
     *text = p->text;
     p->text = own;
     return text->has_lacked || bl_module_lacked(p->module) ? BL_E_NOMEM : BL_OK;
+}
+
+static int print_job(void *context, unsigned thread, uint64_t job)
+{
+    struct printing *all = context;
+    int status = print_items(all, thread, job);
+    if (status < 0) {
+        pthread_mutex_lock(&all->lock);
+        all->has_failed = true;
+        pthread_cond_broadcast(&all->turn);
+        pthread_mutex_unlock(&all->lock);
+    }
+    return status;
 }
 
 static int take_job(void *context, uint64_t job)
@@ -144,67 +203,100 @@ static uint32_t *list_functions(const struct bl_printer *p, uint32_t *n)
     return functions;
 }
 
-static void close_workers(struct printing *all, unsigned n_threads)
+static void release_jobs(struct printing *all)
 {
-    for (unsigned i = 1; all->workers && i < n_threads; i++) {
+    for (uint64_t i = 0; all->texts && i < all->window; i++)
+        bl_text_release(&all->texts[i]);
+    free(all->texts);
+    all->texts = NULL;
+}
+
+static int put_items(struct printing *all, uint32_t n, uint32_t most_per_job,
+                     void put_item(struct printing *all, struct bl_printer *p, uint32_t i))
+{
+    unsigned n_threads = bl_threads_for(all->n_threads, n);
+    uint32_t n_per_job = n / (n_threads * JOBS_PER_THREAD) + 1;
+    all->n_items = n;
+    all->put_item = put_item;
+    all->n_per_job = n_per_job < most_per_job ? n_per_job : most_per_job;
+    all->window = n_threads > 1 ? (uint64_t)n_threads * WINDOW_PER_THREAD : 1;
+    all->texts = calloc((size_t)all->window, sizeof *all->texts);
+    uint64_t n_jobs = (n + (uint64_t)all->n_per_job - 1) / all->n_per_job;
+    int status = all->texts ? bl_parallel(n_threads, n_jobs, all->window, print_job, take_job, all)
+                            : BL_E_NOMEM;
+    release_jobs(all);
+    return status;
+}
+
+static int open_workers(struct printing *all, unsigned n_threads)
+{
+    uint32_t first, n_children;
+    /* Annotations count as lines are printed. */
+    all->n_threads = all->printer->is_annotated ? 1 : bl_threads_for(n_threads, UINT64_MAX);
+    all->numbers_ahead = all->n_threads > 1;
+    /* Threads only look at the index. */
+    if (all->n_threads > 1)
+        (void)bl_index_children(all->printer->module->index, all->printer->module->block, &first,
+                                &n_children, NULL);
+    (void)pthread_mutex_init(&all->lock, NULL);
+    (void)pthread_cond_init(&all->turn, NULL);
+    all->workers = calloc(all->n_threads + 1U, sizeof *all->workers);
+    return all->workers ? BL_OK : BL_E_NOMEM;
+}
+
+static void close_workers(struct printing *all)
+{
+    for (unsigned i = 1; all->workers && i < all->n_threads; i++) {
         struct bl_printer *p = all->workers[i].printer;
         if (p && p->n_damages && all->damage.status == BL_OK)
             all->damage = p->damage;
         bl_printer_close(p);
         bl_module_close(all->workers[i].module);
     }
-    for (uint64_t i = 0; all->texts && i < all->window; i++)
-        bl_text_release(&all->texts[i]);
     free(all->workers);
-    free(all->texts);
+    pthread_cond_destroy(&all->turn);
+    pthread_mutex_destroy(&all->lock);
 }
 
-static int put_functions(struct printing *all, unsigned n_threads)
+static int put_functions(struct printing *all)
 {
-    n_threads = bl_threads_for(n_threads, all->n_functions);
-    uint32_t first, n_children;
-    /* Threads only look at the index. */
-    n_threads = all->printer->is_annotated ? 1 : n_threads;
-    if (n_threads > 1)
-        (void)bl_index_children(all->printer->module->index, all->printer->module->block, &first,
-                                &n_children, NULL);
-    uint32_t n_per_job = all->n_functions / (n_threads * JOBS_PER_THREAD);
-    all->n_per_job = n_per_job == 0                      ? 1
-                     : n_per_job > MAX_FUNCTIONS_PER_JOB ? MAX_FUNCTIONS_PER_JOB
-                                                         : n_per_job;
-    all->window = (uint64_t)n_threads * WINDOW_PER_THREAD;
-    all->texts = calloc((size_t)all->window, sizeof *all->texts);
-    // NOLINTNEXTLINE(clang-analyzer-optin.portability.UnixAPI): there is always one
-    all->workers = calloc(n_threads, sizeof *all->workers);
-    uint64_t n_jobs = (all->n_functions + (uint64_t)all->n_per_job - 1) / all->n_per_job;
-    int status = all->texts && all->workers
-                     ? bl_parallel(n_threads, n_jobs, all->window, print_job, take_job, all)
-                     : BL_E_NOMEM;
-    close_workers(all, n_threads);
-    return status;
+    struct bl_slots *slots = all->printer->slots;
+    uint32_t n;
+    uint32_t *functions = list_functions(all->printer, &n);
+    int status = functions ? BL_OK : BL_E_NOMEM;
+    all->functions = functions;
+    if (status == BL_OK)
+        status = put_items(all, n, MAX_FUNCTIONS_PER_JOB, put_function);
+    free(functions);
+    return status == BL_OK ? bl_slots_complete(slots, NULL) : status;
 }
 
 int bl_printer_print_module(struct bl_printer *p, struct bl_view module_id, unsigned n_threads,
                             bl_put_fn *put, void *context, struct bl_error *err)
 {
     struct printing all = {.printer = p, .put = put, .context = context};
-    uint32_t *functions = list_functions(p, &all.n_functions);
-    all.functions = functions;
-    int status = functions ? bl_slots_complete(p->slots, NULL) : BL_E_NOMEM;
+    int status = bl_slots_share(p->slots, NULL);
     if (status == BL_OK)
         status = check_blocks(p);
+    if (status == BL_OK)
+        status = open_workers(&all, n_threads);
     if (status == BL_OK) {
         bl_put_module_head(p, module_id);
         hand_over(&p->text, put, context);
-        status = put_functions(&all, n_threads);
+        status = put_functions(&all);
     }
     if (status == BL_OK) {
         bl_put_module_tail(p);
+        hand_over(&p->text, put, context);
+        status = put_items(&all, p->slots->n_places, MAX_NODES_PER_JOB, put_node);
+    }
+    if (status == BL_OK) {
+        bl_unload_body(p);
         if (bl_has_summary(p))
             bl_put_summary(p, module_id);
         hand_over(&p->text, put, context);
     }
-    free(functions);
+    close_workers(&all);
     if (status == BL_OK && (p->text.has_lacked || bl_module_lacked(p->module)))
         status = BL_E_NOMEM;
     if (status < 0)

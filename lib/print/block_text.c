@@ -154,11 +154,11 @@ static void put_blocks(struct bl_body_text *b)
     const struct bl_body_code *code = &b->p->code;
     bool is_damaged = code->failure.status < 0;
     for (uint32_t block = 0; block < code->n_blocks && !b->t->is_cut; block++) {
-        uint32_t first = code->first_of_block[block];
+        uint32_t first = code->starts[block].instruction;
         if (is_damaged && first == code->n_instructions)
             break;
         put_label(b->p, &b->preds, block);
-        for (uint32_t i = first; i < code->first_of_block[block + 1] && !b->t->is_cut; i++)
+        for (uint32_t i = first; i < code->starts[block + 1].instruction && !b->t->is_cut; i++)
             put_lines(b, i);
     }
 }

@@ -34,7 +34,7 @@ static void reset(struct bl_body_code *code)
 void bl_body_code_release(struct bl_body_code *code)
 {
     bl_drop(code->instructions);
-    bl_drop(code->first_of_block);
+    bl_drop(code->starts);
     bl_drop(code->attached);
     bl_drop(code->uses);
     bl_arena_release(&code->arena);
@@ -89,13 +89,15 @@ static int keep_words(struct bl_body_code *code, struct bl_instruction *inst)
     return status;
 }
 
-static int note_block(struct bl_body_code *code, uint32_t block)
+/* BLOCK begins with the next instruction, and VALUE. */
+static int note_block(struct bl_body_code *code, uint32_t block, uint32_t value)
 {
     while (code->n_blocks <= block) {
-        int status = bl_grow(&code->first_of_block, &code->cap_blocks, code->n_blocks + 2U);
+        int status = bl_grow(&code->starts, &code->cap_blocks, code->n_blocks + 2U);
         if (status < 0)
             return status;
-        code->first_of_block[code->n_blocks++] = code->n_instructions;
+        code->starts[code->n_blocks++] =
+            (struct bl_block_start){.instruction = code->n_instructions, .value = value};
     }
     return BL_OK;
 }
@@ -114,7 +116,8 @@ static int read_instructions(struct bl_printer *p, struct bl_error *err)
             return rc;
         if (code->n_instructions >= most)
             return bl_fail(err, BL_E_LIMIT, "more instructions in a body than its size allows");
-        if (inst->block >= code->n_blocks && note_block(code, inst->block) < 0)
+        uint32_t value = p->function->next_value - (inst->value != BL_NONE);
+        if (inst->block >= code->n_blocks && note_block(code, inst->block, value) < 0)
             break;
         code->n_instructions++;
         if ((inst->n_bundles || inst->n_debug_records) && keep_lists(code, inst) < 0)
@@ -216,6 +219,7 @@ void bl_unload_body(struct bl_printer *p)
 {
     p->locals.n = p->blocks.n = 0;
     p->body = NULL;
+    p->is_in_code = false;
     p->lines = NULL;
     p->metadata = p->module_metadata;
     reset(&p->code);
@@ -256,11 +260,14 @@ int bl_load_body(struct bl_printer *p, uint32_t value, struct bl_error *err)
     if (nodes >= 0 && attached >= 0 && status >= 0)
         code->failure = (struct bl_error){0};
     if (status == BL_E_NOMEM || attached == BL_E_NOMEM || nodes == BL_E_NOMEM ||
-        note_block(code, p->body->n_blocks ? p->body->n_blocks - 1 : 0) < 0) {
+        note_block(code, p->body->n_blocks ? p->body->n_blocks - 1 : 0, p->function->next_value) <
+            0) {
         bl_unload_body(p);
         return bl_module_note(p->module,
                               bl_fail(err, BL_E_NOMEM, "no memory for the code of a body"));
     }
-    code->first_of_block[code->n_blocks] = code->n_instructions;
+    code->starts[code->n_blocks] = (struct bl_block_start){.instruction = code->n_instructions,
+                                                           .value = p->function->next_value};
+    p->is_in_code = true;
     return BL_OK;
 }

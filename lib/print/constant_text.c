@@ -510,10 +510,11 @@ static void put_read(struct bl_printer *p, const struct constant *c)
 
 static void put_constant(struct bl_printer *p, const struct bl_constant *constant)
 {
-    struct bl_record rec = {0};
+    struct bl_record inner = {0};
+    struct bl_record *rec = p->constant_depth ? &inner : &p->constant_rec;
     struct constant c = {
         .type = type_of(p, constant->type),
-        .rec = &rec,
+        .rec = rec,
         .type_number = constant->type,
     };
     struct bl_error err;
@@ -522,14 +523,14 @@ static void put_constant(struct bl_printer *p, const struct bl_constant *constan
         return;
     }
     p->constant_depth++;
-    if (bl_module_note(p->module, bl_constant_read(p->module, constant, &rec, &err)) < 0) {
+    if (bl_module_note(p->module, bl_constant_read(p->module, constant, rec, &err)) < 0) {
         bl_text_put(&p->text, "<unreadable>");
         bl_printer_note(p, &err);
     } else {
         put_read(p, &c);
     }
     p->constant_depth--;
-    bl_record_release(&rec);
+    bl_record_release(&inner);
 }
 
 bool bl_put_constant(struct bl_printer *p, uint64_t value)

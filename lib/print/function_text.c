@@ -128,7 +128,14 @@ void bl_put_declaration(struct bl_printer *p, uint32_t value, const struct bl_gl
     bl_end_line(p, g->bit_pos);
 }
 
-void bl_put_function(struct bl_printer *p, uint32_t value)
+void bl_begin_function(struct bl_printer *p, uint32_t value)
+{
+    struct bl_error err;
+    if (!p->globals[value].is_declaration)
+        (void)bl_load_body(p, value, &err);
+}
+
+void bl_end_function(struct bl_printer *p, uint32_t value)
 {
     const struct bl_global *g = &p->globals[value];
     struct bl_error err;
@@ -137,7 +144,7 @@ void bl_put_function(struct bl_printer *p, uint32_t value)
         return;
     }
     bl_text_char(&p->text, '\n');
-    bool is_loaded = bl_load_body(p, value, &err) >= 0;
+    bool is_loaded = p->is_in_code || bl_load_body(p, value, &err) == BL_OK;
     if (is_loaded)
         bl_name_locals(p);
     put_line(p, value, g);
@@ -155,4 +162,10 @@ void bl_put_function(struct bl_printer *p, uint32_t value)
         bl_printer_damage(p, &err);
     bl_text_put(&p->text, "}\n");
     bl_unload_body(p);
+}
+
+void bl_put_function(struct bl_printer *p, uint32_t value)
+{
+    bl_begin_function(p, value);
+    bl_end_function(p, value);
 }

@@ -121,11 +121,10 @@ static void number_all(struct bl_printer *p)
         number(&p->locals.items[i], &next);
     for (uint32_t block = 0; block < code->n_blocks; block++) {
         number(&p->blocks.items[block], &next);
-        for (uint32_t i = code->first_of_block[block]; i < code->first_of_block[block + 1]; i++) {
-            uint32_t place = code->instructions[i].value - first;
-            if (place < p->locals.n)
-                number(&p->locals.items[place], &next);
-        }
+        for (uint32_t value = code->starts[block].value; value < code->starts[block + 1].value;
+             value++)
+            if (value - first < p->locals.n)
+                number(&p->locals.items[value - first], &next);
     }
 }
 

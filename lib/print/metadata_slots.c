@@ -27,7 +27,7 @@ static uint32_t *slot_of(struct bl_slots *slots, uint32_t function, uint64_t num
     number -= slots->n_nodes;
     if (function == BL_NONE || number >= slots->functions[function].n_local)
         return NULL;
-    return &slots->local_slots[slots->functions[function].first_local + number];
+    return &slots->functions[function].local[number];
 }
 
 /* What is no node, or is printed in place, need not be looked for. */
@@ -38,9 +38,45 @@ static bool may_be_numbered(const struct bl_printer *p, uint64_t number)
            bl_metadata_peek(p->metadata, (uint32_t)number, &head) && !bl_node_is_inline(head.code);
 }
 
+/* While other threads number what comes later. */
+static uint32_t value_of(const uint32_t *slot)
+{
+    return slot ? __atomic_load_n(slot, __ATOMIC_RELAXED) : BL_NONE;
+}
+
+static void set_slot(uint32_t *slot, uint32_t value)
+{
+    __atomic_store_n(slot, value, __ATOMIC_RELAXED);
+}
+
+static void number_up_to(struct bl_slots *slots, uint32_t function)
+{
+    struct bl_slots_making *making = slots->making;
+    while (making && !making->is_shared && making->scans[BL_SCAN_METADATA].next <= function &&
+           bl_slots_advance(slots, BL_SCAN_METADATA))
+        continue;
+}
+
+/* What code refers to is numbered by its function, or before it; what is numbered later, which
+ * nobody writes, has no number there. */
+static uint32_t slot_in_code(const struct bl_printer *p, uint32_t function, uint64_t number)
+{
+    const struct bl_function_slots *of_function = &p->slots->functions[function];
+    uint32_t slot = value_of(slot_of(p->slots, function, number));
+    if (slot < of_function->first_slot + of_function->n_slots)
+        return slot;
+    if (!may_be_numbered(p, number))
+        return slot;
+    number_up_to(p->slots, function);
+    slot = value_of(slot_of(p->slots, function, number));
+    return slot < of_function->first_slot + of_function->n_slots ? slot : BL_NONE;
+}
+
 uint32_t bl_node_slot(const struct bl_printer *p, uint64_t number)
 {
     uint32_t function = p->body ? p->body->function : BL_NONE;
+    if (p->is_in_code)
+        return slot_in_code(p, function, number);
     const uint32_t *slot = slot_of(p->slots, function, number);
     if ((!slot || *slot == BL_NONE) && p->slots->making && may_be_numbered(p, number))
         while ((!slot || *slot == BL_NONE) && bl_slots_advance(p->slots, BL_SCAN_METADATA))
@@ -52,13 +88,11 @@ uint32_t bl_location_slot(struct bl_printer *p)
 {
     struct bl_slots *slots = p->slots;
     uint32_t function = p->body->function;
-    while (slots->making && slots->making->scans[BL_SCAN_METADATA].next <= function &&
-           bl_slots_advance(slots, BL_SCAN_METADATA))
-        continue;
+    number_up_to(slots, function);
     const struct bl_function_slots *of_function = &slots->functions[function];
     if (p->next_location >= of_function->n_locations)
         return BL_NONE;
-    return slots->location_of[of_function->first_location + p->next_location++];
+    return of_function->location_of[p->next_location++];
 }
 
 static uint32_t add_place(struct bl_slots *slots, uint32_t function, uint32_t node,
@@ -173,7 +207,7 @@ static void number_node(struct bl_printer *p, struct bl_slots *slots, uint32_t f
         return;
     int status = bl_module_note(p->module, bl_metadata_read(p->metadata, number, rec, NULL));
     if (status == BL_OK && bl_node_is_inline(rec->code)) {
-        *slot = BL_NODE_INLINE;
+        set_slot(slot, BL_NODE_INLINE);
         return;
     }
     uint32_t owner = number < slots->n_nodes ? BL_NONE : function;
@@ -182,12 +216,12 @@ static void number_node(struct bl_printer *p, struct bl_slots *slots, uint32_t f
         uint64_t key = key_of(slots, &location, function);
         uint32_t known = bl_map_find(&making->location_slots, key);
         if (known != BL_MAP_NONE) {
-            *slot = known;
+            set_slot(slot, known);
             return;
         }
         slots->has_lacked |= bl_map_add(&making->location_slots, key, slots->n_places) < 0;
     }
-    *slot = add_place(slots, owner, number, false);
+    set_slot(slot, add_place(slots, owner, number, false));
     if (status == BL_OK)
         push_operands(slots, rec);
 }
@@ -280,26 +314,26 @@ void bl_slot_declaration_metadata(struct bl_printer *p, struct bl_slots *slots, 
 
 /* ---- Bodies ---- */
 
+/* N numbers that are not known yet. */
+static uint32_t *new_slots(struct bl_slots *slots, uint32_t n)
+{
+    uint32_t *items = n > 0 ? bl_arena_room(&slots->arena, n * sizeof *items) : NULL;
+    if (items)
+        memset(items, 0xFF, n * sizeof *items);
+    slots->has_lacked |= n > 0 && !items;
+    return items;
+}
+
 /* Room for the numbers of the body's own metadata. */
 static void begin_body(struct bl_printer *p, struct bl_slots *slots, uint32_t value)
 {
     struct bl_function_slots *of_function = &slots->functions[value];
     uint32_t end = p->metadata ? bl_metadata_get_counts(p->metadata).end : 0;
-    of_function->first_slot = slots->n_places;
-    of_function->first_local = slots->n_local_slots;
-    of_function->first_location = slots->n_location_of;
-    of_function->n_local = 0;
-    if (end <= slots->n_nodes)
-        return;
-    uint32_t n = end - slots->n_nodes;
-    if (bl_grow(&slots->local_slots, &slots->cap_local_slots, (uint64_t)slots->n_local_slots + n) <
-        0) {
-        slots->has_lacked = true;
-        return;
-    }
-    memset(slots->local_slots + slots->n_local_slots, 0xFF, n * sizeof *slots->local_slots);
-    slots->n_local_slots += n;
-    of_function->n_local = n;
+    uint32_t n = end > slots->n_nodes ? end - slots->n_nodes : 0;
+    *of_function = (struct bl_function_slots){.first_slot = slots->n_places};
+    of_function->local = new_slots(slots, n);
+    of_function->n_local = of_function->local ? n : 0;
+    of_function->location_of = new_slots(slots, slots->making->n_used_locations);
 }
 
 /* NODE (BL_NONE: LOCATION, the next one of making->locations) is used by INSTRUCTION. */
@@ -433,32 +467,25 @@ static uint32_t note_body(struct bl_printer *p, struct bl_slots *slots, uint32_t
     return n;
 }
 
-static void find_in_location(struct bl_printer *p, struct bl_slots *slots, uint32_t function,
-                             const struct bl_debug_location *location)
-{
-    uint32_t slot = slot_location(p, slots, function, location);
-    if (bl_grow(&slots->location_of, &slots->cap_location_of, slots->n_location_of + 1U) < 0)
-        slots->has_lacked = true;
-    else
-        slots->location_of[slots->n_location_of++] = slot;
-}
-
 /* What instructions use, and after that of each what is attached to it. */
 static void find_in_uses(struct bl_printer *p, struct bl_slots *slots, uint32_t value,
                          uint32_t n_instructions)
 {
     const struct bl_slots_making *making = slots->making;
     const struct bl_body_code *code = &p->code;
-    const struct bl_debug_location *location = making->used_locations;
+    struct bl_function_slots *of_function = &slots->functions[value];
     uint32_t at = code->n_attached_to_function;
     for (uint32_t i = 0; i < making->n_uses && !slots->has_lacked; i++) {
         const struct bl_metadata_use *use = &making->uses[i];
         for (; at < code->n_attached && code->attached[at].instruction < use->instruction; at++)
             find_in_node(p, slots, value, code->attached[at].node);
-        if (use->node == BL_NONE)
-            find_in_location(p, slots, value, location++);
-        else
+        if (use->node != BL_NONE) {
             find_in_node(p, slots, value, use->node);
+        } else {
+            uint32_t k = of_function->n_locations++;
+            of_function->location_of[k] =
+                slot_location(p, slots, value, &making->used_locations[k]);
+        }
     }
     for (; at < code->n_attached && code->attached[at].instruction < n_instructions; at++)
         find_in_node(p, slots, value, code->attached[at].node);
@@ -469,7 +496,7 @@ static void find_in_body(struct bl_printer *p, struct bl_slots *slots, uint32_t 
 {
     const struct bl_body_code *code = &p->code;
     begin_body(p, slots, value);
-    if (!p->metadata)
+    if (!p->metadata || slots->has_lacked)
         return;
     if (slots->n_attachments)
         find_in_attachments(p, slots, value, value);
@@ -478,7 +505,6 @@ static void find_in_body(struct bl_printer *p, struct bl_slots *slots, uint32_t 
     find_in_uses(p, slots, value, n_instructions);
     struct bl_function_slots *of_function = &slots->functions[value];
     of_function->n_slots = slots->n_places - of_function->first_slot;
-    of_function->n_locations = slots->n_location_of - of_function->first_location;
 }
 
 void bl_slot_body_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_t value,

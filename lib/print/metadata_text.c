@@ -492,11 +492,22 @@ static bool reach_metadata(struct bl_printer *p, uint32_t function)
     return true;
 }
 
+/* Locations in scopes of the module need no metadata of a body. */
+static uint32_t function_of(const struct bl_slots *slots, const struct bl_node_place *place)
+{
+    if (!place->is_location)
+        return place->function;
+    const struct bl_debug_location *l = &slots->locations[place->node];
+    bool is_of_module = (l->scope < slots->n_nodes || l->scope == BL_NONE) &&
+                        (l->inlined_at < slots->n_nodes || l->inlined_at == BL_NONE);
+    return is_of_module ? BL_NONE : place->function;
+}
+
 void bl_put_metadata_nodes_in(struct bl_printer *p, uint32_t first, uint32_t n)
 {
     for (uint32_t slot = first; slot < first + n && !p->text.is_cut; slot++) {
         const struct bl_node_place *place = &p->slots->places[slot];
-        bool is_there = reach_metadata(p, place->function);
+        bool is_there = reach_metadata(p, function_of(p->slots, place));
         bl_text_numbered(&p->text, "!", slot);
         bl_text_put(&p->text, " = ");
         if (!is_there || !p->metadata)
@@ -512,14 +523,6 @@ void bl_put_metadata_nodes_in(struct bl_printer *p, uint32_t first, uint32_t n)
         bl_text_char(&p->text, '\n');
         bl_printer_put_noted(p);
     }
-}
-
-void bl_put_metadata_nodes(struct bl_printer *p)
-{
-    if (p->slots->n_places)
-        bl_text_char(&p->text, '\n');
-    bl_put_metadata_nodes_in(p, 0, p->slots->n_places);
-    bl_unload_body(p);
 }
 
 /* ---- Named nodes ---- */

@@ -331,5 +331,6 @@ void bl_put_module_tail(struct bl_printer *p)
 {
     bl_put_attribute_groups(p);
     bl_put_named_metadata(p);
-    bl_put_metadata_nodes(p);
+    if (p->slots->n_places)
+        bl_text_char(&p->text, '\n');
 }

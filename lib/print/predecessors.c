@@ -24,8 +24,8 @@ enum {
 /* The instruction that ends BLOCK; NULL: none does. */
 static const struct bl_instruction *terminator_of(const struct bl_body_code *code, uint32_t block)
 {
-    uint32_t end = code->first_of_block[block + 1];
-    if (end == code->first_of_block[block])
+    uint32_t end = code->starts[block + 1].instruction;
+    if (end == code->starts[block].instruction)
         return NULL;
     const struct bl_instruction *last = &code->instructions[end - 1];
     return last->opcode >= BL_OP_RET && last->opcode <= BL_OP_UNWIND ? last : NULL;
@@ -202,7 +202,7 @@ static uint32_t count_after(const struct bl_body_code *code, const uint32_t *blo
 {
     uint32_t n_after = 0;
     while (n_after < n && instruction != BL_NONE &&
-           code->first_of_block[blocks[n_after] + 1] - 1 >= instruction)
+           code->starts[blocks[n_after] + 1].instruction - 1 >= instruction)
         n_after++;
     return instruction == BL_NONE ? n : n_after;
 }

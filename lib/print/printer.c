@@ -204,6 +204,7 @@ void bl_printer_release(struct bl_printer *p)
     bl_annotator_release(p);
     bl_other_blocks_release(p);
     bl_function_close(p->function);
+    bl_record_release(&p->constant_rec);
     bl_text_release(&p->text);
     bl_kept_release(&p->type_texts);
     bl_kept_release(&p->value_texts);

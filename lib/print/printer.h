@@ -34,12 +34,16 @@ struct bl_block_uses {
     const uint32_t *positions;
 };
 
+struct bl_block_start {
+    uint32_t instruction, value;
+};
+
 struct bl_body_code {
     uint32_t function; /* value */
     struct bl_instruction *instructions;
     uint32_t n_instructions, cap_instructions;
-    uint32_t
-        *first_of_block; /* of each basic block the number of its first instruction; one more */
+    /* Of each basic block, and one more: its first instruction, the first value it makes. */
+    struct bl_block_start *starts;
     uint32_t n_blocks, cap_blocks;
     /* Attached to the function itself, then to instructions, in the order of the file. */
     struct bl_attached *attached;
@@ -59,11 +63,9 @@ struct bl_body_code {
 /* What a body numbers, and what is numbered for it. */
 struct bl_function_slots {
     uint32_t first_slot, n_slots; /* !N that are met here first */
-    uint32_t first_local;         /* in bl_slots.local_slots: of metadata of this body */
-    uint32_t n_local;
-    uint32_t
-        first_location;   /* in bl_slots.location_of: a slot for each instruction with one, and */
-    uint32_t n_locations; /* debug records do not count */
+    uint32_t n_local, n_locations;
+    uint32_t *local;       /* !N of each of the body's own nodes */
+    uint32_t *location_of; /* of each instruction that has a location; debug records do not count */
 };
 
 /* Where !N is: a node of the module, of a body, or a location. */
@@ -89,10 +91,7 @@ struct bl_slots {
     uint32_t n_nodes;
     struct bl_function_slots *functions; /* by value */
     uint32_t n_values;
-    uint32_t *local_slots; /* !N of nodes of bodies */
-    uint32_t n_local_slots, cap_local_slots;
-    uint32_t *location_of;
-    uint32_t n_location_of, cap_location_of;
+    struct bl_arena arena;               /* what is in there */
     struct bl_debug_location *locations; /* those without a record of their own */
     uint32_t n_locations, cap_locations;
     struct bl_node_place *places; /* of !N */
@@ -136,6 +135,7 @@ struct bl_printer {
     struct bl_function *function; /* NULL: none was yet */
     struct bl_function *reading;  /* whose body it is: that, or one of the caller's */
     const struct bl_body *body;   /* NULL: outside of bodies */
+    bool is_in_code;              /* its code is printed, not its metadata */
     struct bl_metadata *metadata; /* the body's with the module's; outside the module's; NULL */
     struct bl_body_code code;
     struct bl_kept_texts locals; /* values by number, from body->first_argument on */
@@ -147,7 +147,8 @@ struct bl_printer {
     struct bl_kept_text opcodes[BL_OP_END];
     /* Of the module, by number: as soon as they have been printed once. */
     struct bl_kept_texts type_texts, value_texts;
-    unsigned constant_depth;                    /* of constants in constants */
+    unsigned constant_depth; /* of constants in constants; of the outermost */
+    struct bl_record constant_rec;
     bool has_no_splat;                          /* a constant mask is printed */
     struct bl_other_blocks *other_blocks;       /* private to other_blocks.c */
     struct bl_attribute_cache *attribute_cache; /* to attribute_text.c */
@@ -292,16 +293,18 @@ void bl_put_global_attachments(struct bl_printer *p, uint32_t value, const char 
 void bl_put_attachments(struct bl_printer *p, uint32_t index, const char *separator);
 /* "!12" of INST's debug location, which it must have, as the next one of the body. */
 void bl_put_location(struct bl_printer *p, const struct bl_instruction *inst);
-/* "!llvm.module.flags = !{!0, !1}" for all, and "!0 = !{…}" for all. */
+/* "!llvm.module.flags = !{!0, !1}" for all. */
 void bl_put_named_metadata(struct bl_printer *p);
-void bl_put_metadata_nodes(struct bl_printer *p);
-/* Those !N from FIRST on, N of them. */
+/* "!0 = !{…}" for !N from FIRST on, N of them. */
 void bl_put_metadata_nodes_in(struct bl_printer *p, uint32_t first, uint32_t n);
 
 /* ---- Functions (function_text.c, instruction_text.c) ---- */
 
-/* Function VALUE, with the empty line before it: "declare …", or "define … { … }". */
+/* Function VALUE, with the empty line before it: "declare …", or "define … { … }", in two steps:
+ * between them it can be numbered. */
 void bl_put_function(struct bl_printer *p, uint32_t value);
+void bl_begin_function(struct bl_printer *p, uint32_t value);
+void bl_end_function(struct bl_printer *p, uint32_t value);
 /* "%7" or "%name" of basic block BLOCK of p->body. */
 void bl_put_block_name(struct bl_printer *p, uint64_t block);
 /* Everything of p->body after "{\n", without "}". */

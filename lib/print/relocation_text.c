@@ -54,7 +54,7 @@ static const struct bl_instruction *statepoint_of(struct bl_body_text *b, uint64
     if (begin == end)
         return NULL;
     uint32_t block = b->preds.blocks[begin];
-    return &code->instructions[code->first_of_block[block + 1] - 1];
+    return &code->instructions[code->starts[block + 1].instruction - 1];
 }
 
 /* Pointer I of STATEPOINT; NULL: there is none. */

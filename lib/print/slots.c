@@ -131,33 +131,49 @@ static void begin(struct bl_slots *slots, enum bl_scan scan)
     }
 }
 
-/* Function VALUE, whose body is read once for all SCANS, bits 1 << bl_scan. */
-static void scan_function(struct bl_slots *slots, uint32_t value, unsigned scans)
+static bool can_read(struct bl_printer *p, uint32_t value)
+{
+    if (p->globals[value].body == BL_NONE)
+        return false;
+    return p->function || bl_module_note(p->module, bl_function_open(&p->function, p->module,
+                                                                     BL_NONE, NULL)) == BL_OK;
+}
+
+static void find_types(struct bl_slots *slots, uint32_t value)
 {
     struct bl_printer *p = &slots->making->printer;
     struct bl_error err;
-    bool has_body = p->globals[value].body != BL_NONE;
-    if (has_body && !p->function)
-        has_body = bl_module_note(p->module, bl_function_open(&p->function, p->module, BL_NONE,
-                                                              NULL)) == BL_OK;
-    bool finds_types = scans & 1 << BL_SCAN_TYPES && !bl_types_are_found(slots);
-    bool is_loaded = has_body && finds_types && bl_load_body(p, value, &err) == BL_OK;
-    if (finds_types)
-        bl_find_types_of_function(p, slots, value);
-    if (scans & 1 << BL_SCAN_ATTRIBUTES && is_loaded && p->code.failure.status == BL_OK)
+    if (bl_types_are_found(slots))
+        return;
+    if (can_read(p, value))
+        (void)bl_load_body(p, value, &err);
+    bl_find_types_of_function(p, slots, value);
+    bl_unload_body(p);
+}
+
+/* From the code that P has loaded, if it is that of VALUE and sound, or from a pass over the
+ * records, after which P has none. */
+static void number_function(struct bl_slots *slots, struct bl_printer *p, uint32_t value,
+                            unsigned scans)
+{
+    bool has_body = can_read(p, value);
+    bool is_loaded = p->body && p->code.failure.status == BL_OK;
+    bool for_calls = scans & 1 << BL_SCAN_ATTRIBUTES;
+    bool for_metadata = scans & 1 << BL_SCAN_METADATA;
+    if (for_calls && is_loaded)
         slot_calls_of_code(p, slots);
-    else if (scans == 1 << BL_SCAN_ATTRIBUTES && has_body)
+    else if (for_calls && has_body && !for_metadata)
         slot_calls(p, slots, value);
-    if (scans & 1 << BL_SCAN_METADATA && has_body)
-        bl_slot_body_metadata(p, slots, value, scans & 1 << BL_SCAN_ATTRIBUTES);
-    else if (scans & 1 << BL_SCAN_METADATA)
+    if (for_metadata && has_body)
+        bl_slot_body_metadata(p, slots, value, for_calls && !is_loaded);
+    else if (for_metadata)
         bl_slot_declaration_metadata(p, slots, value);
-    if (has_body)
+    if (!is_loaded)
         bl_unload_body(p);
 }
 
-/* The scans of SCANS that have done all before VALUE do that. */
-static void scan_value(struct bl_slots *slots, uint32_t value, unsigned scans)
+/* Those of SCANS, bits 1 << bl_scan, that have done all before VALUE, do that. */
+static void scan_value(struct bl_slots *slots, struct bl_printer *p, uint32_t value, unsigned scans)
 {
     struct bl_slots_making *making = slots->making;
     for (int i = 0; i < BL_N_SCANS; i++) {
@@ -166,30 +182,31 @@ static void scan_value(struct bl_slots *slots, uint32_t value, unsigned scans)
         else if (scans & 1U << i)
             making->scans[i].next = value + 1;
     }
-    if (scans && making->printer.globals[value].kind == BL_GLOBAL_FUNCTION)
-        scan_function(slots, value, scans);
-}
-
-static void note_lack(struct bl_slots *slots)
-{
-    slots->has_lacked |= bl_module_lacked(slots->making->printer.module);
+    if (scans == 0 || p->globals[value].kind != BL_GLOBAL_FUNCTION)
+        return;
+    if (scans & 1 << BL_SCAN_TYPES)
+        find_types(slots, value);
+    else
+        number_function(slots, p, value, scans);
+    slots->has_lacked |= bl_module_lacked(p->module);
 }
 
 bool bl_slots_advance(struct bl_slots *slots, enum bl_scan scan)
 {
-    if (!slots->making || slots->has_lacked || slots->making->scans[scan].is_over)
+    struct bl_slots_making *making = slots->making;
+    if (!making || making->is_shared || slots->has_lacked || making->scans[scan].is_over)
         return false;
-    struct bl_scan_place *place = &slots->making->scans[scan];
+    struct bl_scan_place *place = &making->scans[scan];
     if (!place->has_begun) {
         begin(slots, scan);
     } else if (place->next < slots->n_values) {
-        scan_value(slots, place->next, 1U << scan);
+        scan_value(slots, &making->printer, place->next, 1U << scan);
     } else {
         place->is_over = true;
         if (scan == BL_SCAN_TYPES)
-            bl_find_types_of_named_metadata(&slots->making->printer, slots);
+            bl_find_types_of_named_metadata(&making->printer, slots);
     }
-    note_lack(slots);
+    slots->has_lacked |= bl_module_lacked(making->printer.module);
     return true;
 }
 
@@ -199,18 +216,31 @@ static int result_of(const struct bl_slots *slots, struct bl_error *err)
                              : BL_OK;
 }
 
+int bl_slots_share(struct bl_slots *slots, struct bl_error *err)
+{
+    if (slots->making) {
+        while (bl_slots_advance(slots, BL_SCAN_TYPES))
+            continue;
+        begin(slots, BL_SCAN_ATTRIBUTES);
+        begin(slots, BL_SCAN_METADATA);
+        slots->making->is_shared = true;
+    }
+    return result_of(slots, err);
+}
+
+void bl_slots_number(struct bl_slots *slots, struct bl_printer *p, uint32_t value)
+{
+    if (slots->making && !slots->has_lacked)
+        scan_value(slots, p, value, 1U << BL_SCAN_ATTRIBUTES | 1U << BL_SCAN_METADATA);
+}
+
 int bl_slots_complete(struct bl_slots *slots, struct bl_error *err)
 {
     struct bl_slots_making *making = slots->making;
-    if (!making)
+    if (!making || bl_slots_share(slots, err) < 0)
         return result_of(slots, err);
-    for (int scan = 0; scan < BL_N_SCANS; scan++)
-        begin(slots, (enum bl_scan)scan);
     for (uint32_t i = 0; i < slots->n_values && !slots->has_lacked; i++)
-        scan_value(slots, i, (1U << BL_N_SCANS) - 1);
-    while (bl_slots_advance(slots, BL_SCAN_TYPES))
-        continue;
-    note_lack(slots);
+        bl_slots_number(slots, &making->printer, i);
     end_making(slots);
     return result_of(slots, err);
 }
@@ -251,8 +281,7 @@ void bl_slots_close(struct bl_slots *slots)
     free(slots->list_slots);
     free(slots->group_slots);
     free(slots->slot_groups);
-    bl_drop(slots->local_slots);
-    bl_drop(slots->location_of);
+    bl_arena_release(&slots->arena);
     bl_drop(slots->locations);
     bl_drop(slots->places);
     free(slots->attachments);

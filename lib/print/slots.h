@@ -34,6 +34,7 @@ struct bl_scan_place {
 struct bl_slots_making {
     struct bl_printer printer; /* has the module, and the body that is scanned */
     struct bl_scan_place scans[BL_N_SCANS];
+    bool is_shared; /* between bl_slots_share() and bl_slots_complete() */
     /* Of type_slots.c: what has been met, by number. */
     bool *types_met, *constants_met, *body_constants_met, *nodes_met, *local_nodes_met;
     uint32_t n_body_constants_met, cap_body_constants_met, n_nodes_met;
@@ -53,7 +54,16 @@ struct bl_slots_making {
     uint64_t factor;              /* of keys there; odd, and a secret */
 };
 
-/* SCAN goes on by a function or so. False: it is over, or there is no memory. */
+/* SCAN goes on by a function or so. False: it is over, or shared, or there is no memory. */
 bool bl_slots_advance(struct bl_slots *slots, enum bl_scan scan);
+
+/* Printers of several threads number functions as they print them: what is before all functions is
+ * done here, each is passed to bl_slots_number() in order, one at a time, and bl_slots_complete()
+ * comes last. What a function refers to has its number then, and stays where it is while others are
+ * numbered. BL_E_NOMEM. */
+int bl_slots_share(struct bl_slots *slots, struct bl_error *err);
+/* Function VALUE, whose code P has loaded, unless it is damaged, or a declaration; after damage P
+ * has loaded none. */
+void bl_slots_number(struct bl_slots *slots, struct bl_printer *p, uint32_t value);
 
 #endif
