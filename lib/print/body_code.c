@@ -43,13 +43,11 @@ void bl_body_code_release(struct bl_body_code *code)
 static const void *keep(struct bl_body_code *code, const void *items, uint32_t n, size_t size,
                         int *status)
 {
-    if (n == 0)
-        return NULL;
-    void *copy = bl_arena_take(&code->arena, n * size);
-    if (copy)
-        memcpy(copy, items, n * size);
-    else
+    void *copy = bl_arena_room(&code->arena, n * size);
+    if (!copy)
         *status = BL_E_NOMEM;
+    else if (n > 0)
+        memcpy(copy, items, n * size);
     return copy;
 }
 

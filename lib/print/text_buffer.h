@@ -39,8 +39,10 @@ static inline char *bl_text_room(struct bl_text *t, size_t n)
 
 static inline void bl_text_bytes(struct bl_text *t, const void *data, size_t n)
 {
+    if (n == 0)
+        return; /* and DATA, or t->data, may be NULL */
     char *at = bl_text_room(t, n);
-    if (!at || !data)
+    if (!at)
         return;
     memcpy(at, data, n);
     t->size += n;
