@@ -19,7 +19,8 @@ enum {
     OPT_ONLY,
     OPT_CLOSED,
     OPT_ANNOTATE,
-    OPT_DIRECTORY
+    OPT_DIRECTORY,
+    OPT_UNLIMITED
 };
 
 const struct option_spec dis_options[] = {
@@ -31,6 +32,8 @@ const struct option_spec dis_options[] = {
                       "end lines in comments: where the record is, its name, its bytes"},
     [OPT_DIRECTORY] = {"directory", 'd', "DIR",
                        "write a .ll file for each module into DIR, named after its path"},
+    [OPT_UNLIMITED] = {"unlimited", 0, NULL,
+                       "any amount of text: without, 128 bytes for each of a module"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -44,6 +47,8 @@ struct dis {
     struct wanted *only; /* that were asked for; none: all */
     size_t n_only;
     bool is_closed, is_annotated;
+    bool is_unlimited;
+    uint64_t left;           /* bytes that a further module of the stream may have */
     bool has_rows;           /* as JSON functions are rows, one an instruction */
     bool was_printed;        /* something, which a further part is kept apart from */
     const char *directory;   /* that files go to; NULL: to standard output */
@@ -267,6 +272,10 @@ static void print_module(void *data, const struct module_input *in)
     int status = bl_printer_check(p.printer, &err); /* of the module, to be reported once */
     if (d->is_annotated)
         bl_printer_annotate(p.printer);
+    if (d->is_unlimited)
+        bl_printer_limit(p.printer, UINT64_MAX);
+    else if (in->number > 0) /* those of a stream share one limit */
+        bl_printer_limit(p.printer, d->left);
     for (size_t i = 0; i < d->n_only && !d->is_closed; i++)
         d->only[i].was_found |= print_part(&p, d->only[i].name);
     if (d->is_closed)
@@ -276,6 +285,7 @@ static void print_module(void *data, const struct module_input *in)
     else if (d->n_only == 0)
         print_whole(&p);
     report_if_damaged(&p, status, &err);
+    d->left = bl_printer_left(p.printer);
     bl_printer_close(p.printer);
     bl_slots_close(slots);
 }
@@ -297,6 +307,7 @@ bool cmd_dis(struct context *c)
     for (int option; (option = next_option(c, &argument)) >= 0;) {
         d.is_closed |= option == OPT_CLOSED;
         d.is_annotated |= option == OPT_ANNOTATE;
+        d.is_unlimited |= option == OPT_UNLIMITED;
         if (option == OPT_DIRECTORY)
             d.directory = argument;
         if (option == OPT_ONLY)

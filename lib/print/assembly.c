@@ -58,20 +58,14 @@ struct printing {
     const uint32_t *functions;
     uint32_t n_functions, n_per_job;
     uint64_t window;
-    struct bl_text *texts; /* of jobs, by number modulo the window */
+    uint64_t limit; /* of what a job may keep on several threads */
+    struct bl_text *texts; /* of jobs, by number modulo the window; cut: there was no room */
+    uint64_t *works;       /* for them: bl_printer.work */
     struct worker *workers;
     bl_put_fn *put;
     void *context;
     struct bl_error damage;
 };
-
-/* What has been printed so far goes out. */
-static void hand_over(struct bl_text *text, bl_put_fn *put, void *context)
-{
-    if (text->size)
-        put(context, text->data, text->size);
-    text->size = 0;
-}
 
 static int open_worker(struct printing *all, unsigned thread)
 {
@@ -89,6 +83,21 @@ static int open_worker(struct printing *all, unsigned thread)
     return status < 0 ? status : bl_printer_prepare(w->printer);
 }
 
+/* Print JOB to TEXT, which has a limit. */
+static void put_job(struct printing *all, struct bl_printer *p, uint64_t job, struct bl_text *text)
+{
+    struct bl_text own = p->text;
+    p->text = *text;
+    p->work = 0;
+    for (uint32_t i = 0; i < all->n_per_job && !p->text.is_cut; i++) {
+        uint64_t at = job * all->n_per_job + i;
+        if (at < all->n_functions)
+            bl_put_function(p, all->functions[at]);
+    }
+    *text = p->text;
+    p->text = own;
+}
+
 static int print_job(void *context, unsigned thread, uint64_t job)
 {
     struct printing *all = context;
@@ -97,24 +106,30 @@ static int print_job(void *context, unsigned thread, uint64_t job)
         return status;
     struct bl_printer *p = all->workers[thread].printer;
     struct bl_text *text = &all->texts[job % all->window];
-    struct bl_text own = p->text;
-    p->text = *text;
-    p->text.size = 0;
-    for (uint32_t i = 0; i < all->n_per_job; i++) {
-        uint64_t at = job * all->n_per_job + i;
-        if (at < all->n_functions)
-            bl_put_function(p, all->functions[at]);
+    text->limit = all->limit ? all->limit : p->text.limit;
+    put_job(all, p, job, text);
+    all->works[job % all->window] = p->work;
+    if (text->is_cut && all->limit && !text->has_lacked) {
+        bl_text_release(text);
+        text->is_cut = true;
     }
-    *text = p->text;
-    p->text = own;
     return text->has_lacked || bl_module_lacked(p->module) ? BL_E_NOMEM : BL_OK;
 }
 
+/* On the caller's thread, in order. */
 static int take_job(void *context, uint64_t job)
 {
     struct printing *all = context;
-    hand_over(&all->texts[job % all->window], all->put, all->context);
-    return BL_OK;
+    struct bl_printer *p = all->printer;
+    struct bl_text *text = &all->texts[job % all->window];
+    p->work = all->works[job % all->window];
+    if (text->is_cut && all->limit) {
+        *text = (struct bl_text){.limit = p->text.limit};
+        put_job(all, p, job, text);
+        if (text->has_lacked || bl_module_lacked(p->module))
+            return BL_E_NOMEM;
+    }
+    return bl_printer_hand_over(p, text, 0, all->put, all->context) ? BL_OK : BL_E_LIMIT;
 }
 
 /* What is damaged between the blocks of the module, of which parts know nothing. */
@@ -150,6 +165,7 @@ static void close_workers(struct printing *all, unsigned n_threads)
     for (uint64_t i = 0; all->texts && i < all->window; i++)
         bl_text_release(&all->texts[i]);
     free(all->workers);
+    free(all->works);
     free(all->texts);
 }
 
@@ -167,11 +183,15 @@ static int put_functions(struct printing *all, unsigned n_threads)
                      : n_per_job > MAX_FUNCTIONS_PER_JOB ? MAX_FUNCTIONS_PER_JOB
                                                          : n_per_job;
     all->window = (uint64_t)n_threads * WINDOW_PER_THREAD;
+    /* All that they keep is no more than may be printed, and of that there is a copy at most. */
+    if (n_threads > 1 && all->printer->left < UINT64_MAX)
+        all->limit = all->printer->left / all->window + 1;
     all->texts = calloc((size_t)all->window, sizeof *all->texts);
+    all->works = calloc((size_t)all->window, sizeof *all->works);
     // NOLINTNEXTLINE(clang-analyzer-optin.portability.UnixAPI): there is always one
     all->workers = calloc(n_threads, sizeof *all->workers);
     uint64_t n_jobs = (all->n_functions + (uint64_t)all->n_per_job - 1) / all->n_per_job;
-    int status = all->texts && all->workers
+    int status = all->texts && all->works && all->workers
                      ? bl_parallel(n_threads, n_jobs, all->window, print_job, take_job, all)
                      : BL_E_NOMEM;
     close_workers(all, n_threads);
@@ -191,16 +211,18 @@ int bl_printer_print_module(struct bl_printer *p, struct bl_view module_id, unsi
         status = check_blocks(p);
     if (status == BL_OK) {
         bl_put_module_head(p, module_id);
-        hand_over(&p->text, put, context);
-        status = put_functions(&all, n_threads);
+        status = bl_printer_hand_over(p, &p->text, 0, put, context) ? put_functions(&all, n_threads)
+                                                                    : BL_E_LIMIT;
     }
     if (status == BL_OK) {
         bl_put_module_tail(p);
         if (bl_has_summary(p))
             bl_put_summary(p, module_id);
-        hand_over(&p->text, put, context);
+        bl_printer_hand_over(p, &p->text, 0, put, context);
     }
     free(functions);
+    if (status == BL_E_LIMIT)
+        status = BL_OK; /* it is noted as damage */
     if (status == BL_OK && (p->text.has_lacked || bl_module_lacked(p->module)))
         status = BL_E_NOMEM;
     if (status < 0)

@@ -74,7 +74,8 @@ static struct bl_text_table *make_texts(struct bl_printer *p)
         return NULL;
     }
     struct bl_text text = p->text;
-    p->text = (struct bl_text){.limit = UINT32_MAX};
+    bool is_limited = text.limit && text.limit < UINT32_MAX;
+    p->text = (struct bl_text){.limit = is_limited ? text.limit : UINT32_MAX};
     for (uint32_t i = 0; i < n; i++) {
         put_group(p, &p->attributes->groups[i]);
         cache->groups.ends[i] = (uint32_t)p->text.size;
@@ -82,6 +83,7 @@ static struct bl_text_table *make_texts(struct bl_printer *p)
     cache->groups.n = n;
     cache->groups.text = p->text;
     p->text = text;
+    p->text.is_cut |= cache->groups.text.is_cut;
     p->attribute_cache = cache;
     return &cache->groups;
 }

@@ -597,7 +597,7 @@ static void put_constant(struct bl_printer *p, const struct bl_constant *constan
         .type_number = constant->type,
     };
     struct bl_error err;
-    if (cache->depth == MAX_DEPTH) {
+    if (cache->depth == MAX_DEPTH || p->text.is_cut) {
         bl_text_put(&p->text, "...");
         return;
     }
@@ -606,6 +606,7 @@ static void put_constant(struct bl_printer *p, const struct bl_constant *constan
         bl_text_put(&p->text, "<unreadable>");
         bl_printer_note(p, &err);
     } else {
+        bl_printer_work(p, rec.n_ops);
         put_read(p, &c);
     }
     cache->depth--;
@@ -623,7 +624,7 @@ bool bl_put_constant(struct bl_printer *p, uint64_t value)
     struct kept_texts *texts = is_of_module ? &cache->of_module : &cache->of_body;
     prepare(texts, is_of_module ? p->n_constants : p->body->n_constants);
     i = is_of_module ? i : value - p->body->first_constant;
-    if (i < texts->n && texts->items[i].begin != NOT_KEPT && !cache->has_no_splat && !p->closure) {
+    if (i < texts->n && texts->items[i].begin != NOT_KEPT && !cache->has_no_splat) {
         const struct kept *kept = &texts->items[i];
         bl_text_bytes(&p->text, texts->text.data + kept->begin - 1, kept->size);
         return true;

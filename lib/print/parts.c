@@ -18,10 +18,7 @@ int bl_printer_check(struct bl_printer *p, struct bl_error *err)
 /* The lines that were printed go out, without an empty one before them. */
 static int finish(struct bl_printer *p, bl_put_fn *put, void *context, struct bl_error *err)
 {
-    size_t at = p->text.size > 0 && p->text.data[0] == '\n';
-    if (p->text.size > at)
-        put(context, p->text.data + at, p->text.size - at);
-    p->text.size = 0;
+    bl_printer_hand_over(p, &p->text, p->text.size > 0 && p->text.data[0] == '\n', put, context);
     bl_unload_body(p); /* the body that a node is of */
     return bl_printer_check(p, err);
 }
@@ -67,13 +64,14 @@ int bl_printer_print_metadata(struct bl_printer *p, uint32_t slot, bl_put_fn *pu
 
 /* ---- Pieces of lines ---- */
 
-/* What is printed from BEGIN on goes out; comments about damage are for lines. */
-static int finish_piece(struct bl_printer *p, size_t begin, bl_put_fn *put, void *context)
+/* What is printed from BEGIN on goes out, without the first SKIPPED bytes; comments about damage
+ * are for lines. */
+static int finish_piece(struct bl_printer *p, size_t begin, size_t skipped, bl_put_fn *put,
+                        void *context)
 {
-    if (p->text.size > begin)
-        put(context, p->text.data + begin, p->text.size - begin);
+    size_t size = p->text.size - begin;
+    bl_printer_hand_over_piece(p, begin + (size < skipped ? size : skipped), put, context);
     p->text.size = begin;
-    p->text.is_cut = p->text.has_lacked;
     p->noted.status = BL_OK;
     return p->text.has_lacked || bl_module_lacked(p->module) ? BL_E_NOMEM : BL_OK;
 }
@@ -124,29 +122,28 @@ int bl_printer_next(struct bl_printer *p, const struct bl_instruction **instruct
     p->next_instruction++;
     if ((*instruction)->opcode != BL_OP_UNKNOWN)
         bl_put_instruction_line(p->lines, i);
-    if (p->text.size > begin + INDENTATION)
-        put(context, p->text.data + begin + INDENTATION, p->text.size - begin - INDENTATION);
-    p->text.size = begin;
-    return finish_piece(p, p->text.size, put, context) < 0 ? bl_printer_check(p, err) : 1;
+    return finish_piece(p, begin, INDENTATION, put, context) < 0 || p->left == 0
+               ? bl_printer_check(p, err)
+               : 1;
 }
 
 int bl_printer_put_type(struct bl_printer *p, uint32_t type, bl_put_fn *put, void *context)
 {
     size_t begin = p->text.size;
     bl_put_type(p, type);
-    return finish_piece(p, begin, put, context);
+    return finish_piece(p, begin, 0, put, context);
 }
 
 int bl_printer_put_value(struct bl_printer *p, uint32_t value, bl_put_fn *put, void *context)
 {
     size_t begin = p->text.size;
     bl_put_value(p, value);
-    return finish_piece(p, begin, put, context);
+    return finish_piece(p, begin, 0, put, context);
 }
 
 int bl_printer_put_metadata(struct bl_printer *p, uint32_t number, bl_put_fn *put, void *context)
 {
     size_t begin = p->text.size;
     bl_put_metadata(p, number);
-    return finish_piece(p, begin, put, context);
+    return finish_piece(p, begin, 0, put, context);
 }

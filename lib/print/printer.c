@@ -6,6 +6,7 @@
 
 #include "base/grow.h"
 #include "base/status.h"
+#include "bitleap_limits.h"
 #include "index/index.h"
 #include "ir/globals.h"
 #include "print/closure.h"
@@ -14,11 +15,7 @@
 enum {
     OLDEST_SPELLING = 13,
     NEWEST_SPELLING = 22,
-    /* A longer text of a type or name is made anew each time. */
     MAX_KEPT_TEXT = 256,
-    /* A text has at most so many bytes for each of the stream, and more: real ones have ten. */
-    MAX_BYTES_PER_BYTE = 256,
-    MAX_BYTES_MORE = 1 << 24,
 };
 
 /* ---- Damage ---- */
@@ -32,7 +29,7 @@ static void put_comment(struct bl_printer *p, const struct bl_error *err)
     bl_text_char(&p->text, '\n');
 }
 
-static void note_damage(struct bl_printer *p, const struct bl_error *err)
+void bl_printer_note_damage(struct bl_printer *p, const struct bl_error *err)
 {
     if (p->n_damages++ == p->n_reported)
         p->damage = *err;
@@ -40,13 +37,13 @@ static void note_damage(struct bl_printer *p, const struct bl_error *err)
 
 void bl_printer_damage(struct bl_printer *p, const struct bl_error *err)
 {
-    note_damage(p, err);
+    bl_printer_note_damage(p, err);
     put_comment(p, err);
 }
 
 void bl_printer_note(struct bl_printer *p, const struct bl_error *err)
 {
-    note_damage(p, err);
+    bl_printer_note_damage(p, err);
     if (p->noted.status == BL_OK)
         p->noted = *err;
 }
@@ -67,6 +64,7 @@ void bl_printer_unknown(struct bl_printer *p, uint64_t bit_pos, const char *what
 
 /* ---- Tables of texts ---- */
 
+/* What is too long for a table is made anew each time. */
 static int make_table(struct bl_printer *p, struct bl_text_table *table, uint32_t n,
                       void put(struct bl_printer *p, uint32_t number))
 {
@@ -75,17 +73,19 @@ static int make_table(struct bl_printer *p, struct bl_text_table *table, uint32_
     table->n = 0; /* so that PUT does not look in it */
     if (bl_grow(&table->ends, &cap, n) < 0)
         return BL_E_NOMEM;
-    p->text = (struct bl_text){0};
-    for (uint32_t i = 0; i < n && !p->text.is_cut; i++) {
-        size_t begin = p->text.size;
+    p->text = (struct bl_text){.limit = MAX_KEPT_TEXT};
+    for (uint32_t i = 0; i < n && !p->text.has_lacked; i++) {
         put(p, i);
-        if (p->text.size - begin > MAX_KEPT_TEXT || p->text.size > UINT32_MAX)
-            p->text.size = begin;
-        table->ends[i] = (uint32_t)p->text.size;
+        if (!p->text.is_cut && table->text.size < UINT32_MAX - MAX_KEPT_TEXT)
+            bl_text_bytes(&table->text, p->text.data, p->text.size);
+        table->ends[i] = (uint32_t)table->text.size;
+        p->text.size = 0;
+        p->text.is_cut = p->text.has_lacked;
     }
-    table->text = p->text;
+    bool has_lacked = p->text.has_lacked || table->text.has_lacked;
+    bl_text_release(&p->text);
     p->text = text;
-    if (table->text.has_lacked)
+    if (has_lacked)
         return BL_E_NOMEM;
     table->n = n;
     return BL_OK;
@@ -206,8 +206,8 @@ int bl_printer_init(struct bl_printer *p, struct bl_module *module, struct bl_sl
     p->llvm = llvm == 0 || llvm > NEWEST_SPELLING ? NEWEST_SPELLING
               : llvm < OLDEST_SPELLING            ? OLDEST_SPELLING
                                                   : llvm;
-    p->text.limit =
-        bl_index_stream(module->index)->bytes.size * MAX_BYTES_PER_BYTE + MAX_BYTES_MORE;
+    bl_printer_limit(p, bl_index_stream(module->index)->bytes.size * BL_MAX_TEXT_BYTES_PER_BYTE +
+                            BL_MAX_TEXT_BYTES_FLOOR);
     int status = read_module(p, err);
     if (status == BL_OK) {
         p->metadata = p->module_metadata;

@@ -137,6 +137,8 @@ struct bl_block_address {
 
 struct bl_printer {
     struct bl_text text;
+    uint64_t left; /* bytes that may yet be handed out, UINT64_MAX: any number (text_limit.c) */
+    uint64_t work; /* for what has not been handed out, in operands that were read */
     struct bl_module *module;
     struct bl_slots *slots; /* NULL in the printer that makes them */
     unsigned llvm;          /* whose spelling: 13 to 22; what is older is spelled as 13 */
@@ -197,6 +199,20 @@ void bl_printer_note(struct bl_printer *p, const struct bl_error *err);
 void bl_printer_put_noted(struct bl_printer *p);
 /* The same of what is not known, with the record: "; error: bit 1234: … [n x operands: …]". */
 void bl_printer_unknown(struct bl_printer *p, uint64_t bit_pos, const char *what);
+/* Note ERR, and print nothing. */
+void bl_printer_note_damage(struct bl_printer *p, const struct bl_error *err);
+
+/* ---- The limit of all text (text_limit.c) ---- */
+
+/* N more operands were read for the text, which need not show it. At the limit it is cut. */
+void bl_printer_work(struct bl_printer *p, uint64_t n);
+/* TEXT from FROM on, lines, goes out, and is empty then. False: at the limit; that is noted as
+ * damage, and a comment says it. */
+bool bl_printer_hand_over(struct bl_printer *p, struct bl_text *text, size_t from, bl_put_fn *put,
+                          void *context);
+/* What p->text has from FROM on, a piece of a line, goes out, and stays. At the limit it ends in
+ * "...", and that is noted as damage. */
+void bl_printer_hand_over_piece(struct bl_printer *p, size_t from, bl_put_fn *put, void *context);
 
 /* Load body VALUE and all of its code (p->body, p->code, p->metadata). Negative: there is no body.
  * What is damaged inside of it is in p->code.failure. */
