@@ -57,8 +57,9 @@ struct printing {
     struct bl_printer *printer;
     const uint32_t *functions;
     uint32_t n_functions, n_per_job;
+    unsigned n_threads;
     uint64_t window;
-    uint64_t limit; /* of what a job may keep on several threads */
+    uint64_t limit;        /* of what a job may keep on several threads */
     struct bl_text *texts; /* of jobs, by number modulo the window; cut: there was no room */
     uint64_t *works;       /* for them: bl_printer.work */
     struct worker *workers;
@@ -83,12 +84,15 @@ static int open_worker(struct printing *all, unsigned thread)
     return status < 0 ? status : bl_printer_prepare(w->printer);
 }
 
-/* Print JOB to TEXT, which has a limit. */
-static void put_job(struct printing *all, struct bl_printer *p, uint64_t job, struct bl_text *text)
+/* Print JOB to TEXT, which has a limit; if it IS_NEXT, much text goes out at once. */
+static void put_job(struct printing *all, struct bl_printer *p, uint64_t job, struct bl_text *text,
+                    bool is_next)
 {
     struct bl_text own = p->text;
     p->text = *text;
     p->work = 0;
+    p->put = is_next ? all->put : NULL;
+    p->context = all->context;
     for (uint32_t i = 0; i < all->n_per_job && !p->text.is_cut; i++) {
         uint64_t at = job * all->n_per_job + i;
         if (at < all->n_functions)
@@ -96,6 +100,8 @@ static void put_job(struct printing *all, struct bl_printer *p, uint64_t job, st
     }
     *text = p->text;
     p->text = own;
+    p->put = NULL;
+    bl_printer_limit(p, p->left); /* of the text, too */
 }
 
 static int print_job(void *context, unsigned thread, uint64_t job)
@@ -107,7 +113,7 @@ static int print_job(void *context, unsigned thread, uint64_t job)
     struct bl_printer *p = all->workers[thread].printer;
     struct bl_text *text = &all->texts[job % all->window];
     text->limit = all->limit ? all->limit : p->text.limit;
-    put_job(all, p, job, text);
+    put_job(all, p, job, text, all->n_threads == 1);
     all->works[job % all->window] = p->work;
     if (text->is_cut && all->limit && !text->has_lacked) {
         bl_text_release(text);
@@ -125,7 +131,7 @@ static int take_job(void *context, uint64_t job)
     p->work = all->works[job % all->window];
     if (text->is_cut && all->limit) {
         *text = (struct bl_text){.limit = p->text.limit};
-        put_job(all, p, job, text);
+        put_job(all, p, job, text, true);
         if (text->has_lacked || bl_module_lacked(p->module))
             return BL_E_NOMEM;
     }
@@ -182,6 +188,7 @@ static int put_functions(struct printing *all, unsigned n_threads)
     all->n_per_job = n_per_job == 0                      ? 1
                      : n_per_job > MAX_FUNCTIONS_PER_JOB ? MAX_FUNCTIONS_PER_JOB
                                                          : n_per_job;
+    all->n_threads = n_threads;
     all->window = (uint64_t)n_threads * WINDOW_PER_THREAD;
     /* All that they keep is no more than may be printed, and of that there is a copy at most. */
     if (n_threads > 1 && all->printer->left < UINT64_MAX)
@@ -210,17 +217,21 @@ int bl_printer_print_module(struct bl_printer *p, struct bl_view module_id, unsi
     if (status == BL_OK)
         status = check_blocks(p);
     if (status == BL_OK) {
+        p->put = put;
+        p->context = context;
         bl_put_module_head(p, module_id);
         status = bl_printer_hand_over(p, &p->text, 0, put, context) ? put_functions(&all, n_threads)
                                                                     : BL_E_LIMIT;
     }
     if (status == BL_OK) {
+        p->put = put;
         bl_put_module_tail(p);
         if (bl_has_summary(p))
             bl_put_summary(p, module_id);
         bl_printer_hand_over(p, &p->text, 0, put, context);
     }
     free(functions);
+    p->put = NULL;
     if (status == BL_E_LIMIT)
         status = BL_OK; /* it is noted as damage */
     if (status == BL_OK && (p->text.has_lacked || bl_module_lacked(p->module)))

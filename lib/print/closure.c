@@ -314,6 +314,7 @@ int bl_printer_print_closed(struct bl_printer *p, const uint32_t *values, uint32
     bool *is_wanted = calloc(p->n_globals + 1ULL, sizeof *is_wanted);
     alone.is_wanted = is_wanted;
     bool has_memory = is_wanted != NULL;
+    n = p->left > 0 ? n : 0;
     begin(&closure, p);
     bl_constants_release_cache(p); /* of each what it refers to is noted once, as it is made */
     p->closure = &closure;
@@ -323,7 +324,7 @@ int bl_printer_print_closed(struct bl_printer *p, const uint32_t *values, uint32
             bl_closure_note(p->closure, BL_CLOSURE_GLOBALS, values[i]);
         }
     /* In the order in which it is put out. */
-    struct bl_text sorted = {.limit = p->text.limit};
+    struct bl_text sorted = {0};
     has_memory = has_memory && put_standing_alone(p, &alone, bl_text_append, &sorted);
     p->closure = NULL;
     has_memory &= !sorted.has_lacked;

@@ -518,6 +518,7 @@ void bl_put_metadata_nodes_in(struct bl_printer *p, uint32_t first, uint32_t n)
             bl_put_annotation(p, bit_pos);
         bl_text_char(&p->text, '\n');
         bl_printer_put_noted(p);
+        bl_printer_flush(p);
     }
 }
 

@@ -28,7 +28,8 @@ int bl_printer_print_global(struct bl_printer *p, uint32_t value, bl_put_fn *put
 {
     if (value >= p->n_globals)
         return bl_fail(err, BL_E_ARGUMENT, "no such global value");
-    bl_put_global(p, value);
+    if (p->left > 0)
+        bl_put_global(p, value);
     return finish(p, put, context, err);
 }
 
@@ -38,7 +39,8 @@ int bl_printer_print_type(struct bl_printer *p, uint32_t type, bl_put_fn *put, v
     if (type >= p->types->n || p->types->types[type].kind != BL_TYPE_STRUCT ||
         p->types->types[type].is_literal)
         return bl_fail(err, BL_E_ARGUMENT, "no struct with a name or a number");
-    bl_put_struct(p, type);
+    if (p->left > 0)
+        bl_put_struct(p, type);
     return finish(p, put, context, err);
 }
 
@@ -47,7 +49,8 @@ int bl_printer_print_summary(struct bl_printer *p, struct bl_view path, bl_put_f
 {
     if (!bl_has_summary(p))
         return bl_fail(err, BL_E_ARGUMENT, "no summary");
-    bl_put_summary(p, path);
+    if (p->left > 0)
+        bl_put_summary(p, path);
     return finish(p, put, context, err);
 }
 
@@ -58,7 +61,8 @@ int bl_printer_print_metadata(struct bl_printer *p, uint32_t slot, bl_put_fn *pu
         continue;
     if (slot >= p->slots->n_places)
         return bl_fail(err, BL_E_ARGUMENT, "no metadata of that number");
-    bl_put_metadata_nodes_in(p, slot, 1);
+    if (p->left > 0)
+        bl_put_metadata_nodes_in(p, slot, 1);
     return finish(p, put, context, err);
 }
 

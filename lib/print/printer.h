@@ -137,8 +137,10 @@ struct bl_block_address {
 
 struct bl_printer {
     struct bl_text text;
-    uint64_t left; /* bytes that may yet be handed out, UINT64_MAX: any number (text_limit.c) */
-    uint64_t work; /* for what has not been handed out, in operands that were read */
+    uint64_t left;  /* bytes that may yet be handed out, UINT64_MAX: any number (text_limit.c) */
+    uint64_t work;  /* for what has not been handed out, in operands that were read */
+    bl_put_fn *put; /* where lines may go as they are made; NULL: they stay in the text */
+    void *context;  /* its */
     struct bl_module *module;
     struct bl_slots *slots; /* NULL in the printer that makes them */
     unsigned llvm;          /* whose spelling: 13 to 22; what is older is spelled as 13 */
@@ -210,6 +212,8 @@ void bl_printer_work(struct bl_printer *p, uint64_t n);
  * damage, and a comment says it. */
 bool bl_printer_hand_over(struct bl_printer *p, struct bl_text *text, size_t from, bl_put_fn *put,
                           void *context);
+/* At the end of a line: if there is much text, it may go out. */
+void bl_printer_flush(struct bl_printer *p);
 /* What p->text has from FROM on, a piece of a line, goes out, and stays. At the limit it ends in
  * "...", and that is noted as damage. */
 void bl_printer_hand_over_piece(struct bl_printer *p, size_t from, bl_put_fn *put, void *context);

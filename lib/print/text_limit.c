@@ -10,6 +10,7 @@
 enum {
     /* A buffer may have more than is left, so that its end can be cut off cleanly. */
     MORE_THAN_LEFT = 4096,
+    MUCH = 1 << 20, /* of it goes out as it is made */
 };
 
 void bl_printer_limit(struct bl_printer *p, uint64_t n_bytes)
@@ -34,7 +35,7 @@ void bl_printer_work(struct bl_printer *p, uint64_t n)
  * there was room for. */
 static size_t spend(struct bl_printer *p, const struct bl_text *text, size_t size, bool *is_over)
 {
-    *is_over = (text->is_cut && !text->has_lacked) ||
+    *is_over = (text->is_cut && !text->has_lacked) || p->left == 0 ||
                (p->left < UINT64_MAX && (p->work > p->left || size > p->left - p->work));
     if (*is_over && size > p->left)
         size = (size_t)p->left;
@@ -71,6 +72,12 @@ bool bl_printer_hand_over(struct bl_printer *p, struct bl_text *text, size_t fro
         p->text.size = 0;
     }
     return !is_over;
+}
+
+void bl_printer_flush(struct bl_printer *p)
+{
+    if (p->put && p->text.size >= MUCH && !p->text.is_cut && p->text.size + p->work <= p->left)
+        bl_printer_hand_over(p, &p->text, 0, p->put, p->context);
 }
 
 void bl_printer_hand_over_piece(struct bl_printer *p, size_t from, bl_put_fn *put, void *context)
