@@ -53,19 +53,24 @@ struct worker {
     struct bl_module *module;
 };
 
+/* Text of functions; cut: there was no room. */
+struct job {
+    struct bl_text text;
+    uint64_t work; /* for it: bl_printer.work */
+    struct bl_error damage;
+};
+
 struct printing {
     struct bl_printer *printer;
     const uint32_t *functions;
     uint32_t n_functions, n_per_job;
     unsigned n_threads;
     uint64_t window;
-    uint64_t limit;        /* of what a job may keep on several threads */
-    struct bl_text *texts; /* of jobs, by number modulo the window; cut: there was no room */
-    uint64_t *works;       /* for them: bl_printer.work */
+    uint64_t limit;   /* of what a job may keep on several threads */
+    struct job *jobs; /* by number modulo the window */
     struct worker *workers;
     bl_put_fn *put;
     void *context;
-    struct bl_error damage;
 };
 
 static int open_worker(struct printing *all, unsigned thread)
@@ -84,58 +89,67 @@ static int open_worker(struct printing *all, unsigned thread)
     return status < 0 ? status : bl_printer_prepare(w->printer);
 }
 
-/* Print JOB to TEXT, which has a limit; if it IS_NEXT, much text goes out at once. */
-static void put_job(struct printing *all, struct bl_printer *p, uint64_t job, struct bl_text *text,
+/* Print job NUMBER to JOB's text, which has a limit; if it IS_NEXT, much text goes out at once.
+ * What is damaged in it is noted there. */
+static void put_job(struct printing *all, struct bl_printer *p, uint64_t number, struct job *job,
                     bool is_next)
 {
     struct bl_text own = p->text;
-    p->text = *text;
+    struct bl_error damage = p->damage;
+    uint64_t n_unreported = p->n_damages - p->n_reported;
+    p->text = job->text;
+    p->n_reported = p->n_damages;
     p->work = 0;
     p->put = is_next ? all->put : NULL;
     p->context = all->context;
     for (uint32_t i = 0; i < all->n_per_job && !p->text.is_cut; i++) {
-        uint64_t at = job * all->n_per_job + i;
+        uint64_t at = number * all->n_per_job + i;
         if (at < all->n_functions)
-            bl_put_function(p, all->functions[at]);
+            bl_put_global(p, all->functions[at]);
     }
-    *text = p->text;
-    p->text = own;
+    job->damage = p->n_damages > p->n_reported ? p->damage : (struct bl_error){0};
+    job->text = p->text;
+    job->work = p->work;
     p->put = NULL;
+    p->damage = damage;
+    p->n_damages = p->n_reported + n_unreported;
+    p->text = own;
     bl_printer_limit(p, p->left); /* of the text, too */
 }
 
-static int print_job(void *context, unsigned thread, uint64_t job)
+static int print_job(void *context, unsigned thread, uint64_t number)
 {
     struct printing *all = context;
     int status = open_worker(all, thread);
     if (status < 0)
         return status;
     struct bl_printer *p = all->workers[thread].printer;
-    struct bl_text *text = &all->texts[job % all->window];
-    text->limit = all->limit ? all->limit : p->text.limit;
-    put_job(all, p, job, text, all->n_threads == 1);
-    all->works[job % all->window] = p->work;
-    if (text->is_cut && all->limit && !text->has_lacked) {
-        bl_text_release(text);
-        text->is_cut = true;
+    struct job *job = &all->jobs[number % all->window];
+    job->text.limit = all->limit ? all->limit : p->text.limit;
+    put_job(all, p, number, job, all->n_threads == 1);
+    if (job->text.is_cut && all->limit && !job->text.has_lacked) {
+        bl_text_release(&job->text);
+        job->text.is_cut = true;
     }
-    return text->has_lacked || bl_module_lacked(p->module) ? BL_E_NOMEM : BL_OK;
+    return job->text.has_lacked || bl_module_lacked(p->module) ? BL_E_NOMEM : BL_OK;
 }
 
 /* On the caller's thread, in order. */
-static int take_job(void *context, uint64_t job)
+static int take_job(void *context, uint64_t number)
 {
     struct printing *all = context;
     struct bl_printer *p = all->printer;
-    struct bl_text *text = &all->texts[job % all->window];
-    p->work = all->works[job % all->window];
-    if (text->is_cut && all->limit) {
-        *text = (struct bl_text){.limit = p->text.limit};
-        put_job(all, p, job, text, true);
-        if (text->has_lacked || bl_module_lacked(p->module))
+    struct job *job = &all->jobs[number % all->window];
+    if (job->text.is_cut && all->limit) {
+        job->text = (struct bl_text){.limit = p->text.limit};
+        put_job(all, p, number, job, true);
+        if (job->text.has_lacked || bl_module_lacked(p->module))
             return BL_E_NOMEM;
     }
-    return bl_printer_hand_over(p, text, 0, all->put, all->context) ? BL_OK : BL_E_LIMIT;
+    if (job->damage.status != BL_OK)
+        bl_printer_note_damage(p, &job->damage);
+    p->work = job->work;
+    return bl_printer_hand_over(p, &job->text, all->put, all->context) ? BL_OK : BL_E_LIMIT;
 }
 
 /* What is damaged between the blocks of the module, of which parts know nothing. */
@@ -144,8 +158,10 @@ static int check_blocks(struct bl_printer *p)
     struct bl_module_info info;
     struct bl_error err;
     int status = bl_module_get_info(p->module, 0, &info, &err);
-    if (status < 0 && status != BL_E_NOMEM && p->n_damages == 0)
-        bl_printer_damage(p, &err);
+    if (status < 0 && status != BL_E_NOMEM && p->module_failure.status == BL_OK) {
+        p->module_failure = err;
+        bl_printer_note_damage(p, &err);
+    }
     return status == BL_E_NOMEM ? status : BL_OK;
 }
 
@@ -162,17 +178,13 @@ static uint32_t *list_functions(const struct bl_printer *p, uint32_t *n)
 static void close_workers(struct printing *all, unsigned n_threads)
 {
     for (unsigned i = 1; all->workers && i < n_threads; i++) {
-        struct bl_printer *p = all->workers[i].printer;
-        if (p && p->n_damages && all->damage.status == BL_OK)
-            all->damage = p->damage;
-        bl_printer_close(p);
+        bl_printer_close(all->workers[i].printer);
         bl_module_close(all->workers[i].module);
     }
-    for (uint64_t i = 0; all->texts && i < all->window; i++)
-        bl_text_release(&all->texts[i]);
+    for (uint64_t i = 0; all->jobs && i < all->window; i++)
+        bl_text_release(&all->jobs[i].text);
     free(all->workers);
-    free(all->works);
-    free(all->texts);
+    free(all->jobs);
 }
 
 static int put_functions(struct printing *all, unsigned n_threads)
@@ -193,12 +205,11 @@ static int put_functions(struct printing *all, unsigned n_threads)
     /* All that they keep is no more than may be printed, and of that there is a copy at most. */
     if (n_threads > 1 && all->printer->left < UINT64_MAX)
         all->limit = all->printer->left / all->window + 1;
-    all->texts = calloc((size_t)all->window, sizeof *all->texts);
-    all->works = calloc((size_t)all->window, sizeof *all->works);
+    all->jobs = calloc((size_t)all->window, sizeof *all->jobs);
     // NOLINTNEXTLINE(clang-analyzer-optin.portability.UnixAPI): there is always one
     all->workers = calloc(n_threads, sizeof *all->workers);
     uint64_t n_jobs = (all->n_functions + (uint64_t)all->n_per_job - 1) / all->n_per_job;
-    int status = all->texts && all->works && all->workers
+    int status = all->jobs && all->workers
                      ? bl_parallel(n_threads, n_jobs, all->window, print_job, take_job, all)
                      : BL_E_NOMEM;
     close_workers(all, n_threads);
@@ -219,16 +230,17 @@ int bl_printer_print_module(struct bl_printer *p, struct bl_view module_id, unsi
     if (status == BL_OK) {
         p->put = put;
         p->context = context;
+        bl_printer_put_failure(p);
         bl_put_module_head(p, module_id);
-        status = bl_printer_hand_over(p, &p->text, 0, put, context) ? put_functions(&all, n_threads)
-                                                                    : BL_E_LIMIT;
+        status = bl_printer_hand_over(p, &p->text, put, context) ? put_functions(&all, n_threads)
+                                                                 : BL_E_LIMIT;
     }
     if (status == BL_OK) {
         p->put = put;
         bl_put_module_tail(p);
         if (bl_has_summary(p))
             bl_put_summary(p, module_id);
-        bl_printer_hand_over(p, &p->text, 0, put, context);
+        bl_printer_hand_over(p, &p->text, put, context);
     }
     free(functions);
     p->put = NULL;
@@ -238,6 +250,5 @@ int bl_printer_print_module(struct bl_printer *p, struct bl_view module_id, unsi
         status = BL_E_NOMEM;
     if (status < 0)
         return bl_fail(err, status, "no memory for the text of a module");
-    status = bl_printer_check(p, err);
-    return status < 0 ? status : bl_fail_again(err, &all.damage);
+    return bl_printer_check(p, err);
 }

@@ -332,7 +332,7 @@ int bl_printer_print_closed(struct bl_printer *p, const uint32_t *values, uint32
     p->text.size = 0;
     p->text.is_cut = p->text.has_lacked;
     if (has_memory)
-        bl_printer_hand_over(p, &sorted, 0, put, context);
+        bl_printer_hand_over(p, &sorted, put, context);
     bl_text_release(&sorted);
     bl_unload_body(p);
     end(&closure);

@@ -15,10 +15,19 @@ int bl_printer_check(struct bl_printer *p, struct bl_error *err)
     return is_new ? bl_fail_again(err, &p->damage) : BL_OK;
 }
 
-/* The lines that were printed go out, without an empty one before them. */
-static int finish(struct bl_printer *p, bl_put_fn *put, void *context, struct bl_error *err)
+/* Lines go out as they are printed, without an empty one before them. */
+static void begin(struct bl_printer *p, bl_put_fn *put, void *context)
 {
-    bl_printer_hand_over(p, &p->text, p->text.size > 0 && p->text.data[0] == '\n', put, context);
+    p->put = put;
+    p->context = context;
+    p->is_part = true;
+}
+
+static int finish(struct bl_printer *p, struct bl_error *err)
+{
+    bl_printer_hand_over(p, &p->text, p->put, p->context);
+    p->put = NULL;
+    p->is_part = false;
     bl_unload_body(p); /* the body that a node is of */
     return bl_printer_check(p, err);
 }
@@ -28,9 +37,10 @@ int bl_printer_print_global(struct bl_printer *p, uint32_t value, bl_put_fn *put
 {
     if (value >= p->n_globals)
         return bl_fail(err, BL_E_ARGUMENT, "no such global value");
+    begin(p, put, context);
     if (p->left > 0)
         bl_put_global(p, value);
-    return finish(p, put, context, err);
+    return finish(p, err);
 }
 
 int bl_printer_print_type(struct bl_printer *p, uint32_t type, bl_put_fn *put, void *context,
@@ -39,9 +49,10 @@ int bl_printer_print_type(struct bl_printer *p, uint32_t type, bl_put_fn *put, v
     if (type >= p->types->n || p->types->types[type].kind != BL_TYPE_STRUCT ||
         p->types->types[type].is_literal)
         return bl_fail(err, BL_E_ARGUMENT, "no struct with a name or a number");
+    begin(p, put, context);
     if (p->left > 0)
         bl_put_struct(p, type);
-    return finish(p, put, context, err);
+    return finish(p, err);
 }
 
 int bl_printer_print_summary(struct bl_printer *p, struct bl_view path, bl_put_fn *put,
@@ -49,9 +60,10 @@ int bl_printer_print_summary(struct bl_printer *p, struct bl_view path, bl_put_f
 {
     if (!bl_has_summary(p))
         return bl_fail(err, BL_E_ARGUMENT, "no summary");
+    begin(p, put, context);
     if (p->left > 0)
         bl_put_summary(p, path);
-    return finish(p, put, context, err);
+    return finish(p, err);
 }
 
 int bl_printer_print_metadata(struct bl_printer *p, uint32_t slot, bl_put_fn *put, void *context,
@@ -61,9 +73,10 @@ int bl_printer_print_metadata(struct bl_printer *p, uint32_t slot, bl_put_fn *pu
         continue;
     if (slot >= p->slots->n_places)
         return bl_fail(err, BL_E_ARGUMENT, "no metadata of that number");
+    begin(p, put, context);
     if (p->left > 0)
         bl_put_metadata_nodes_in(p, slot, 1);
-    return finish(p, put, context, err);
+    return finish(p, err);
 }
 
 /* ---- Pieces of lines ---- */

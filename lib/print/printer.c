@@ -193,9 +193,17 @@ static int read_module(struct bl_printer *p, struct bl_error *err)
     status = status < 0 ? status : next;
     if (status == BL_E_NOMEM || bl_module_lacked(m))
         return bl_fail(err, BL_E_NOMEM, "no memory for a module");
-    if (status < 0)
-        bl_printer_damage(p, &failure);
+    if (status < 0) {
+        p->module_failure = failure;
+        bl_printer_note_damage(p, &failure);
+    }
     return BL_OK;
+}
+
+void bl_printer_put_failure(struct bl_printer *p)
+{
+    if (p->module_failure.status != BL_OK)
+        put_comment(p, &p->module_failure);
 }
 
 int bl_printer_init(struct bl_printer *p, struct bl_module *module, struct bl_slots *slots,

@@ -141,6 +141,7 @@ struct bl_printer {
     uint64_t work;  /* for what has not been handed out, in operands that were read */
     bl_put_fn *put; /* where lines may go as they are made; NULL: they stay in the text */
     void *context;  /* its */
+    bool is_part;   /* an empty line is left out where the text begins with it */
     struct bl_module *module;
     struct bl_slots *slots; /* NULL in the printer that makes them */
     unsigned llvm;          /* whose spelling: 13 to 22; what is older is spelled as 13 */
@@ -189,6 +190,7 @@ struct bl_printer {
 
     struct bl_error damage;         /* the first that the caller does not know of; status 0: none */
     uint64_t n_damages, n_reported; /* how many there were; those that the caller knows of */
+    struct bl_error module_failure; /* of the tables of the module; status 0: none */
     struct bl_error noted;          /* to be put on a line of its own; status 0: nothing */
 };
 
@@ -196,6 +198,8 @@ void bl_body_code_release(struct bl_body_code *code);
 
 /* Note ERR, and put it on a line of its own: "; error: bit 1234: …". */
 void bl_printer_damage(struct bl_printer *p, const struct bl_error *err);
+/* What is damaged in the tables of the module is on a line before all others. */
+void bl_printer_put_failure(struct bl_printer *p);
 /* Note ERR for the next line that bl_printer_put_noted() puts: inside of another one now. */
 void bl_printer_note(struct bl_printer *p, const struct bl_error *err);
 void bl_printer_put_noted(struct bl_printer *p);
@@ -208,9 +212,9 @@ void bl_printer_note_damage(struct bl_printer *p, const struct bl_error *err);
 
 /* N more operands were read for the text, which need not show it. At the limit it is cut. */
 void bl_printer_work(struct bl_printer *p, uint64_t n);
-/* TEXT from FROM on, lines, goes out, and is empty then. False: at the limit; that is noted as
+/* TEXT, lines, goes out, and is empty then. False: at the limit; that is noted as
  * damage, and a comment says it. */
-bool bl_printer_hand_over(struct bl_printer *p, struct bl_text *text, size_t from, bl_put_fn *put,
+bool bl_printer_hand_over(struct bl_printer *p, struct bl_text *text, bl_put_fn *put,
                           void *context);
 /* At the end of a line: if there is much text, it may go out. */
 void bl_printer_flush(struct bl_printer *p);

@@ -53,11 +53,13 @@ static void fail(const struct bl_printer *p, struct bl_error *err)
                          p->module->place.bit_pos, err);
 }
 
-bool bl_printer_hand_over(struct bl_printer *p, struct bl_text *text, size_t from, bl_put_fn *put,
-                          void *context)
+bool bl_printer_hand_over(struct bl_printer *p, struct bl_text *text, bl_put_fn *put, void *context)
 {
     struct bl_error err;
     bool is_over;
+    size_t from = p->is_part && text->size > 0 && text->data[0] == '\n';
+    if (text->size > 0)
+        p->is_part = false;
     size_t size = spend(p, text, text->size - from, &is_over);
     while (is_over && size > 0 && text->data[from + size - 1] != '\n')
         size--;
@@ -77,7 +79,7 @@ bool bl_printer_hand_over(struct bl_printer *p, struct bl_text *text, size_t fro
 void bl_printer_flush(struct bl_printer *p)
 {
     if (p->put && p->text.size >= MUCH && !p->text.is_cut && p->text.size + p->work <= p->left)
-        bl_printer_hand_over(p, &p->text, 0, p->put, p->context);
+        bl_printer_hand_over(p, &p->text, p->put, p->context);
 }
 
 void bl_printer_hand_over_piece(struct bl_printer *p, size_t from, bl_put_fn *put, void *context)
