@@ -4,7 +4,8 @@
  *
  * Constants are operands again and again: the text of each is kept, unless it is long. They refer
  * to each other, in a damaged file also to themselves, and may share parts that unfold to more
- * text than there is memory: the depth is limited, and so is the text.
+ * text than there is memory: the depth is limited, and so is the text. What is printed depends on
+ * the constant alone, whatever was printed before it.
  */
 #include "base/grow.h"
 #include "base/map.h"
@@ -13,13 +14,12 @@
 #include "ir/instruction.h"
 #include "ir/record_texts.h"
 #include "ir/vbr.h"
+#include "print/constant_nesting.h"
 #include "print/print.h"
-#include "print/printer.h"
 
 #include <stdlib.h>
 
 enum {
-    MAX_DEPTH = 200,
     MAX_KEPT = 256,        /* characters */
     FIRST_WITH_SPLAT = 20, /* "splat (i32 1)" for a vector of equal numbers */
     NOT_KEPT = 0,
@@ -40,9 +40,13 @@ struct kept_texts {
 
 struct bl_constant_cache {
     struct kept_texts of_module, of_body;
-    bool is_ready;
     unsigned depth;
-    bool has_no_splat; /* a mask is printed */
+    bool has_no_splat;     /* a mask is printed */
+    bool is_in_deep;       /* a constant is printed that is nested too deep */
+    bool is_too_deep;      /* printing came too deep: it is to begin again, with */
+    bool knows_nesting;    /* this */
+    uint64_t n_incomplete; /* "..." so far */
+    struct bl_nesting module_nesting, body_nesting;
 };
 
 static struct bl_constant_cache *cache_of(struct bl_printer *p)
@@ -77,6 +81,8 @@ void bl_constants_forget_body(struct bl_printer *p)
         cache->of_body.n = 0;
     if (cache)
         cache->of_body.text.size = 0;
+    if (cache)
+        bl_nesting_release(&cache->body_nesting);
 }
 
 void bl_constants_release_cache(struct bl_printer *p)
@@ -86,6 +92,8 @@ void bl_constants_release_cache(struct bl_printer *p)
         return;
     release(&cache->of_module);
     release(&cache->of_body);
+    bl_nesting_release(&cache->module_nesting);
+    bl_nesting_release(&cache->body_nesting);
     bl_drop(cache);
     p->constant_cache = NULL;
 }
@@ -117,6 +125,12 @@ static const struct bl_type *type_of(const struct bl_printer *p, uint64_t number
 static uint64_t op(const struct constant *c, uint32_t i)
 {
     return i < c->rec->n_ops ? c->rec->ops[i] : 0;
+}
+
+/* A value: none, where the record is too short. */
+static uint64_t value_op(const struct constant *c, uint32_t i)
+{
+    return i < c->rec->n_ops ? c->rec->ops[i] : UINT64_MAX;
 }
 
 static void put_type(struct bl_printer *p, uint64_t number)
@@ -291,7 +305,7 @@ static void put_aggregate(struct bl_printer *p, const struct constant *c)
     put_opening(p, c->type);
     for (uint32_t i = 0; i < c->rec->n_ops && !p->text.is_cut; i++) {
         bl_text_comma(&p->text, i);
-        put_typed(p, op(c, i));
+        put_typed(p, value_op(c, i));
     }
     put_closing(p, c->type);
 }
@@ -347,7 +361,7 @@ static void put_values(struct bl_printer *p, const struct constant *c, uint32_t 
     bl_text_put(&p->text, " (");
     for (uint32_t i = first; i < first + n; i++) {
         bl_text_comma(&p->text, i - first);
-        put_typed(p, op(c, i));
+        put_typed(p, value_op(c, i));
     }
     bl_text_char(&p->text, ')');
 }
@@ -381,7 +395,7 @@ static void put_cast(struct bl_printer *p, const struct constant *c)
 {
     put_opcode(p, bl_cast_opcode(op(c, 0)));
     bl_text_put(&p->text, " (");
-    put_typed(p, op(c, 2));
+    put_typed(p, value_op(c, 2));
     bl_text_put(&p->text, " to ");
     put_type(p, c->type_number);
     bl_text_char(&p->text, ')');
@@ -427,7 +441,7 @@ static void put_gep(struct bl_printer *p, const struct constant *c)
         /* The index is counted without the pointer. */
         if (n > 0 && n - 1 == g.in_range_index)
             bl_text_put(&p->text, "inrange ");
-        put_typed(p, op(c, i + 1));
+        put_typed(p, value_op(c, i + 1));
     }
     bl_text_char(&p->text, ')');
 }
@@ -437,13 +451,13 @@ static void put_element_access(struct bl_printer *p, const struct constant *c)
 {
     bool is_extract = c->rec->code == BL_CODE_CONSTANTS_CE_EXTRACTELT;
     bl_text_put(&p->text, is_extract ? "extractelement (" : "insertelement (");
-    put_typed(p, op(c, is_extract));
+    put_typed(p, value_op(c, is_extract));
     bl_text_put(&p->text, ", ");
     if (!is_extract) {
-        put_typed(p, op(c, 1));
+        put_typed(p, value_op(c, 1));
         bl_text_put(&p->text, ", ");
     }
-    put_typed(p, c->rec->n_ops ? op(c, c->rec->n_ops - 1) : UINT64_MAX);
+    put_typed(p, value_op(c, c->rec->n_ops - 1));
     bl_text_char(&p->text, ')');
 }
 
@@ -470,7 +484,7 @@ static bool is_first_element(struct bl_printer *p, uint64_t insert, uint64_t *el
 static void put_shuffle(struct bl_printer *p, const struct constant *c, uint32_t first)
 {
     struct bl_constant_cache *cache = p->constant_cache;
-    uint64_t element, other = op(c, first + 1);
+    uint64_t element, other = value_op(c, first + 1);
     if (p->llvm >= FIRST_WITH_SPLAT && is_null(p, op(c, first + 2)) &&
         (has_code(p, other, BL_CODE_CONSTANTS_UNDEF) ||
          has_code(p, other, BL_CODE_CONSTANTS_POISON)) &&
@@ -479,13 +493,14 @@ static void put_shuffle(struct bl_printer *p, const struct constant *c, uint32_t
         return;
     }
     bl_text_put(&p->text, "shufflevector (");
-    put_typed(p, op(c, first));
+    put_typed(p, value_op(c, first));
     bl_text_put(&p->text, ", ");
     put_typed(p, other);
     bl_text_put(&p->text, ", ");
+    bool had_no_splat = cache->has_no_splat;
     cache->has_no_splat = true;
-    put_typed(p, op(c, first + 2));
-    cache->has_no_splat = false;
+    put_typed(p, value_op(c, first + 2));
+    cache->has_no_splat = had_no_splat;
     bl_text_char(&p->text, ')');
 }
 
@@ -510,7 +525,7 @@ static void put_assembly(struct bl_printer *p, const struct constant *c)
 /* [type, function, block] */
 static void put_block_address(struct bl_printer *p, const struct constant *c)
 {
-    uint64_t function = op(c, 1), block = op(c, 2);
+    uint64_t function = value_op(c, 1), block = value_op(c, 2);
     bl_text_put(&p->text, "blockaddress(");
     bl_put_value(p, function);
     bl_text_put(&p->text, ", ");
@@ -575,11 +590,11 @@ static void put_read(struct bl_printer *p, const struct constant *c)
     case BL_CODE_CONSTANTS_BLOCKADDRESS: put_block_address(p, c); return;
     case BL_CODE_CONSTANTS_DSO_LOCAL_EQUIVALENT:
         bl_text_put(&p->text, "dso_local_equivalent ");
-        bl_put_value(p, op(c, 1));
+        bl_put_value(p, value_op(c, 1));
         return;
     case BL_CODE_CONSTANTS_NO_CFI_VALUE:
         bl_text_put(&p->text, "no_cfi ");
-        bl_put_value(p, op(c, 1));
+        bl_put_value(p, value_op(c, 1));
         return;
     case BL_CODE_CONSTANTS_PTRAUTH:
     case BL_CODE_CONSTANTS_PTRAUTH2: put_authenticated(p, c); return;
@@ -597,8 +612,12 @@ static void put_constant(struct bl_printer *p, const struct bl_constant *constan
         .type_number = constant->type,
     };
     struct bl_error err;
-    if (cache->depth == MAX_DEPTH || p->text.is_cut) {
+    if (cache->depth == BL_MAX_NESTING || p->text.is_cut) {
         bl_text_put(&p->text, "...");
+        cache->n_incomplete++;
+        cache->is_too_deep |= !p->text.is_cut && !cache->knows_nesting;
+        if (cache->is_too_deep)
+            bl_text_cut(&p->text);
         return;
     }
     cache->depth++;
@@ -613,26 +632,73 @@ static void put_constant(struct bl_printer *p, const struct bl_constant *constan
     bl_record_release(&rec);
 }
 
+/* From BEGIN on, again, after finding out what is nested too deep. */
+static void put_again(struct bl_printer *p, const struct bl_constant *constant,
+                      const struct bl_nesting *nesting, uint64_t i, size_t begin)
+{
+    struct bl_constant_cache *cache = p->constant_cache;
+    p->text.size = begin;
+    p->text.is_cut = p->text.has_lacked;
+    cache->is_too_deep = false;
+    if (!bl_nesting_find(p, &cache->module_nesting, &cache->body_nesting))
+        p->text.is_cut = p->text.has_lacked = true;
+    cache->knows_nesting = true;
+    cache->is_in_deep = bl_nesting_is_deep(nesting, i);
+    put_constant(p, constant);
+    cache->is_in_deep = false;
+    cache->knows_nesting = false;
+}
+
+/* Constant I of those that TEXTS and NESTING are of. */
+static void put_and_keep(struct bl_printer *p, const struct bl_constant *constant,
+                         struct kept_texts *texts, const struct bl_nesting *nesting, uint64_t i)
+{
+    struct bl_constant_cache *cache = p->constant_cache;
+    size_t begin = p->text.size;
+    uint64_t n_damages = p->n_damages, n_incomplete = cache->n_incomplete;
+    bool had_noted = p->noted.status != BL_OK, was_in_deep = cache->is_in_deep;
+    cache->is_in_deep |= bl_nesting_is_deep(nesting, i);
+    put_constant(p, constant);
+    cache->is_in_deep = was_in_deep;
+    if (cache->depth == 0 && cache->is_too_deep) {
+        p->n_damages = n_damages;
+        if (!had_noted)
+            p->noted.status = BL_OK;
+        put_again(p, constant, nesting, i, begin);
+    }
+    /* What is damaged is to be noted each time. */
+    if (!p->text.is_cut && !cache->has_no_splat && p->n_damages == n_damages &&
+        cache->n_incomplete == n_incomplete)
+        keep(texts, (uint32_t)i, p->text.data + begin, p->text.size - begin);
+}
+
 bool bl_put_constant(struct bl_printer *p, uint64_t value)
 {
     struct bl_constant_cache *cache = cache_of(p);
     uint64_t i = value - p->n_globals;
     const struct bl_constant *constant = find_constant(p, value);
+    const struct bl_body *body = p->body;
     if (!cache || !constant)
         return false;
     bool is_of_module = i < p->n_constants;
     struct kept_texts *texts = is_of_module ? &cache->of_module : &cache->of_body;
-    prepare(texts, is_of_module ? p->n_constants : p->body->n_constants);
-    i = is_of_module ? i : value - p->body->first_constant;
+    const struct bl_nesting *nesting = is_of_module ? &cache->module_nesting : &cache->body_nesting;
+    prepare(texts, is_of_module ? p->n_constants : body->n_constants);
+    i = is_of_module ? i : value - body->first_constant;
     if (i < texts->n && texts->items[i].begin != NOT_KEPT && !cache->has_no_splat) {
         const struct kept *kept = &texts->items[i];
         bl_text_bytes(&p->text, texts->text.data + kept->begin - 1, kept->size);
         return true;
     }
-    size_t begin = p->text.size;
-    put_constant(p, constant);
-    if (!p->text.is_cut && !cache->has_no_splat)
-        keep(texts, (uint32_t)i, p->text.data + begin, p->text.size - begin);
+    if (cache->is_in_deep && bl_nesting_is_deep(nesting, i)) {
+        bl_text_put(&p->text, "...");
+        cache->n_incomplete++;
+        return true;
+    }
+    if (is_of_module)
+        p->body = NULL; /* whose values it cannot have */
+    put_and_keep(p, constant, texts, nesting, i);
+    p->body = body;
     return true;
 }
 

@@ -504,6 +504,12 @@ void bl_put_metadata_nodes_in(struct bl_printer *p, uint32_t first, uint32_t n)
     for (uint32_t slot = first; slot < first + n && !p->text.is_cut; slot++) {
         const struct bl_node_place *place = &p->slots->places[slot];
         bool is_there = reach_metadata(p, place->function);
+        const struct bl_body *body = p->body;
+        struct bl_metadata *metadata = p->metadata;
+        if (place->function == BL_NONE) { /* it cannot refer to what a body has */
+            p->body = NULL;
+            p->metadata = p->module_metadata;
+        }
         bl_text_numbered(&p->text, "!", slot);
         bl_text_put(&p->text, " = ");
         if (!is_there || !p->metadata)
@@ -517,6 +523,8 @@ void bl_put_metadata_nodes_in(struct bl_printer *p, uint32_t first, uint32_t n)
             bl_metadata_place(p->metadata, place->node, &bit_pos))
             bl_put_annotation(p, bit_pos);
         bl_text_char(&p->text, '\n');
+        p->body = body;
+        p->metadata = metadata;
         bl_printer_put_noted(p);
         bl_printer_flush(p);
     }
