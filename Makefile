@@ -262,6 +262,8 @@ $(B)/test/fuzz/%: $(B)/obj/test/fuzz/fuzz_%.o $(filter %.o,$(FUZZ_MAIN)) $(B)/te
 	$(call say,LINK)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) $(filter -f%,$(FUZZ_MAIN)) -o $@ $^ $(LIBS)
+# A part of the command.
+$(B)/test/fuzz/lines: $(B)/obj/cmd/analysis/line_diff.o
 
 $(B)/test/libsupport.a: $(SUPPORT_OBJ) $(B)/sources
 	$(call say,AR)

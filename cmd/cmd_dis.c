@@ -19,7 +19,8 @@ enum {
     OPT_ONLY,
     OPT_CLOSED,
     OPT_ANNOTATE,
-    OPT_DIRECTORY
+    OPT_DIRECTORY,
+    OPT_UNLIMITED
 };
 
 const struct option_spec dis_options[] = {
@@ -31,6 +32,8 @@ const struct option_spec dis_options[] = {
                       "end lines in comments: where the record is, its name, its bytes"},
     [OPT_DIRECTORY] = {"directory", 'd', "DIR",
                        "write a .ll file for each module into DIR, named after its path"},
+    [OPT_UNLIMITED] = {"unlimited", 0, NULL,
+                       "any amount of text: without, 128 bytes for each of a module"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -44,6 +47,8 @@ struct dis {
     struct wanted *only; /* that were asked for; none: all */
     size_t n_only;
     bool is_closed, is_annotated;
+    bool is_unlimited;
+    uint64_t left;           /* bytes that a further module of the stream may have */
     bool has_rows;           /* as JSON functions are rows, one an instruction */
     bool was_printed;        /* something, which a further part is kept apart from */
     const char *directory;   /* that files go to; NULL: to standard output */
@@ -56,6 +61,10 @@ struct printing {
     const struct module_input *in;
     struct bl_printer *printer;
     bool is_named; /* a comment has said which module this is */
+    /* The part that is printed. */
+    const char *name; /* NULL: the module */
+    bool has_begun;
+    struct text text; /* as JSON */
 };
 
 static void report_if_damaged(const struct printing *p, int status, const struct bl_error *err)
@@ -64,39 +73,53 @@ static void report_if_damaged(const struct printing *p, int status, const struct
         report_in_module(p->in, err);
 }
 
-/* Part NAME (NULL: the module) has been printed to TEXT. Parts are kept apart by an empty line. */
-static void put_part(struct printing *p, const char *name, struct text *text)
+/* The line before a part. Parts are kept apart by an empty one. */
+static void begin_part(struct printing *p)
 {
     struct out *o = &p->dis->context->out;
-    if (p->dis->context->json) {
-        json_begin_in(o, "assembly", p->in);
-        json_text_or_null(o, "name", name);
-        json_take_text(o, "text", text);
-        json_end(o);
+    if (p->has_begun)
         return;
-    }
+    p->has_begun = true;
     if (p->dis->was_printed)
         out_char(o, '\n');
     p->dis->was_printed = true;
-    if (name && !p->is_named && (p->in->input->needs_name || !p->in->is_alone)) {
+    if (p->name && !p->is_named && (p->in->input->needs_name || !p->in->is_alone)) {
         out_text(o, "; ");
         put_module_path(o, p->in);
         out_char(o, '\n');
     }
     p->is_named = true;
-    out_bytes(o, text->data, text->n);
 }
 
-/* STATUS is that of printing part NAME to TEXT. False: there is no such part. */
-static bool finish_part(struct printing *p, const char *name, struct text *text, int status,
-                        const struct bl_error *err)
+/* Text goes out as it is made, except as JSON. */
+static void put_text(void *data, const char *text, size_t size)
 {
-    if (status != BL_E_ARGUMENT) {
-        put_part(p, name, text);
-        report_if_damaged(p, status, err);
+    struct printing *p = data;
+    if (p->dis->context->json) {
+        text_put(&p->text, text, size);
+        return;
     }
-    free(text->data);
-    return status != BL_E_ARGUMENT;
+    begin_part(p);
+    out_bytes(&p->dis->context->out, text, size);
+}
+
+/* STATUS is that of printing part NAME (NULL: the module). False: there is no such part. */
+static bool finish_part(struct printing *p, int status, const struct bl_error *err)
+{
+    struct out *o = &p->dis->context->out;
+    if (status == BL_E_ARGUMENT)
+        return false;
+    if (p->dis->context->json) {
+        json_begin_in(o, "assembly", p->in);
+        json_text_or_null(o, "name", p->name);
+        json_take_text(o, "text", &p->text);
+        json_end(o);
+    } else {
+        begin_part(p);
+    }
+    p->has_begun = false;
+    report_if_damaged(p, status, err);
+    return true;
 }
 
 /* ---- Parts ---- */
@@ -123,31 +146,28 @@ static bool find_struct(const struct bl_types *types, const char *name, uint32_t
 static bool print_struct(struct printing *p, const char *name)
 {
     const struct bl_types *types;
-    struct text text = {0};
     struct bl_error err;
     uint32_t type;
     (void)out_need(bl_module_types(p->in->module, &types, NULL));
     if (!find_struct(types, name, &type))
         return false;
-    int status = bl_printer_print_type(p->printer, type, text_put, &text, &err);
-    return finish_part(p, name, &text, status, &err);
+    int status = bl_printer_print_type(p->printer, type, put_text, p, &err);
+    return finish_part(p, status, &err);
 }
 
 static bool print_metadata(struct printing *p, const char *name)
 {
     char *end;
-    struct text text = {0};
     struct bl_error err;
     unsigned long slot = strtoul(name + 1, &end, 10);
     if (end == name + 1 || *end || slot >= BL_NONE)
         return false;
-    int status = bl_printer_print_metadata(p->printer, (uint32_t)slot, text_put, &text, &err);
-    return finish_part(p, name, &text, status, &err);
+    int status = bl_printer_print_metadata(p->printer, (uint32_t)slot, put_text, p, &err);
+    return finish_part(p, status, &err);
 }
 
 static bool print_global(struct printing *p, const char *name)
 {
-    struct text text = {0};
     struct bl_error err;
     uint32_t value;
     int rc = find_global(p->in->module, view_of(name), &value, &err);
@@ -159,12 +179,13 @@ static bool print_global(struct printing *p, const char *name)
         report_if_damaged(p, body_json(p->in, p->printer, &err), &err);
         return true;
     }
-    int status = bl_printer_print_global(p->printer, value, text_put, &text, &err);
-    return finish_part(p, name, &text, status, &err);
+    int status = bl_printer_print_global(p->printer, value, put_text, p, &err);
+    return finish_part(p, status, &err);
 }
 
 static bool print_part(struct printing *p, const char *name)
 {
+    p->name = name;
     if (name[0] == '%')
         return print_struct(p, name);
     if (name[0] == '!')
@@ -176,7 +197,6 @@ static bool print_part(struct printing *p, const char *name)
 static void print_closed(struct printing *p)
 {
     struct dis *d = p->dis;
-    struct text text = {0};
     struct bl_error err;
     uint32_t *values = array_new(d->n_only, sizeof *values);
     uint32_t n = 0;
@@ -188,27 +208,22 @@ static void print_closed(struct printing *p)
         n += rc > 0;
     }
     if (n > 0) {
-        int status = bl_printer_print_closed(p->printer, values, n, text_put, &text, &err);
-        (void)finish_part(p, d->n_only == 1 ? d->only[0].name : NULL, &text, status, &err);
+        p->name = d->n_only == 1 ? d->only[0].name : NULL;
+        int status = bl_printer_print_closed(p->printer, values, n, put_text, p, &err);
+        (void)finish_part(p, status, &err);
     }
     free(values);
 }
 
 /* ---- Modules ---- */
 
-/* Text goes out as it is made, except as JSON. */
 static void print_whole(struct printing *p)
 {
-    struct context *c = p->dis->context;
-    struct text text = {0};
     struct bl_error err;
+    p->has_begun = true; /* its own first line says what it is */
     int status = bl_printer_print_module(p->printer, view_of(p->in->input->path),
-                                         context_threads(c), c->json ? text_put : out_put,
-                                         c->json ? (void *)&text : (void *)&c->out, &err);
-    if (c->json)
-        put_part(p, NULL, &text);
-    free(text.data);
-    report_if_damaged(p, status, &err);
+                                         context_threads(p->dis->context), put_text, p, &err);
+    (void)finish_part(p, status, &err);
 }
 
 /* What cannot be written is dropped; ferror() has it. */
@@ -267,6 +282,10 @@ static void print_module(void *data, const struct module_input *in)
     int status = bl_printer_check(p.printer, &err); /* of the module, to be reported once */
     if (d->is_annotated)
         bl_printer_annotate(p.printer);
+    if (d->is_unlimited)
+        bl_printer_limit(p.printer, UINT64_MAX);
+    else if (in->number > 0) /* those of a stream share one limit */
+        bl_printer_limit(p.printer, d->left);
     for (size_t i = 0; i < d->n_only && !d->is_closed; i++)
         d->only[i].was_found |= print_part(&p, d->only[i].name);
     if (d->is_closed)
@@ -276,6 +295,8 @@ static void print_module(void *data, const struct module_input *in)
     else if (d->n_only == 0)
         print_whole(&p);
     report_if_damaged(&p, status, &err);
+    d->left = bl_printer_left(p.printer);
+    free(p.text.data);
     bl_printer_close(p.printer);
     bl_slots_close(slots);
 }
@@ -297,6 +318,7 @@ bool cmd_dis(struct context *c)
     for (int option; (option = next_option(c, &argument)) >= 0;) {
         d.is_closed |= option == OPT_CLOSED;
         d.is_annotated |= option == OPT_ANNOTATE;
+        d.is_unlimited |= option == OPT_UNLIMITED;
         if (option == OPT_DIRECTORY)
             d.directory = argument;
         if (option == OPT_ONLY)

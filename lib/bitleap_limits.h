@@ -48,6 +48,12 @@
 #define BL_MAX_ABBREV_BYTES_FLOOR 1048576
 #define BL_MAX_ABBREV_BYTES_PER_BYTE 4
 
+/* Bytes of all the text that a printer of LLVM assembly makes, whole modules and parts of them,
+ * unless bl_printer_limit() sets another limit: 64 KiB, plus 128 for each byte of the stream.
+ * Compilers' modules have 2 to 13, with annotations 15. */
+#define BL_MAX_TEXT_BYTES_FLOOR 65536
+#define BL_MAX_TEXT_BYTES_PER_BYTE 128
+
 /* Literal operands of one abbreviation. Compilers use a handful. */
 #define BL_MAX_ABBREV_LITERALS 1024
 

@@ -154,6 +154,14 @@ BL_API void bl_printer_close(struct bl_printer *printer);
  * is called, and its size: "  ; bit 31456, INST_CALL, 9.5 bytes". One thread prints. */
 BL_API void bl_printer_annotate(struct bl_printer *printer);
 
+/* All text of one printer together has a limit (BL_MAX_TEXT_BYTES_PER_BYTE), so that a hostile
+ * module does not make gigabytes of kilobytes; work that no text shows counts, too. From now on it
+ * is N_BYTES more; UINT64_MAX: none. At the limit lines end in a comment, pieces in "...", and the
+ * status is BL_E_LIMIT. */
+BL_API void bl_printer_limit(struct bl_printer *printer, uint64_t n_bytes);
+/* What is left of it: for the limit of the next printer, if several share one. */
+BL_API uint64_t bl_printer_left(const struct bl_printer *printer);
+
 /* What has been damaged or not known in what was printed since the last function that returned an
  * error for it: the status of the first, or BL_OK. */
 BL_API int bl_printer_check(struct bl_printer *printer, struct bl_error *err);

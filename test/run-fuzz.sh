@@ -23,6 +23,7 @@ dictionary() {
     case $1 in
     ar | coff | dxbc | elf | fat | hint | macho | metallib | offload | parquet | search | tar | wasm) echo -dict=test/fuzz/dict/containers.dict ;;
     assembly) echo -dict=test/fuzz/dict/assembly.dict ;;
+    lines) echo -dict=test/fuzz/dict/lines.dict ;;
     kernels | records | symtab | writer) ;;
     *) echo -dict=test/fuzz/dict/streams.dict ;;
     esac
@@ -31,7 +32,7 @@ dictionary() {
 # max_len TARGET - of inputs, in bytes. Many short ones tell more where an input is read again and again.
 max_len() {
     case $1 in
-    records | stream | stats | writer) echo 4096 ;;
+    lines | records | stream | stats | writer) echo 4096 ;;
     *) echo 16384 ;;
     esac
 }

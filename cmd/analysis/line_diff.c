@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Lines are matched by the shortest edit script (Myers, "An O(ND) Difference Algorithm and Its
- * Variations"); where that would have very many steps, only what is the same at both ends is.
+ * Variations"). Its work is bounded: where that is not enough, only lines at both ends are.
  */
 #include "analysis/line_diff.h"
 
@@ -14,7 +14,10 @@
 #include <xxhash.h>
 
 enum {
-    MOST_STEPS = 4096 /* lines that were added or removed */
+    MOST_STEPS = 4096,              /* lines that were added or removed */
+    MOST_COMPARED = 1 << 26,        /* lines, for one pair of texts: a second */
+    MOST_COMPARED_IN_ALL = 1 << 29, /* for all of a command's: after that, texts with few steps */
+    MOST_COMPARED_AFTER = 1 << 14,
 };
 
 /* ---- Lines ---- */
@@ -111,33 +114,36 @@ struct search {
     int32_t *reached; /* of the diagonals now; diagonal k at k + most + 1 */
     int32_t **rows;   /* copies, by step */
     int32_t most;
+    uint64_t n_compared; /* lines, so far */
 };
 
-static int32_t advance(const struct search *s, int32_t k, int32_t step)
+static int32_t advance(struct search *s, int32_t k, int32_t step)
 {
     int32_t *reached = s->reached + s->most + 1;
     int32_t n = (int32_t)(s->gap.end_a - s->gap.first_a);
     int32_t m = (int32_t)(s->gap.end_b - s->gap.first_b);
     bool is_down = k == -step || (k != step && reached[k - 1] < reached[k + 1]);
     int32_t x = is_down ? reached[k + 1] : reached[k - 1] + 1;
-    int32_t y = x - k;
+    int32_t y = x - k, from = x;
     while (x < n && y < m && x >= 0 && y >= 0 &&
            s->a->lines[s->gap.first_a + (uint32_t)x].key ==
                s->b->lines[s->gap.first_b + (uint32_t)y].key) {
         x++;
         y++;
     }
+    s->n_compared += (uint64_t)(x - from) + 1;
     return x;
 }
 
-/* How many steps lead from the beginning to the end of both; -1: more than there may be. */
-static int32_t find_steps(struct search *s)
+/* How many steps lead from the beginning to the end of both; -1: more than there may be, or more
+ * than MOST comparisons are needed for. */
+static int32_t find_steps(struct search *s, uint64_t most)
 {
     int32_t n = (int32_t)(s->gap.end_a - s->gap.first_a);
     int32_t m = (int32_t)(s->gap.end_b - s->gap.first_b);
     int32_t *reached = s->reached + s->most + 1;
     reached[1] = 0;
-    for (int32_t step = 0; step <= s->most; step++) {
+    for (int32_t step = 0; step <= s->most && s->n_compared < most; step++) {
         for (int32_t k = -step; k <= step; k += 2)
             reached[k] = advance(s, k, step);
         s->rows[step] = array_new(2 * (size_t)step + 1, sizeof **s->rows);
@@ -171,22 +177,25 @@ static void pair_back(struct search *s, struct lines *a, struct lines *b, int32_
     }
 }
 
-static void match_gap(struct lines *a, struct lines *b, struct gap gap)
+static bool match_gap(struct lines *a, struct lines *b, struct gap gap, uint64_t *n_compared)
 {
     uint64_t n = (uint64_t)gap.end_a - gap.first_a + gap.end_b - gap.first_b;
     if (gap.first_a == gap.end_a || gap.first_b == gap.end_b)
-        return;
+        return true;
+    uint64_t most = *n_compared < MOST_COMPARED_IN_ALL ? MOST_COMPARED : MOST_COMPARED_AFTER;
     struct search s = {.a = a, .b = b, .gap = gap};
     s.most = n < MOST_STEPS ? (int32_t)n : MOST_STEPS;
     s.reached = array_new(2 * (size_t)s.most + 3, sizeof *s.reached);
     s.rows = array_new((size_t)s.most + 1, sizeof *s.rows);
-    int32_t steps = find_steps(&s);
+    int32_t steps = find_steps(&s, most);
     if (steps >= 0)
         pair_back(&s, a, b, steps);
     for (int32_t i = 0; i <= s.most; i++)
         free(s.rows[i]);
     free(s.rows);
     free(s.reached);
+    *n_compared += s.n_compared;
+    return steps >= 0;
 }
 
 /* ---- Numbers ---- */
@@ -218,14 +227,19 @@ static bool next_number(struct bl_view text, size_t *at, uint32_t *number)
     return false;
 }
 
-static uint32_t largest_number(const struct lines *lines)
+/* How many numbers there may be: none is as high as the text is long, except in a string, where it
+ * only means itself. */
+static uint32_t count_numbers(const struct lines *lines)
 {
-    uint32_t largest = 0, number;
+    uint32_t n = 0, number;
+    uint64_t size = 0;
+    for (uint32_t i = 0; i < lines->n; i++)
+        size += lines->lines[i].text.size + 1;
     for (uint32_t i = 0; i < lines->n; i++)
         for (size_t at = 0; next_number(lines->lines[i].text, &at, &number);)
-            if (number != BL_NONE && number > largest)
-                largest = number;
-    return largest;
+            if (number < size && number >= n)
+                n = number + 1;
+    return n;
 }
 
 /* Whether the numbers of two lines may stand for each other; then they do from now on. */
@@ -235,8 +249,11 @@ static bool agree(struct numbers *numbers, struct bl_view a, struct bl_view b)
     a = without_comment(a);
     b = without_comment(b);
     for (size_t i = 0, k = 0; next_number(a, &i, &m) && next_number(b, &k, &n);) {
-        if (m >= numbers->n[0] || n >= numbers->n[1])
-            return false;
+        if (m >= numbers->n[0] || n >= numbers->n[1]) {
+            if (m != n)
+                return false;
+            continue;
+        }
         uint32_t *forth = &numbers->of[0][m];
         uint32_t *back = &numbers->of[1][n];
         if (*forth == BL_NONE && *back == BL_NONE) {
@@ -262,8 +279,7 @@ static void check_numbers(struct lines *a, struct lines *b)
     struct numbers numbers;
     const struct lines *sides[] = {a, b};
     for (int side = 0; side < 2; side++) {
-        uint64_t n = largest_number(sides[side]) + UINT64_C(1);
-        numbers.n[side] = n < UINT32_C(1) << 28 ? (uint32_t)n : 0;
+        numbers.n[side] = count_numbers(sides[side]);
         numbers.of[side] = array_new(numbers.n[side] + (size_t)1, sizeof *numbers.of[side]);
         memset(numbers.of[side], 0xFF, (numbers.n[side] + (size_t)1) * sizeof *numbers.of[side]);
     }
@@ -289,8 +305,9 @@ static void check_numbers(struct lines *a, struct lines *b)
     free(numbers.of[1]);
 }
 
-void lines_match(struct lines *before, struct lines *after)
+bool lines_match(struct lines *before, struct lines *after, uint64_t *n_compared)
 {
-    match_gap(before, after, match_ends(before, after));
+    bool is_whole = match_gap(before, after, match_ends(before, after), n_compared);
     check_numbers(before, after);
+    return is_whole;
 }

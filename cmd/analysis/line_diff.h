@@ -26,7 +26,8 @@ struct lines {
 void lines_split(struct lines *lines, struct bl_view text);
 void lines_release(struct lines *lines);
 
-/* Match the lines of BEFORE and AFTER. */
-void lines_match(struct lines *before, struct lines *after);
+/* Match the lines of BEFORE and AFTER. *N_COMPARED, 0 at first, sums up the work for all that a
+ * command matches. False: it would be too much, and only lines at both ends are matched. */
+bool lines_match(struct lines *before, struct lines *after, uint64_t *n_compared);
 
 #endif

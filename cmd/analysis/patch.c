@@ -49,6 +49,7 @@ static void print_side(struct patcher *p, int side, const struct bl_catalog_symb
 struct diff {
     struct out *out;
     struct lines before, after;
+    bool is_whole; /* false: they differ too much for their lines to be matched */
 };
 
 static void put_line(struct out *o, char mark, struct bl_view text)
@@ -164,8 +165,10 @@ static uint32_t count_changed(const struct lines *lines)
 }
 
 /* " @name | 12 +++---" */
-static void put_count(struct out *o, struct bl_view name, uint64_t inserted, uint64_t deleted)
+static void put_count(const struct diff *d, struct bl_view name, uint64_t inserted,
+                      uint64_t deleted)
 {
+    struct out *o = d->out;
     uint64_t all = inserted + deleted;
     uint64_t plus = all > MOST_MARKS ? (inserted * MOST_MARKS + all - 1) / all : inserted;
     uint64_t minus = all > MOST_MARKS ? MOST_MARKS - plus : deleted;
@@ -181,6 +184,7 @@ static void put_count(struct out *o, struct bl_view name, uint64_t inserted, uin
     out_colour(o, COLOUR_BAD);
     out_fill(o, '-', (size_t)minus);
     out_plain(o);
+    out_text(o, d->is_whole ? "" : " at most");
     out_char(o, '\n');
 }
 
@@ -214,6 +218,7 @@ static void put_json(struct out *o, const struct diff *d, struct bl_view name, u
     json_view(o, "name", name);
     json_u64(o, "insertions", inserted);
     json_u64(o, "deletions", deleted);
+    json_bool(o, "whole", d->is_whole);
     json_take_text(o, "text", &text);
     json_end(o);
     free(text.data);
@@ -229,7 +234,7 @@ void patch_put(struct patcher *p, struct bl_view name, const struct bl_catalog_s
     print_side(p, 1, after, stream_after, &texts[1]);
     lines_split(&d.before, text_view(&texts[0]));
     lines_split(&d.after, text_view(&texts[1]));
-    lines_match(&d.before, &d.after);
+    d.is_whole = lines_match(&d.before, &d.after, &p->n_compared);
     uint32_t deleted = count_changed(&d.before), inserted = count_changed(&d.after);
     if (inserted + deleted > 0) {
         p->n_changed++;
@@ -238,10 +243,12 @@ void patch_put(struct patcher *p, struct bl_view name, const struct bl_catalog_s
         if (p->context->json) {
             put_json(d.out, &d, name, inserted, deleted);
         } else if (only_count) {
-            put_count(d.out, name, inserted, deleted);
+            put_count(&d, name, inserted, deleted);
         } else {
             put_head(d.out, "--- ", name, before != NULL);
             put_head(d.out, "+++ ", name, after != NULL);
+            if (!d.is_whole)
+                out_text(d.out, "\\ Too many changes: only lines at both ends are matched\n");
             put_hunks(&d);
         }
     }

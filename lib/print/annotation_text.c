@@ -50,6 +50,7 @@ static bool read_spans(struct bl_printer *p, struct spans *to, uint64_t bit_pos)
             (struct span){.bit_pos = rec.bit_pos, .end_pos = rec.end_pos, .code = rec.code};
     }
     (void)bl_module_note(p->module, rc);
+    bl_printer_work(p, to->n);
     bl_record_release(&rec);
     bl_cursor_release(&cursor);
     return to->n > 0;

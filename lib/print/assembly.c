@@ -14,7 +14,6 @@ enum {
     /* A job is a few functions that follow one another: enough of them that threads wait seldom. */
     MAX_FUNCTIONS_PER_JOB = 64,
     MAX_NODES_PER_JOB = 4096,
-    PIECE_BYTES = 1 << 17, /* of one thread: what is handed over is still in the cache */
     JOBS_PER_THREAD = 16,
     WINDOW_PER_THREAD = 4,
 };
@@ -56,34 +55,33 @@ struct worker {
     struct bl_module *module;
 };
 
+/* Text of some functions or nodes; cut: there was no room. */
+struct job {
+    struct bl_text text;
+    uint64_t work; /* for it: bl_printer.work */
+    struct bl_error damage;
+};
+
 struct printing {
     struct bl_printer *printer;
     const uint32_t *functions;
     uint32_t n_items, n_per_job; /* functions, or nodes of metadata */
     void (*put_item)(struct printing *all, struct bl_printer *p, uint32_t i);
+    unsigned n_threads;
     uint64_t window;
+    uint64_t limit;   /* of what a job may keep on several threads; 0: none */
+    struct job *jobs; /* by number modulo the window */
+    struct worker *workers;
     /* One thread numbers each function from what it has loaded anyway. Of several, each passes over
      * the records of a job's functions first, after those of all jobs before. */
     bool numbers_ahead;
     pthread_mutex_t lock;
     pthread_cond_t turn;
-    uint64_t next;         /* job that is to be numbered */
-    bool has_failed;       /* a thread will not come to its turn */
-    struct bl_text *texts; /* of jobs, by number modulo the window */
-    struct worker *workers;
-    unsigned n_threads;
+    uint64_t next;   /* job that is to be numbered */
+    bool has_failed; /* a thread will not come to its turn */
     bl_put_fn *put;
     void *context;
-    struct bl_error damage;
 };
-
-/* What has been printed so far goes out. */
-static void hand_over(struct bl_text *text, bl_put_fn *put, void *context)
-{
-    if (text->size)
-        put(context, text->data, text->size);
-    text->size = 0;
-}
 
 static int open_worker(struct printing *all, unsigned thread)
 {
@@ -132,34 +130,57 @@ static void put_node(struct printing *all, struct bl_printer *p, uint32_t i)
 
 /* ---- Jobs ---- */
 
-static int print_items(struct printing *all, unsigned thread, uint64_t job)
+/* Print job NUMBER to JOB's text, which has a limit; if it IS_NEXT, much text goes out at once.
+ * What is damaged in it is noted there. */
+static void put_job(struct printing *all, struct bl_printer *p, uint64_t number, struct job *job,
+                    bool is_next)
+{
+    struct bl_text own = p->text;
+    struct bl_error damage = p->damage;
+    uint64_t n_unreported = p->n_damages - p->n_reported;
+    p->text = job->text;
+    p->n_reported = p->n_damages;
+    p->work = 0;
+    p->put = is_next ? all->put : NULL;
+    p->context = all->context;
+    for (uint32_t i = 0; i < all->n_per_job && !p->text.is_cut; i++) {
+        uint64_t at = number * all->n_per_job + i;
+        if (at < all->n_items)
+            all->put_item(all, p, (uint32_t)at);
+        bl_printer_flush(p);
+    }
+    job->damage = p->n_damages > p->n_reported ? p->damage : (struct bl_error){0};
+    job->text = p->text;
+    job->work = p->work;
+    p->put = NULL;
+    p->damage = damage;
+    p->n_damages = p->n_reported + n_unreported;
+    p->text = own;
+    bl_printer_limit(p, p->left); /* of the text, too */
+}
+
+static int print_items(struct printing *all, unsigned thread, uint64_t number)
 {
     int status = open_worker(all, thread);
     if (status < 0)
         return status;
     struct bl_printer *p = all->workers[thread].printer;
+    struct job *job = &all->jobs[number % all->window];
     if (all->numbers_ahead && all->put_item == put_function)
-        number_in_turn(all, p, job);
-    struct bl_text *text = &all->texts[job % all->window];
-    struct bl_text own = p->text;
-    p->text = *text;
-    p->text.size = 0;
-    for (uint32_t i = 0; i < all->n_per_job; i++) {
-        uint64_t at = job * all->n_per_job + i;
-        if (at < all->n_items)
-            all->put_item(all, p, (uint32_t)at);
-        if (all->n_threads == 1 && p->text.size >= PIECE_BYTES)
-            hand_over(&p->text, all->put, all->context);
+        number_in_turn(all, p, number);
+    job->text.limit = all->limit ? all->limit : p->text.limit;
+    put_job(all, p, number, job, all->n_threads == 1);
+    if (job->text.is_cut && all->limit && !job->text.has_lacked) {
+        bl_text_release(&job->text);
+        job->text.is_cut = true;
     }
-    *text = p->text;
-    p->text = own;
-    return text->has_lacked || bl_module_lacked(p->module) ? BL_E_NOMEM : BL_OK;
+    return job->text.has_lacked || bl_module_lacked(p->module) ? BL_E_NOMEM : BL_OK;
 }
 
-static int print_job(void *context, unsigned thread, uint64_t job)
+static int print_job(void *context, unsigned thread, uint64_t number)
 {
     struct printing *all = context;
-    int status = print_items(all, thread, job);
+    int status = print_items(all, thread, number);
     if (status < 0) {
         pthread_mutex_lock(&all->lock);
         all->has_failed = true;
@@ -169,11 +190,22 @@ static int print_job(void *context, unsigned thread, uint64_t job)
     return status;
 }
 
-static int take_job(void *context, uint64_t job)
+/* On the caller's thread, in order. */
+static int take_job(void *context, uint64_t number)
 {
     struct printing *all = context;
-    hand_over(&all->texts[job % all->window], all->put, all->context);
-    return BL_OK;
+    struct bl_printer *p = all->printer;
+    struct job *job = &all->jobs[number % all->window];
+    if (job->text.is_cut && all->limit) {
+        job->text = (struct bl_text){.limit = p->text.limit};
+        put_job(all, p, number, job, true);
+        if (job->text.has_lacked || bl_module_lacked(p->module))
+            return BL_E_NOMEM;
+    }
+    if (job->damage.status != BL_OK)
+        bl_printer_note_damage(p, &job->damage);
+    p->work = job->work;
+    return bl_printer_hand_over(p, &job->text, all->put, all->context) ? BL_OK : BL_E_LIMIT;
 }
 
 /* What is damaged between the blocks of the module, of which parts know nothing. */
@@ -185,9 +217,10 @@ static int check_blocks(struct bl_printer *p)
     int rc = bl_index_cursor(p->module->index, p->module->block, &cursor);
     while (rc >= 0 && (rc = bl_cursor_next(&cursor, &entry)) > 0)
         continue;
-    if (rc < 0 && rc != BL_E_NOMEM && p->n_damages == 0) {
+    if (rc < 0 && rc != BL_E_NOMEM && p->module_failure.status == BL_OK) {
         bl_module_error(p->module, &cursor, &err);
-        bl_printer_damage(p, &err);
+        p->module_failure = err;
+        bl_printer_note_damage(p, &err);
     }
     bl_cursor_release(&cursor);
     return rc == BL_E_NOMEM ? rc : BL_OK;
@@ -203,14 +236,6 @@ static uint32_t *list_functions(const struct bl_printer *p, uint32_t *n)
     return functions;
 }
 
-static void release_jobs(struct printing *all)
-{
-    for (uint64_t i = 0; all->texts && i < all->window; i++)
-        bl_text_release(&all->texts[i]);
-    free(all->texts);
-    all->texts = NULL;
-}
-
 static int put_items(struct printing *all, uint32_t n, uint32_t most_per_job,
                      void put_item(struct printing *all, struct bl_printer *p, uint32_t i))
 {
@@ -219,12 +244,17 @@ static int put_items(struct printing *all, uint32_t n, uint32_t most_per_job,
     all->n_items = n;
     all->put_item = put_item;
     all->n_per_job = n_per_job < most_per_job ? n_per_job : most_per_job;
-    all->window = n_threads > 1 ? (uint64_t)n_threads * WINDOW_PER_THREAD : 1;
-    all->texts = calloc((size_t)all->window, sizeof *all->texts);
+    all->window = all->n_threads > 1 ? (uint64_t)n_threads * WINDOW_PER_THREAD : 1;
+    /* All that they keep is no more than may be printed, and of that there is a copy at most. */
+    if (all->n_threads > 1 && all->printer->left < UINT64_MAX)
+        all->limit = all->printer->left / all->window + 1;
+    all->jobs = calloc((size_t)all->window, sizeof *all->jobs);
     uint64_t n_jobs = (n + (uint64_t)all->n_per_job - 1) / all->n_per_job;
-    int status = all->texts ? bl_parallel(n_threads, n_jobs, all->window, print_job, take_job, all)
-                            : BL_E_NOMEM;
-    release_jobs(all);
+    int status = all->jobs ? bl_parallel(n_threads, n_jobs, all->window, print_job, take_job, all)
+                           : BL_E_NOMEM;
+    for (uint64_t i = 0; all->jobs && i < all->window; i++)
+        bl_text_release(&all->jobs[i].text);
+    free(all->jobs);
     return status;
 }
 
@@ -247,10 +277,7 @@ static int open_workers(struct printing *all, unsigned n_threads)
 static void close_workers(struct printing *all)
 {
     for (unsigned i = 1; all->workers && i < all->n_threads; i++) {
-        struct bl_printer *p = all->workers[i].printer;
-        if (p && p->n_damages && all->damage.status == BL_OK)
-            all->damage = p->damage;
-        bl_printer_close(p);
+        bl_printer_close(all->workers[i].printer);
         bl_module_close(all->workers[i].module);
     }
     free(all->workers);
@@ -275,32 +302,39 @@ int bl_printer_print_module(struct bl_printer *p, struct bl_view module_id, unsi
                             bl_put_fn *put, void *context, struct bl_error *err)
 {
     struct printing all = {.printer = p, .put = put, .context = context};
-    int status = bl_slots_share(p->slots, NULL);
+    int status = open_workers(&all, n_threads);
+    if (status == BL_OK)
+        status = bl_slots_share(p->slots, NULL);
     if (status == BL_OK)
         status = check_blocks(p);
-    if (status == BL_OK)
-        status = open_workers(&all, n_threads);
+    p->put = put;
+    p->context = context;
     if (status == BL_OK) {
+        bl_printer_put_failure(p);
         bl_put_module_head(p, module_id);
-        hand_over(&p->text, put, context);
-        status = put_functions(&all);
+        status = bl_printer_hand_over(p, &p->text, put, context) ? put_functions(&all) : BL_E_LIMIT;
     }
+    p->put = put;
     if (status == BL_OK) {
         bl_put_module_tail(p);
-        hand_over(&p->text, put, context);
-        status = put_items(&all, p->slots->n_places, MAX_NODES_PER_JOB, put_node);
+        status = bl_printer_hand_over(p, &p->text, put, context) ? BL_OK : BL_E_LIMIT;
     }
+    if (status == BL_OK)
+        status = put_items(&all, p->slots->n_places, MAX_NODES_PER_JOB, put_node);
+    p->put = put;
     if (status == BL_OK) {
         bl_unload_body(p);
         if (bl_has_summary(p))
             bl_put_summary(p, module_id);
-        hand_over(&p->text, put, context);
+        bl_printer_hand_over(p, &p->text, put, context);
     }
+    p->put = NULL;
     close_workers(&all);
+    if (status == BL_E_LIMIT)
+        status = BL_OK; /* it is noted as damage */
     if (status == BL_OK && (p->text.has_lacked || bl_module_lacked(p->module)))
         status = BL_E_NOMEM;
     if (status < 0)
         return bl_fail(err, status, "no memory for the text of a module");
-    status = bl_printer_check(p, err);
-    return status < 0 ? status : bl_fail_again(err, &all.damage);
+    return bl_printer_check(p, err);
 }

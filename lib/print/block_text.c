@@ -158,8 +158,10 @@ static void put_blocks(struct bl_body_text *b)
         if (is_damaged && first == code->n_instructions)
             break;
         put_label(b->p, &b->preds, block);
-        for (uint32_t i = first; i < code->starts[block + 1].instruction && !b->t->is_cut; i++)
+        for (uint32_t i = first; i < code->starts[block + 1].instruction && !b->t->is_cut; i++) {
             put_lines(b, i);
+            bl_printer_flush(b->p);
+        }
     }
 }
 

@@ -215,7 +215,8 @@ void bl_load_attached(struct bl_printer *p)
 
 void bl_unload_body(struct bl_printer *p)
 {
-    p->locals.n = p->blocks.n = 0;
+    bl_constants_forget_body(p);
+    p->blocks.n = 0;
     p->body = NULL;
     p->is_in_code = false;
     p->lines = NULL;

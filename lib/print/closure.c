@@ -313,24 +313,32 @@ int bl_printer_print_closed(struct bl_printer *p, const uint32_t *values, uint32
     bool *is_wanted = calloc(p->n_globals + 1ULL, sizeof *is_wanted);
     alone.is_wanted = is_wanted;
     bool has_memory = is_wanted != NULL;
+    n = p->left > 0 ? n : 0;
     begin(&closure, p);
+    /* Of each constant what it refers to is noted once, as its text is made. */
+    has_memory &= bl_kept_begin(&p->value_texts, p->value_texts.n);
     p->closure = &closure;
     for (uint32_t i = 0; has_memory && i < n; i++)
         if (values[i] < p->n_globals) {
             is_wanted[values[i]] = true;
             bl_closure_note(p->closure, BL_CLOSURE_GLOBALS, values[i]);
         }
-    has_memory = has_memory && put_standing_alone(p, &alone, put, context);
-    bool is_cut = p->text.is_cut;
+    /* In the order in which it is put out. */
+    struct bl_text sorted = {0};
+    has_memory = has_memory && put_standing_alone(p, &alone, bl_text_append, &sorted);
     p->closure = NULL;
+    has_memory &= !sorted.has_lacked;
+    sorted.is_cut |= p->text.is_cut;
     p->text.size = 0;
+    p->text.is_cut = p->text.has_lacked;
+    if (has_memory)
+        bl_printer_hand_over(p, &sorted, put, context);
+    bl_text_release(&sorted);
     bl_unload_body(p);
     end(&closure);
     bl_drop(alone.pieces);
     free(is_wanted);
     if (!has_memory || bl_module_lacked(p->module))
         return bl_fail(err, BL_E_NOMEM, "no memory for a text that stands alone");
-    if (is_cut)
-        return bl_fail(err, BL_E_LIMIT, "text is too long");
     return bl_printer_check(p, err);
 }

@@ -4,7 +4,8 @@
  *
  * Constants are operands again and again: the text of each is kept, unless it is long. They refer
  * to each other, in a damaged file also to themselves, and may share parts that unfold to more
- * text than there is memory: the depth is limited, and so is the text.
+ * text than there is memory: the depth is limited, and so is the text. What is printed depends on
+ * the constant alone, whatever was printed before it.
  */
 #include "base/grow.h"
 #include "base/map.h"
@@ -13,15 +14,52 @@
 #include "ir/instruction.h"
 #include "ir/record_texts.h"
 #include "ir/vbr.h"
+#include "print/constant_nesting.h"
 #include "print/print.h"
-#include "print/printer.h"
 
 #include <stdlib.h>
 
 enum {
-    MAX_DEPTH = 200,
     FIRST_WITH_SPLAT = 20, /* "splat (i32 1)" for a vector of equal numbers */
 };
+
+/* What is known of constants that are nested too deep. */
+struct bl_constant_state {
+    bool is_in_deep;       /* a constant is printed that is nested too deep */
+    bool is_too_deep;      /* printing came too deep: it is to begin again, with */
+    bool knows_nesting;    /* this */
+    uint64_t n_incomplete; /* "..." so far */
+    struct bl_nesting module_nesting, body_nesting;
+};
+
+static struct bl_constant_state *state_of(struct bl_printer *p)
+{
+    if (!p->constant_state) {
+        p->constant_state = bl_new(sizeof(struct bl_constant_state));
+        p->text.is_cut |= p->constant_state == NULL;
+        p->text.has_lacked |= p->constant_state == NULL;
+    }
+    return p->constant_state;
+}
+
+void bl_constants_forget_body(struct bl_printer *p)
+{
+    p->locals.n = 0;
+    if (p->constant_state)
+        bl_nesting_release(&p->constant_state->body_nesting);
+}
+
+void bl_constants_release_state(struct bl_printer *p)
+{
+    struct bl_constant_state *state = p->constant_state;
+    bl_record_release(&p->constant_rec);
+    if (!state)
+        return;
+    bl_nesting_release(&state->module_nesting);
+    bl_nesting_release(&state->body_nesting);
+    bl_drop(state);
+    p->constant_state = NULL;
+}
 
 /* ---- Operands ---- */
 
@@ -40,6 +78,12 @@ static const struct bl_type *type_of(const struct bl_printer *p, uint64_t number
 static uint64_t op(const struct constant *c, uint32_t i)
 {
     return i < c->rec->n_ops ? c->rec->ops[i] : 0;
+}
+
+/* A value: none, where the record is too short. */
+static uint64_t value_op(const struct constant *c, uint32_t i)
+{
+    return i < c->rec->n_ops ? c->rec->ops[i] : UINT64_MAX;
 }
 
 static void put_type(struct bl_printer *p, uint64_t number)
@@ -213,7 +257,7 @@ static void put_aggregate(struct bl_printer *p, const struct constant *c)
     put_opening(p, c->type);
     for (uint32_t i = 0; i < c->rec->n_ops && !p->text.is_cut; i++) {
         bl_text_comma(&p->text, i);
-        put_typed(p, op(c, i));
+        put_typed(p, value_op(c, i));
     }
     put_closing(p, c->type);
 }
@@ -269,7 +313,7 @@ static void put_values(struct bl_printer *p, const struct constant *c, uint32_t 
     bl_text_put(&p->text, " (");
     for (uint32_t i = first; i < first + n; i++) {
         bl_text_comma(&p->text, i - first);
-        put_typed(p, op(c, i));
+        put_typed(p, value_op(c, i));
     }
     bl_text_char(&p->text, ')');
 }
@@ -303,7 +347,7 @@ static void put_cast(struct bl_printer *p, const struct constant *c)
 {
     put_opcode(p, bl_cast_opcode(op(c, 0)));
     bl_text_put(&p->text, " (");
-    put_typed(p, op(c, 2));
+    put_typed(p, value_op(c, 2));
     bl_text_put(&p->text, " to ");
     put_type(p, c->type_number);
     bl_text_char(&p->text, ')');
@@ -349,7 +393,7 @@ static void put_gep(struct bl_printer *p, const struct constant *c)
         /* The index is counted without the pointer. */
         if (n > 0 && n - 1 == g.in_range_index)
             bl_text_put(&p->text, "inrange ");
-        put_typed(p, op(c, i + 1));
+        put_typed(p, value_op(c, i + 1));
     }
     bl_text_char(&p->text, ')');
 }
@@ -359,13 +403,13 @@ static void put_element_access(struct bl_printer *p, const struct constant *c)
 {
     bool is_extract = c->rec->code == BL_CODE_CONSTANTS_CE_EXTRACTELT;
     bl_text_put(&p->text, is_extract ? "extractelement (" : "insertelement (");
-    put_typed(p, op(c, is_extract));
+    put_typed(p, value_op(c, is_extract));
     bl_text_put(&p->text, ", ");
     if (!is_extract) {
-        put_typed(p, op(c, 1));
+        put_typed(p, value_op(c, 1));
         bl_text_put(&p->text, ", ");
     }
-    put_typed(p, c->rec->n_ops ? op(c, c->rec->n_ops - 1) : UINT64_MAX);
+    put_typed(p, value_op(c, c->rec->n_ops - 1));
     bl_text_char(&p->text, ')');
 }
 
@@ -391,7 +435,7 @@ static bool is_first_element(struct bl_printer *p, uint64_t insert, uint64_t *el
  * written as one. */
 static void put_shuffle(struct bl_printer *p, const struct constant *c, uint32_t first)
 {
-    uint64_t element, other = op(c, first + 1);
+    uint64_t element, other = value_op(c, first + 1);
     if (p->llvm >= FIRST_WITH_SPLAT && is_null(p, op(c, first + 2)) &&
         (has_code(p, other, BL_CODE_CONSTANTS_UNDEF) ||
          has_code(p, other, BL_CODE_CONSTANTS_POISON)) &&
@@ -400,13 +444,14 @@ static void put_shuffle(struct bl_printer *p, const struct constant *c, uint32_t
         return;
     }
     bl_text_put(&p->text, "shufflevector (");
-    put_typed(p, op(c, first));
+    put_typed(p, value_op(c, first));
     bl_text_put(&p->text, ", ");
     put_typed(p, other);
     bl_text_put(&p->text, ", ");
+    bool had_no_splat = p->has_no_splat;
     p->has_no_splat = true;
-    put_typed(p, op(c, first + 2));
-    p->has_no_splat = false;
+    put_typed(p, value_op(c, first + 2));
+    p->has_no_splat = had_no_splat;
     bl_text_char(&p->text, ')');
 }
 
@@ -431,7 +476,7 @@ static void put_assembly(struct bl_printer *p, const struct constant *c)
 /* [type, function, block] */
 static void put_block_address(struct bl_printer *p, const struct constant *c)
 {
-    uint64_t function = op(c, 1), block = op(c, 2);
+    uint64_t function = value_op(c, 1), block = value_op(c, 2);
     bl_text_put(&p->text, "blockaddress(");
     bl_put_value(p, function);
     bl_text_put(&p->text, ", ");
@@ -496,11 +541,11 @@ static void put_read(struct bl_printer *p, const struct constant *c)
     case BL_CODE_CONSTANTS_BLOCKADDRESS: put_block_address(p, c); return;
     case BL_CODE_CONSTANTS_DSO_LOCAL_EQUIVALENT:
         bl_text_put(&p->text, "dso_local_equivalent ");
-        bl_put_value(p, op(c, 1));
+        bl_put_value(p, value_op(c, 1));
         return;
     case BL_CODE_CONSTANTS_NO_CFI_VALUE:
         bl_text_put(&p->text, "no_cfi ");
-        bl_put_value(p, op(c, 1));
+        bl_put_value(p, value_op(c, 1));
         return;
     case BL_CODE_CONSTANTS_PTRAUTH:
     case BL_CODE_CONSTANTS_PTRAUTH2: put_authenticated(p, c); return;
@@ -518,8 +563,13 @@ static void put_constant(struct bl_printer *p, const struct bl_constant *constan
         .type_number = constant->type,
     };
     struct bl_error err;
-    if (p->constant_depth == MAX_DEPTH) {
+    struct bl_constant_state *state = p->constant_state;
+    if (p->constant_depth == BL_MAX_NESTING || p->text.is_cut) {
         bl_text_put(&p->text, "...");
+        state->n_incomplete++;
+        state->is_too_deep |= !p->text.is_cut && !state->knows_nesting;
+        if (state->is_too_deep)
+            bl_text_cut(&p->text);
         return;
     }
     p->constant_depth++;
@@ -527,25 +577,76 @@ static void put_constant(struct bl_printer *p, const struct bl_constant *constan
         bl_text_put(&p->text, "<unreadable>");
         bl_printer_note(p, &err);
     } else {
+        bl_printer_work(p, rec->n_ops);
         put_read(p, &c);
     }
     p->constant_depth--;
     bl_record_release(&inner);
 }
 
+/* From BEGIN on, again, after finding out what is nested too deep. */
+static void put_again(struct bl_printer *p, const struct bl_constant *constant,
+                      const struct bl_nesting *nesting, uint64_t i, size_t begin)
+{
+    struct bl_constant_state *state = p->constant_state;
+    p->text.size = begin;
+    p->text.is_cut = p->text.has_lacked;
+    state->is_too_deep = false;
+    if (!bl_nesting_find(p, &state->module_nesting, &state->body_nesting))
+        p->text.is_cut = p->text.has_lacked = true;
+    state->knows_nesting = true;
+    state->is_in_deep = bl_nesting_is_deep(nesting, i);
+    put_constant(p, constant);
+    state->is_in_deep = false;
+    state->knows_nesting = false;
+}
+
+/* Constant I of those that NESTING is of, text PLACE of KEPT. */
+static void put_and_keep(struct bl_printer *p, const struct bl_constant *constant,
+                         struct bl_kept_texts *kept, uint64_t place,
+                         const struct bl_nesting *nesting, uint64_t i)
+{
+    struct bl_constant_state *state = p->constant_state;
+    size_t begin = p->text.size;
+    uint64_t n_damages = p->n_damages, n_incomplete = state->n_incomplete;
+    bool had_noted = p->noted.status != BL_OK, was_in_deep = state->is_in_deep;
+    state->is_in_deep |= bl_nesting_is_deep(nesting, i);
+    put_constant(p, constant);
+    state->is_in_deep = was_in_deep;
+    if (p->constant_depth == 0 && state->is_too_deep) {
+        p->n_damages = n_damages;
+        if (!had_noted)
+            p->noted.status = BL_OK;
+        put_again(p, constant, nesting, i, begin);
+    }
+    /* What is damaged is to be noted each time. */
+    if (p->n_damages == n_damages && state->n_incomplete == n_incomplete)
+        bl_printer_keep(p, kept, place, begin);
+}
+
 bool bl_put_constant(struct bl_printer *p, uint64_t value)
 {
     const struct bl_constant *constant = find_constant(p, value);
-    if (!constant)
+    struct bl_constant_state *state = state_of(p);
+    const struct bl_body *body = p->body;
+    if (!state || !constant)
         return false;
     bool is_of_module = value - p->n_globals < p->n_constants;
     struct bl_kept_texts *kept = is_of_module ? &p->value_texts : &p->locals;
-    uint64_t i = is_of_module ? value : value - p->body->first_argument;
-    if (!p->has_no_splat && !p->closure && bl_text_kept(&p->text, kept, i))
+    uint64_t place = is_of_module ? value : value - body->first_argument;
+    if (!p->has_no_splat && bl_text_kept(&p->text, kept, place))
         return true;
-    size_t begin = p->text.size;
-    put_constant(p, constant);
-    bl_printer_keep(p, kept, i, begin);
+    const struct bl_nesting *nesting = is_of_module ? &state->module_nesting : &state->body_nesting;
+    uint64_t i = is_of_module ? value - p->n_globals : value - body->first_constant;
+    if (state->is_in_deep && bl_nesting_is_deep(nesting, i)) {
+        bl_text_put(&p->text, "...");
+        state->n_incomplete++;
+        return true;
+    }
+    if (is_of_module)
+        p->body = NULL; /* whose values it cannot have */
+    put_and_keep(p, constant, kept, place, nesting, i);
+    p->body = body;
     return true;
 }
 

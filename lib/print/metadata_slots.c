@@ -75,7 +75,7 @@ static uint32_t slot_in_code(const struct bl_printer *p, uint32_t function, uint
 uint32_t bl_node_slot(const struct bl_printer *p, uint64_t number)
 {
     uint32_t function = p->body ? p->body->function : BL_NONE;
-    if (p->is_in_code)
+    if (p->is_in_code && p->body)
         return slot_in_code(p, function, number);
     const uint32_t *slot = slot_of(p->slots, function, number);
     if ((!slot || *slot == BL_NONE) && p->slots->making && may_be_numbered(p, number))

@@ -10,7 +10,9 @@
 #include "print/print.h"
 
 enum {
-    MAX_DEPTH = 4 /* of what is printed in place: a list might contain itself */
+    MAX_DEPTH = 4, /* of what is printed in place: a list might contain itself */
+    /* Loading a body goes over its code: so many words cost as much as an operand. */
+    WORDS_PER_WORK = 8,
 };
 
 /* A node that is printed. */
@@ -28,7 +30,7 @@ static void put_inline(struct bl_printer *p, uint32_t number, unsigned depth)
 {
     struct bl_record rec = {0};
     struct bl_error err;
-    if (depth == MAX_DEPTH) {
+    if (depth == MAX_DEPTH || p->text.is_cut) {
         bl_text_put(&p->text, "...");
         return;
     }
@@ -36,6 +38,7 @@ static void put_inline(struct bl_printer *p, uint32_t number, unsigned depth)
         bl_text_put(&p->text, "<badref>");
         bl_printer_note(p, &err);
     } else {
+        bl_printer_work(p, rec.n_ops);
         put_record(&(struct node){.p = p, .rec = &rec, .depth = depth + 1});
     }
     bl_record_release(&rec);
@@ -66,6 +69,7 @@ static void put_in_short(struct bl_printer *p, uint32_t number, unsigned depth)
     struct bl_view name = {0};
     if (bl_module_note(p->module, bl_metadata_read(p->metadata, number, &rec, NULL)) == BL_OK)
         bl_metadata_fields(&rec, p->llvm, &node);
+    bl_printer_work(p, rec.n_ops);
     if (!node.name || !*node.name || depth == MAX_DEPTH) {
         bl_record_release(&rec);
         put_inline(p, number, depth);
@@ -156,6 +160,7 @@ static void put_bound(const struct node *n, uint64_t operand)
         bl_text_i64(&n->p->text, (int64_t)rec.ops[2]);
     else
         put_ref_or_null(n, operand);
+    bl_printer_work(n->p, rec.n_ops);
     bl_record_release(&rec);
 }
 
@@ -166,6 +171,7 @@ static bool read_size(const struct node *n, uint64_t operand, uint64_t *size)
     bool is_size = bl_metadata_read_node_of(n->p->metadata, operand - 1, BL_CODE_METADATA_VALUE,
                                             BL_MD_VALUE_OPS, &rec) &&
                    bl_constant_bits(n->p, rec.ops[1], size);
+    bl_printer_work(n->p, rec.n_ops);
     bl_record_release(&rec);
     return is_size;
 }
@@ -489,6 +495,7 @@ static bool reach_metadata(struct bl_printer *p, uint32_t function)
     p->reading = p->function;
     p->body = bl_function_body(p->function);
     (void)bl_module_note(p->module, bl_function_metadata(p->function, &p->metadata, NULL));
+    bl_printer_work(p, p->body->block.n_words / WORDS_PER_WORK);
     return true;
 }
 
@@ -507,7 +514,14 @@ void bl_put_metadata_nodes_in(struct bl_printer *p, uint32_t first, uint32_t n)
 {
     for (uint32_t slot = first; slot < first + n && !p->text.is_cut; slot++) {
         const struct bl_node_place *place = &p->slots->places[slot];
-        bool is_there = reach_metadata(p, function_of(p->slots, place));
+        uint32_t function = function_of(p->slots, place);
+        bool is_there = reach_metadata(p, function);
+        const struct bl_body *body = p->body;
+        struct bl_metadata *metadata = p->metadata;
+        if (function == BL_NONE) { /* it cannot refer to what a body has */
+            p->body = NULL;
+            p->metadata = p->module_metadata;
+        }
         bl_text_numbered(&p->text, "!", slot);
         bl_text_put(&p->text, " = ");
         if (!is_there || !p->metadata)
@@ -521,7 +535,10 @@ void bl_put_metadata_nodes_in(struct bl_printer *p, uint32_t first, uint32_t n)
             bl_metadata_place(p->metadata, place->node, &bit_pos))
             bl_put_annotation(p, bit_pos);
         bl_text_char(&p->text, '\n');
+        p->body = body;
+        p->metadata = metadata;
         bl_printer_put_noted(p);
+        bl_printer_flush(p);
     }
 }
 
@@ -537,7 +554,7 @@ static bool is_plain_letter(uint8_t c, bool is_first)
 /* A name after a !: what is no letter is \XX. */
 static void put_name(struct bl_text *t, struct bl_view name)
 {
-    for (size_t i = 0; i < name.size; i++) {
+    for (size_t i = 0; i < name.size && !t->is_cut; i++) {
         if (is_plain_letter(name.data[i], i == 0)) {
             bl_text_char(t, (char)name.data[i]);
         } else {

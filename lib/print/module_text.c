@@ -288,6 +288,7 @@ void bl_put_global(struct bl_printer *p, uint32_t value)
     else
         put_indirect(p, g, value);
     bl_printer_put_noted(p);
+    bl_printer_flush(p);
 }
 
 static void put_globals(struct bl_printer *p, enum bl_global_kind kind)

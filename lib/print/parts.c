@@ -15,13 +15,19 @@ int bl_printer_check(struct bl_printer *p, struct bl_error *err)
     return is_new ? bl_fail_again(err, &p->damage) : BL_OK;
 }
 
-/* The lines that were printed go out, without an empty one before them. */
-static int finish(struct bl_printer *p, bl_put_fn *put, void *context, struct bl_error *err)
+/* Lines go out as they are printed, without an empty one before them. */
+static void begin(struct bl_printer *p, bl_put_fn *put, void *context)
 {
-    size_t at = p->text.size > 0 && p->text.data[0] == '\n';
-    if (p->text.size > at)
-        put(context, p->text.data + at, p->text.size - at);
-    p->text.size = 0;
+    p->put = put;
+    p->context = context;
+    p->is_part = true;
+}
+
+static int finish(struct bl_printer *p, struct bl_error *err)
+{
+    bl_printer_hand_over(p, &p->text, p->put, p->context);
+    p->put = NULL;
+    p->is_part = false;
     bl_unload_body(p); /* the body that a node is of */
     return bl_printer_check(p, err);
 }
@@ -31,8 +37,10 @@ int bl_printer_print_global(struct bl_printer *p, uint32_t value, bl_put_fn *put
 {
     if (value >= p->n_globals)
         return bl_fail(err, BL_E_ARGUMENT, "no such global value");
-    bl_put_global(p, value);
-    return finish(p, put, context, err);
+    begin(p, put, context);
+    if (p->left > 0)
+        bl_put_global(p, value);
+    return finish(p, err);
 }
 
 int bl_printer_print_type(struct bl_printer *p, uint32_t type, bl_put_fn *put, void *context,
@@ -41,8 +49,10 @@ int bl_printer_print_type(struct bl_printer *p, uint32_t type, bl_put_fn *put, v
     if (type >= p->types->n || p->types->types[type].kind != BL_TYPE_STRUCT ||
         p->types->types[type].is_literal)
         return bl_fail(err, BL_E_ARGUMENT, "no struct with a name or a number");
-    bl_put_struct(p, type);
-    return finish(p, put, context, err);
+    begin(p, put, context);
+    if (p->left > 0)
+        bl_put_struct(p, type);
+    return finish(p, err);
 }
 
 int bl_printer_print_summary(struct bl_printer *p, struct bl_view path, bl_put_fn *put,
@@ -50,8 +60,10 @@ int bl_printer_print_summary(struct bl_printer *p, struct bl_view path, bl_put_f
 {
     if (!bl_has_summary(p))
         return bl_fail(err, BL_E_ARGUMENT, "no summary");
-    bl_put_summary(p, path);
-    return finish(p, put, context, err);
+    begin(p, put, context);
+    if (p->left > 0)
+        bl_put_summary(p, path);
+    return finish(p, err);
 }
 
 int bl_printer_print_metadata(struct bl_printer *p, uint32_t slot, bl_put_fn *put, void *context,
@@ -61,19 +73,22 @@ int bl_printer_print_metadata(struct bl_printer *p, uint32_t slot, bl_put_fn *pu
         continue;
     if (slot >= p->slots->n_places)
         return bl_fail(err, BL_E_ARGUMENT, "no metadata of that number");
-    bl_put_metadata_nodes_in(p, slot, 1);
-    return finish(p, put, context, err);
+    begin(p, put, context);
+    if (p->left > 0)
+        bl_put_metadata_nodes_in(p, slot, 1);
+    return finish(p, err);
 }
 
 /* ---- Pieces of lines ---- */
 
-/* What is printed from BEGIN on goes out; comments about damage are for lines. */
-static int finish_piece(struct bl_printer *p, size_t begin, bl_put_fn *put, void *context)
+/* What is printed from BEGIN on goes out, without the first SKIPPED bytes; comments about damage
+ * are for lines. */
+static int finish_piece(struct bl_printer *p, size_t begin, size_t skipped, bl_put_fn *put,
+                        void *context)
 {
-    if (p->text.size > begin)
-        put(context, p->text.data + begin, p->text.size - begin);
+    size_t size = p->text.size - begin;
+    bl_printer_hand_over_piece(p, begin + (size < skipped ? size : skipped), put, context);
     p->text.size = begin;
-    p->text.is_cut = p->text.has_lacked;
     p->noted.status = BL_OK;
     return p->text.has_lacked || bl_module_lacked(p->module) ? BL_E_NOMEM : BL_OK;
 }
@@ -127,29 +142,28 @@ int bl_printer_next(struct bl_printer *p, const struct bl_instruction **instruct
     p->next_instruction++;
     if ((*instruction)->opcode != BL_OP_UNKNOWN)
         bl_put_instruction_line(p->lines, i);
-    if (p->text.size > begin + INDENTATION)
-        put(context, p->text.data + begin + INDENTATION, p->text.size - begin - INDENTATION);
-    p->text.size = begin;
-    return finish_piece(p, p->text.size, put, context) < 0 ? bl_printer_check(p, err) : 1;
+    return finish_piece(p, begin, INDENTATION, put, context) < 0 || p->left == 0
+               ? bl_printer_check(p, err)
+               : 1;
 }
 
 int bl_printer_put_type(struct bl_printer *p, uint32_t type, bl_put_fn *put, void *context)
 {
     size_t begin = p->text.size;
     bl_put_type(p, type);
-    return finish_piece(p, begin, put, context);
+    return finish_piece(p, begin, 0, put, context);
 }
 
 int bl_printer_put_value(struct bl_printer *p, uint32_t value, bl_put_fn *put, void *context)
 {
     size_t begin = p->text.size;
     bl_put_value(p, value);
-    return finish_piece(p, begin, put, context);
+    return finish_piece(p, begin, 0, put, context);
 }
 
 int bl_printer_put_metadata(struct bl_printer *p, uint32_t number, bl_put_fn *put, void *context)
 {
     size_t begin = p->text.size;
     bl_put_metadata(p, number);
-    return finish_piece(p, begin, put, context);
+    return finish_piece(p, begin, 0, put, context);
 }

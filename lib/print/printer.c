@@ -6,6 +6,7 @@
 
 #include "base/grow.h"
 #include "base/status.h"
+#include "bitleap_limits.h"
 #include "index/index.h"
 #include "ir/globals.h"
 #include "print/closure.h"
@@ -13,11 +14,7 @@
 enum {
     OLDEST_SPELLING = 13,
     NEWEST_SPELLING = 22,
-    /* A longer text of a type or name is made anew each time. */
     MAX_KEPT_TEXT = 256,
-    /* A text has at most so many bytes for each of the stream, and more: real ones have ten. */
-    MAX_BYTES_PER_BYTE = 256,
-    MAX_BYTES_MORE = 1 << 24,
 };
 
 /* ---- Damage ---- */
@@ -31,7 +28,7 @@ static void put_comment(struct bl_printer *p, const struct bl_error *err)
     bl_text_char(&p->text, '\n');
 }
 
-static void note_damage(struct bl_printer *p, const struct bl_error *err)
+void bl_printer_note_damage(struct bl_printer *p, const struct bl_error *err)
 {
     if (p->n_damages++ == p->n_reported)
         p->damage = *err;
@@ -39,13 +36,13 @@ static void note_damage(struct bl_printer *p, const struct bl_error *err)
 
 void bl_printer_damage(struct bl_printer *p, const struct bl_error *err)
 {
-    note_damage(p, err);
+    bl_printer_note_damage(p, err);
     put_comment(p, err);
 }
 
 void bl_printer_note(struct bl_printer *p, const struct bl_error *err)
 {
-    note_damage(p, err);
+    bl_printer_note_damage(p, err);
     if (p->noted.status == BL_OK)
         p->noted = *err;
 }
@@ -164,9 +161,17 @@ static int read_module(struct bl_printer *p, struct bl_error *err)
     status = status < 0 ? status : next;
     if (status == BL_E_NOMEM || bl_module_lacked(m))
         return bl_fail(err, BL_E_NOMEM, "no memory for a module");
-    if (status < 0)
-        bl_printer_damage(p, &failure);
+    if (status < 0) {
+        p->module_failure = failure;
+        bl_printer_note_damage(p, &failure);
+    }
     return BL_OK;
+}
+
+void bl_printer_put_failure(struct bl_printer *p)
+{
+    if (p->module_failure.status != BL_OK)
+        put_comment(p, &p->module_failure);
 }
 
 int bl_printer_init(struct bl_printer *p, struct bl_module *module, struct bl_slots *slots,
@@ -182,8 +187,8 @@ int bl_printer_init(struct bl_printer *p, struct bl_module *module, struct bl_sl
         p->opcodes[i].size = (uint8_t)strlen(name);
         memcpy(p->opcodes[i].text, name, p->opcodes[i].size);
     }
-    p->text.limit =
-        bl_index_stream(module->index)->bytes.size * MAX_BYTES_PER_BYTE + MAX_BYTES_MORE;
+    bl_printer_limit(p, bl_index_stream(module->index)->bytes.size * BL_MAX_TEXT_BYTES_PER_BYTE +
+                            BL_MAX_TEXT_BYTES_FLOOR);
     int status = read_module(p, err);
     if (status == BL_OK && (!bl_kept_begin(&p->type_texts, p->types->n) ||
                             !bl_kept_begin(&p->value_texts, p->n_globals + p->n_constants)))
@@ -204,7 +209,7 @@ void bl_printer_release(struct bl_printer *p)
     bl_annotator_release(p);
     bl_other_blocks_release(p);
     bl_function_close(p->function);
-    bl_record_release(&p->constant_rec);
+    bl_constants_release_state(p);
     bl_text_release(&p->text);
     bl_kept_release(&p->type_texts);
     bl_kept_release(&p->value_texts);

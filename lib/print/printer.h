@@ -111,6 +111,11 @@ struct bl_block_address {
 
 struct bl_printer {
     struct bl_text text;
+    uint64_t left;  /* bytes that may yet be handed out, UINT64_MAX: any number (text_limit.c) */
+    uint64_t work;  /* for what has not been handed out, in operands that were read */
+    bl_put_fn *put; /* where lines may go as they are made; NULL: they stay in the text */
+    void *context;  /* its */
+    bool is_part;   /* an empty line is left out where the text begins with it */
     struct bl_module *module;
     struct bl_slots *slots; /* NULL in the printer that makes them */
     unsigned llvm;          /* whose spelling: 13 to 22; what is older is spelled as 13 */
@@ -150,7 +155,8 @@ struct bl_printer {
     unsigned constant_depth; /* of constants in constants; of the outermost */
     struct bl_record constant_rec;
     bool has_no_splat;                          /* a constant mask is printed */
-    struct bl_other_blocks *other_blocks;       /* private to other_blocks.c */
+    struct bl_constant_state *constant_state;   /* private to constant_text.c */
+    struct bl_other_blocks *other_blocks;       /* to other_blocks.c */
     struct bl_attribute_cache *attribute_cache; /* to attribute_text.c */
     struct bl_annotator *annotator;             /* to annotation_text.c */
     struct bl_block_address *addresses;         /* of the module's constants; for predecessors.c */
@@ -161,6 +167,7 @@ struct bl_printer {
 
     struct bl_error damage;         /* the first that the caller does not know of; status 0: none */
     uint64_t n_damages, n_reported; /* how many there were; those that the caller knows of */
+    struct bl_error module_failure; /* of the tables of the module; status 0: none */
     struct bl_error noted;          /* to be put on a line of its own; status 0: nothing */
 };
 
@@ -168,11 +175,29 @@ void bl_body_code_release(struct bl_body_code *code);
 
 /* Note ERR, and put it on a line of its own: "; error: bit 1234: …". */
 void bl_printer_damage(struct bl_printer *p, const struct bl_error *err);
+/* What is damaged in the tables of the module is on a line before all others. */
+void bl_printer_put_failure(struct bl_printer *p);
 /* Note ERR for the next line that bl_printer_put_noted() puts: inside of another one now. */
 void bl_printer_note(struct bl_printer *p, const struct bl_error *err);
 void bl_printer_put_noted(struct bl_printer *p);
 /* The same of what is not known, with the record: "; error: bit 1234: … [n x operands: …]". */
 void bl_printer_unknown(struct bl_printer *p, uint64_t bit_pos, const char *what);
+/* Note ERR, and print nothing. */
+void bl_printer_note_damage(struct bl_printer *p, const struct bl_error *err);
+
+/* ---- The limit of all text (text_limit.c) ---- */
+
+/* N more operands were read for the text, which need not show it. At the limit it is cut. */
+void bl_printer_work(struct bl_printer *p, uint64_t n);
+/* TEXT, lines, goes out, and is empty then. False: at the limit; that is noted as
+ * damage, and a comment says it. */
+bool bl_printer_hand_over(struct bl_printer *p, struct bl_text *text, bl_put_fn *put,
+                          void *context);
+/* At the end of a line: if there is much text, it may go out. */
+void bl_printer_flush(struct bl_printer *p);
+/* What p->text has from FROM on, a piece of a line, goes out, and stays. At the limit it ends in
+ * "...", and that is noted as damage. */
+void bl_printer_hand_over_piece(struct bl_printer *p, size_t from, bl_put_fn *put, void *context);
 
 /* Load body VALUE and all of its code (p->body, p->code, p->metadata). Negative: there is no body.
  * What is damaged inside of it is in p->code.failure. */
@@ -241,6 +266,9 @@ uint32_t bl_type_of_value(struct bl_printer *p, uint64_t value);
 bool bl_put_constant(struct bl_printer *p, uint64_t value);
 /* The bits of VALUE as a number. False: it is no integer constant of 64 bits or fewer. */
 bool bl_constant_bits(struct bl_printer *p, uint64_t value, uint64_t *bits);
+/* The body that was printed is over: what is known of its constants is not valid any more. */
+void bl_constants_forget_body(struct bl_printer *p);
+void bl_constants_release_state(struct bl_printer *p);
 /* "%name" or "%7" of BLOCK of any function (other_blocks.c). */
 void bl_put_block_of(struct bl_printer *p, uint32_t function, uint32_t block);
 void bl_other_blocks_release(struct bl_printer *p);

@@ -6,11 +6,17 @@
 
 #include "base/grow.h"
 
+void bl_text_cut(struct bl_text *t)
+{
+    t->is_cut = true;
+    t->cap = t->size;
+}
+
 bool bl_text_grow(struct bl_text *t, size_t n)
 {
     uint64_t needed = (uint64_t)t->size + n;
     if (t->limit && needed > t->limit) {
-        t->is_cut = true;
+        bl_text_cut(t);
     } else if (bl_grow(&t->data, &t->cap, needed < 4096 ? 4096 : needed) < 0) {
         t->is_cut = t->has_lacked = true;
     } else {
@@ -57,6 +63,8 @@ static bool is_plain(uint8_t c)
 
 void bl_text_escaped(struct bl_text *t, struct bl_view view)
 {
+    if (!bl_text_room(t, view.size))
+        return;
     for (size_t i = 0; i < view.size;) {
         size_t start = i;
         while (i < view.size && is_plain(view.data[i]))
@@ -90,6 +98,8 @@ static bool needs_quotes(uint8_t c)
 
 void bl_text_name(struct bl_text *t, struct bl_view name)
 {
+    if (!bl_text_room(t, name.size))
+        return;
     bool quoted = name.size == 0 || is_digit(name.data[0]);
     for (size_t i = 0; i < name.size && !quoted; i++)
         quoted = needs_quotes(name.data[i]);

@@ -28,6 +28,8 @@ struct bl_text {
 /* Make room for N more bytes at least. False: there is none, and the text is cut. */
 bool bl_text_grow(struct bl_text *t, size_t n);
 void bl_text_release(struct bl_text *t);
+/* There is no room for anything more, be it short: what is there is the beginning of a text. */
+void bl_text_cut(struct bl_text *t);
 
 /* Room for N more bytes, where the caller writes, and adds to t->size; NULL: there is none. */
 static inline char *bl_text_room(struct bl_text *t, size_t n)

@@ -42,7 +42,7 @@ static uint32_t part(const struct writer *w, const struct bl_type *type, uint32_
 /* The parts from FIRST on, with commas between. Stops when the limit is reached. */
 static void put_parts(struct writer *w, const struct bl_type *type, uint32_t first)
 {
-    for (uint32_t i = first; i < type->n_parts && w->budget.left > 0; i++) {
+    for (uint32_t i = first; i < type->n_parts && w->budget.left > 0 && !w->p->text.is_cut; i++) {
         bl_text_comma(&w->p->text, i - first);
         put(w, part(w, type, i));
     }
@@ -126,7 +126,7 @@ static void put_target(struct writer *w, const struct bl_type *type)
     struct bl_text *t = &w->p->text;
     bl_text_put(t, "target(");
     bl_text_quoted(t, type->name);
-    for (uint32_t i = 0; i < type->n_parts && w->budget.left > 0; i++) {
+    for (uint32_t i = 0; i < type->n_parts && w->budget.left > 0 && !w->p->text.is_cut; i++) {
         uint32_t number = part(w, type, i);
         bl_text_put(t, ", ");
         put(w, number);
@@ -165,7 +165,7 @@ static void put(struct writer *w, uint32_t number)
         bl_text_put(&w->p->text, "<unknown type>");
         return;
     }
-    if (w->depth == MAX_DEPTH || !bl_budget_spend(&w->budget, 1)) {
+    if (w->depth == MAX_DEPTH || w->p->text.is_cut || !bl_budget_spend(&w->budget, 1)) {
         bl_text_put(&w->p->text, "...");
         return;
     }

@@ -1,0 +1,141 @@
+/* print/constant_nesting.c - which constants are nested too deep, or contain themselves
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "print/constant_nesting.h"
+
+#include "base/grow.h"
+
+#include <stdlib.h>
+
+enum {
+    UNKNOWN = 0, /* in place of a height */
+    UNDER_WAY = 254,
+    TOO_DEEP = 255,
+};
+
+/* A constant whose parts are looked at. */
+struct frame {
+    struct bl_record rec;
+    uint32_t number, next_part;
+    uint8_t height; /* so far: of the parts before NEXT_PART */
+};
+
+struct search {
+    struct bl_printer *p;
+    const struct bl_constant *constants;
+    uint8_t *heights; /* of those */
+    uint32_t n;
+    uint64_t first;                  /* value */
+    const struct bl_nesting *module; /* NULL: these are the module's */
+    struct frame *stack;
+    uint32_t n_stack, cap_stack, n_opened;
+    bool has_lacked;
+};
+
+static void push(struct search *s, uint32_t number)
+{
+    uint32_t n_before = s->n_opened;
+    if (bl_grow(&s->stack, &s->cap_stack, s->n_stack + 1U) < 0) {
+        s->has_lacked = true;
+        return;
+    }
+    struct frame *f = &s->stack[s->n_stack++];
+    if (s->n_stack > n_before) {
+        f->rec = (struct bl_record){0};
+        s->n_opened = s->n_stack;
+    }
+    f->number = number;
+    f->next_part = 0;
+    f->height = 0;
+    s->heights[number] = UNDER_WAY;
+    bool has_parts =
+        bl_constant_has_parts(s->constants[number].code) &&
+        bl_module_note(s->p->module, bl_constant_read(s->p->module, &s->constants[number], &f->rec,
+                                                      NULL)) == BL_OK;
+    f->next_part = has_parts ? 0 : BL_NONE;
+}
+
+/* The height of VALUE; UNKNOWN: it is now on the stack. */
+static uint8_t height_of(struct search *s, uint64_t value)
+{
+    uint64_t own = value - s->first;
+    uint64_t in_module = value - s->p->n_globals;
+    if (own < s->n) {
+        if (s->heights[own] == UNKNOWN)
+            push(s, (uint32_t)own);
+        else
+            return s->heights[own] == UNDER_WAY ? TOO_DEEP : s->heights[own];
+        return UNKNOWN;
+    }
+    if (s->module && in_module < s->module->n)
+        return s->module->heights[in_module];
+    return 1;
+}
+
+/* Look at the next part of the constant on top of the stack, or take it off. */
+static void step(struct search *s)
+{
+    struct frame *f = &s->stack[s->n_stack - 1];
+    uint32_t at = s->n_stack - 1;
+    uint64_t part;
+    if (f->next_part == BL_NONE || !bl_constant_part(&f->rec, f->next_part, &part)) {
+        s->heights[f->number] = f->height >= BL_MAX_NESTING ? TOO_DEEP : (uint8_t)(f->height + 1);
+        s->n_stack--;
+        return;
+    }
+    uint8_t height = height_of(s, part);
+    f = &s->stack[at]; /* which may have moved */
+    if (height == UNKNOWN)
+        return; /* it comes first, and is asked for again */
+    f->next_part++;
+    if (height > f->height)
+        f->height = height;
+}
+
+static bool search(struct search *s, struct bl_nesting *nesting)
+{
+    s->heights = nesting->heights = calloc(s->n + 1U, 1);
+    s->has_lacked = s->heights == NULL;
+    for (uint32_t i = 0; i < s->n && !s->has_lacked; i++) {
+        if (s->heights[i] == UNKNOWN)
+            push(s, i);
+        while (s->n_stack > 0 && !s->has_lacked)
+            step(s);
+    }
+    for (uint32_t i = 0; i < s->n_opened; i++)
+        bl_record_release(&s->stack[i].rec);
+    bl_drop(s->stack);
+    if (s->has_lacked)
+        bl_nesting_release(nesting);
+    else
+        nesting->n = s->n;
+    return !s->has_lacked;
+}
+
+bool bl_nesting_find(struct bl_printer *p, struct bl_nesting *of_module, struct bl_nesting *of_body)
+{
+    struct search module = {
+        .p = p, .constants = p->constants, .n = p->n_constants, .first = p->n_globals};
+    if (!of_module->heights && !search(&module, of_module))
+        return false;
+    if (!p->body || of_body->heights)
+        return true;
+    struct search body = {.p = p,
+                          .constants = p->body->constants,
+                          .n = p->body->n_constants,
+                          .first = p->body->first_constant,
+                          .module = of_module};
+    return search(&body, of_body);
+}
+
+bool bl_nesting_is_deep(const struct bl_nesting *nesting, uint64_t number)
+{
+    return number < nesting->n && nesting->heights[number] == TOO_DEEP;
+}
+
+void bl_nesting_release(struct bl_nesting *nesting)
+{
+    free(nesting->heights);
+    *nesting = (struct bl_nesting){0};
+}

@@ -1,0 +1,98 @@
+/* print/text_limit.c - how much text a printer may make in all
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A damaged module may unfold to any amount of text, or of work for no text. Both are counted as
+ * text is handed out; what the limit has no room for is cut off.
+ */
+#include "print/printer.h"
+
+enum {
+    /* A buffer may have more than is left, so that its end can be cut off cleanly. */
+    MORE_THAN_LEFT = 4096,
+    MUCH = 1 << 17, /* of it goes out as it is made, while it is in the cache */
+};
+
+void bl_printer_limit(struct bl_printer *p, uint64_t n_bytes)
+{
+    p->left = n_bytes;
+    p->text.limit = n_bytes < UINT64_MAX - MORE_THAN_LEFT ? n_bytes + MORE_THAN_LEFT : 0;
+}
+
+uint64_t bl_printer_left(const struct bl_printer *p)
+{
+    return p->left;
+}
+
+void bl_printer_work(struct bl_printer *p, uint64_t n)
+{
+    p->work += n;
+    if (p->text.limit && p->work > p->text.limit)
+        bl_text_cut(&p->text);
+}
+
+/* The SIZE bytes that TEXT is, and the work for it, count from now on. Returns how many of them
+ * there was room for. */
+static size_t spend(struct bl_printer *p, const struct bl_text *text, size_t size, bool *is_over)
+{
+    *is_over = (text->is_cut && !text->has_lacked) || p->left == 0 ||
+               (p->left < UINT64_MAX && (p->work > p->left || size > p->left - p->work));
+    if (*is_over && size > p->left)
+        size = (size_t)p->left;
+    if (*is_over)
+        bl_printer_limit(p, 0);
+    else if (p->left < UINT64_MAX)
+        bl_printer_limit(p, p->left - p->work - size);
+    p->work = 0;
+    return size;
+}
+
+static void fail(const struct bl_printer *p, struct bl_error *err)
+{
+    (void)bl_module_fail(p->module, BL_E_LIMIT, "text is longer than the limit",
+                         p->module->place.bit_pos, err);
+}
+
+bool bl_printer_hand_over(struct bl_printer *p, struct bl_text *text, bl_put_fn *put, void *context)
+{
+    struct bl_error err;
+    bool is_over;
+    size_t from = p->is_part && text->size > 0 && text->data[0] == '\n';
+    if (text->size > 0)
+        p->is_part = false;
+    size_t size = spend(p, text, text->size - from, &is_over);
+    while (is_over && size > 0 && text->data[from + size - 1] != '\n')
+        size--;
+    if (size)
+        put(context, text->data + from, size);
+    text->size = 0;
+    text->is_cut = text->has_lacked;
+    if (is_over) {
+        fail(p, &err);
+        bl_printer_damage(p, &err);
+        put(context, p->text.data, p->text.size);
+        p->text.size = 0;
+    }
+    return !is_over;
+}
+
+void bl_printer_flush(struct bl_printer *p)
+{
+    if (p->put && p->text.size >= MUCH && !p->text.is_cut && p->text.size + p->work <= p->left)
+        bl_printer_hand_over(p, &p->text, p->put, p->context);
+}
+
+void bl_printer_hand_over_piece(struct bl_printer *p, size_t from, bl_put_fn *put, void *context)
+{
+    struct bl_error err;
+    bool is_over;
+    size_t size = spend(p, &p->text, p->text.size - from, &is_over);
+    if (size)
+        put(context, p->text.data + from, size);
+    p->text.is_cut = p->text.has_lacked;
+    if (is_over) {
+        fail(p, &err);
+        bl_printer_note_damage(p, &err);
+        put(context, "...", 3);
+    }
+}
