@@ -146,11 +146,18 @@ static char *read_statements(struct sql *s)
     return text;
 }
 
+static int status_of(const char *kind)
+{
+    return strcmp(kind, "damaged") == 0      ? EXIT_DAMAGED
+           : strcmp(kind, "no bitcode") == 0 ? EXIT_NOTHING
+                                             : EXIT_USAGE;
+}
+
 /* What could not be read: rows of bitcode_errors. */
 static void report_problems_met(struct sql *s)
 {
     static const char question[] =
-        "SELECT file, bit_pos, file_byte, path, cause FROM bitcode_errors";
+        "SELECT file, bit_pos, file_byte, path, cause, kind FROM bitcode_errors";
     sqlite3_stmt *statement = NULL;
     if (sqlite3_prepare_v2(s->db, question, -1, &statement, NULL) != SQLITE_OK)
         return;
@@ -159,8 +166,7 @@ static void report_problems_met(struct sql *s)
         const char *path = (const char *)sqlite3_column_text(statement, 3);
         const char *cause = (const char *)sqlite3_column_text(statement, 4);
         s->context->n_errors++;
-        context_fail(s->context,
-                     sqlite3_column_type(statement, 1) == SQLITE_NULL ? EXIT_USAGE : EXIT_DAMAGED);
+        context_fail(s->context, status_of((const char *)sqlite3_column_text(statement, 5)));
         if (sqlite3_column_type(statement, 1) == SQLITE_NULL)
             put_note(s->context, "%s: %s", file, cause);
         else

@@ -468,8 +468,9 @@ static void check_files(struct query *q)
     struct bl_source named;
     if (bl_catalog_check_files(q->catalog, &source, &err) == BL_OK)
         return;
-    q->context->has_changed = true;
-    if (source == BL_NONE && err.status == BL_E_CONTAINER)
+    bool is_damaged = source == BL_NONE && err.status == BL_E_CONTAINER;
+    q->context->has_changed |= !is_damaged;
+    if (is_damaged)
         report_catalog(q->context, &err);
     else if (source == BL_NONE)
         report_error(q->context, index ? index : "index", NULL, &err);

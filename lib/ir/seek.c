@@ -29,13 +29,13 @@ int bl_seek_skip(struct bl_cursor *c, uint32_t *code, uint64_t *bit_pos)
 int bl_seek_read(struct bl_cursor *c, uint64_t bit_pos, struct bl_record *rec, struct bl_error *err)
 {
     if (bit_pos < c->block.body_pos || bit_pos >= c->bits.end)
-        return bl_fail_at(err, BL_E_ARGUMENT, "no record at this place", bit_pos);
+        return bl_fail_at(err, BL_E_MALFORMED, "no record at this place", bit_pos);
     c->bits.pos = bit_pos;
     c->pending = 0;
     c->status = BL_OK;
     int rc = bl_record_next(c, rec);
     if (rc == 0)
-        return bl_fail_at(err, BL_E_ARGUMENT, "no record at this place", bit_pos);
+        return bl_fail_at(err, BL_E_MALFORMED, "no record at this place", bit_pos);
     if (rc < 0)
         bl_cursor_error(c, err);
     c->status = BL_OK;

@@ -68,6 +68,18 @@ void bl_sql_problems_clear(struct bl_sql_problems *problems)
     *problems = (struct bl_sql_problems){.items = NULL};
 }
 
+static const char *kind_of(const struct bl_error *err)
+{
+    switch (err->status) {
+    case BL_E_ARGUMENT: return "no bitcode";
+    case BL_E_CONTAINER: return err->has_pos ? "damaged" : "no bitcode";
+    case BL_E_NOMEM:
+    case BL_E_SYSTEM:
+    case BL_E_STALE: return "unreadable";
+    default: return "damaged";
+    }
+}
+
 void bl_sql_note(struct bl_sql_problems *problems, struct bl_view file,
                  const struct bl_stream *stream, const struct bl_error *err)
 {
@@ -79,6 +91,7 @@ void bl_sql_note(struct bl_sql_problems *problems, struct bl_view file,
         bl_sql_text_string(&cause, strerror(err->sys_errno));
     }
     struct bl_sql_problem problem = {
+        .kind = kind_of(err),
         .has_pos = err->has_pos,
         .bit_pos = err->bit_pos,
         .file_byte = err->has_pos ? bl_error_byte(err, stream) : 0,

@@ -45,6 +45,7 @@ struct bl_sql_inputs {
 /* What went wrong somewhere, for bitcode_errors. */
 struct bl_sql_problem {
     char *file, *path, *cause;
+    const char *kind; /* "damaged", "no bitcode", "unreadable" */
     bool has_pos;
     uint64_t bit_pos, file_byte;
 };

@@ -12,6 +12,7 @@ enum {
     FILE_BYTE,
     PATH,
     CAUSE,
+    KIND,
 };
 
 static const struct bl_sql_column columns[] = {
@@ -20,6 +21,7 @@ static const struct bl_sql_column columns[] = {
     [FILE_BYTE] = {"file_byte", BL_SQL_INTEGER, 0, 0, NULL},
     [PATH] = {"path", BL_SQL_TEXT, 0, 0, NULL},
     [CAUSE] = {"cause", BL_SQL_TEXT, 0, 0, NULL},
+    [KIND] = {"kind", BL_SQL_TEXT, 0, 0, NULL},
 };
 
 struct state {
@@ -104,7 +106,8 @@ static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell 
             bl_sql_set_integer(cell, problem->file_byte);
         break;
     case PATH: bl_sql_set_view(cell, bl_sql_view(problem->path)); break;
-    default: bl_sql_set_view(cell, bl_sql_view(problem->cause)); break;
+    case CAUSE: bl_sql_set_view(cell, bl_sql_view(problem->cause)); break;
+    default: bl_sql_set_view(cell, bl_sql_view(problem->kind)); break;
     }
 }
 

@@ -206,7 +206,7 @@ listing calls '/VALUE_SYMTAB_BLOCK@15465: ' "$bundles"
 flip "$small/uses.llvm22.bc" 392 013
 listing 'calls forward' ': name that reaches beyond the STRTAB' "$small/uses.llvm22.bc"
 flip "$small/c-g-O2.clang19.bc" 8727 004
-expect 1 "$BITLEAP" dis flipped.bc >out 2>err
+expect 3 "$BITLEAP" dis flipped.bc >out 2>err
 grep -q ': bit 64458 .* in MODULE_BLOCK@256: no record at this place' err || fail "$(cat err)"
 grep -q '^; error: bit 66344 .* in MODULE_BLOCK@256: record with an abbreviation id' out || fail "$(grep error out)"
 
