@@ -599,6 +599,7 @@ static void put_constant(struct bl_printer *p, const struct bl_constant *constan
     struct bl_error err;
     if (cache->depth == MAX_DEPTH) {
         bl_text_put(&p->text, "...");
+        p->is_shortened = true;
         return;
     }
     cache->depth++;
@@ -629,9 +630,12 @@ bool bl_put_constant(struct bl_printer *p, uint64_t value)
         return true;
     }
     size_t begin = p->text.size;
+    bool was_shortened = p->is_shortened;
+    p->is_shortened = false;
     put_constant(p, constant);
-    if (!p->text.is_cut && !cache->has_no_splat)
+    if (!p->text.is_cut && !p->is_shortened && !cache->has_no_splat)
         keep(texts, (uint32_t)i, p->text.data + begin, p->text.size - begin);
+    p->is_shortened |= was_shortened;
     return true;
 }
 

@@ -30,6 +30,7 @@ static void put_inline(struct bl_printer *p, uint32_t number, unsigned depth)
     struct bl_error err;
     if (depth == MAX_DEPTH) {
         bl_text_put(&p->text, "...");
+        p->is_shortened = true;
         return;
     }
     if (bl_module_note(p->module, bl_metadata_read(p->metadata, number, &rec, &err)) < 0) {
@@ -119,6 +120,15 @@ static void put_ref(struct bl_printer *p, uint64_t number, unsigned depth)
 void bl_put_metadata(struct bl_printer *p, uint32_t number)
 {
     put_ref(p, number, 0);
+}
+
+void bl_put_node(struct bl_printer *p, uint32_t number)
+{
+    struct bl_view text;
+    if (!p->metadata || bl_metadata_string(p->metadata, number, &text) > 0)
+        put_unnumbered(p, number, 0);
+    else
+        put_inline(p, number, 0);
 }
 
 /* An operand that is a number plus one. */
@@ -546,6 +556,19 @@ static void put_name(struct bl_text *t, struct bl_view name)
         bl_text_put(t, "<empty name> ");
 }
 
+void bl_put_named_node(struct bl_printer *p, const struct bl_named_metadata *named)
+{
+    struct bl_text *t = &p->text;
+    bl_text_char(t, '!');
+    put_name(t, named->name);
+    bl_text_put(t, " = !{");
+    for (uint32_t i = 0; i < named->n_nodes && !t->is_cut; i++) {
+        bl_text_comma(t, i);
+        put_ref(p, named->nodes[i], 0);
+    }
+    bl_text_char(t, '}');
+}
+
 void bl_put_named_metadata(struct bl_printer *p)
 {
     struct bl_text *t = &p->text;
@@ -555,26 +578,16 @@ void bl_put_named_metadata(struct bl_printer *p)
     if (counts.n_named)
         bl_text_char(t, '\n');
     for (uint32_t i = 0; i < counts.n_named && !t->is_cut; i++) {
-        const struct bl_named_metadata *named = &counts.named[i];
-        bl_text_char(t, '!');
-        put_name(t, named->name);
-        bl_text_put(t, " = !{");
-        for (uint32_t k = 0; k < named->n_nodes && !t->is_cut; k++) {
-            bl_text_comma(t, k);
-            put_ref(p, named->nodes[k], 0);
-        }
-        bl_text_char(t, '}');
-        bl_end_line(p, named->bit_pos);
+        bl_put_named_node(p, &counts.named[i]);
+        bl_end_line(p, counts.named[i].bit_pos);
     }
 }
 
 /* ---- Attachments ---- */
 
-static void put_attachment(struct bl_printer *p, uint32_t kind, uint32_t node,
-                           const char *separator)
+void bl_put_attachment(struct bl_printer *p, uint32_t kind, uint32_t node)
 {
     struct bl_view name;
-    bl_text_put(&p->text, separator);
     bl_text_put(&p->text, " !");
     if (bl_module_note(p->module, bl_metadata_kind_name(p->module, kind, &name)) > 0) {
         put_name(&p->text, name);
@@ -590,8 +603,10 @@ void bl_put_global_attachments(struct bl_printer *p, uint32_t value, const char 
 {
     uint32_t n;
     const struct bl_metadata_attachment *a = bl_global_attachments(p->slots, value, &n);
-    for (uint32_t i = 0; i < n; i++)
-        put_attachment(p, a[i].kind, a[i].node, separator);
+    for (uint32_t i = 0; i < n; i++) {
+        bl_text_put(&p->text, separator);
+        bl_put_attachment(p, a[i].kind, a[i].node);
+    }
 }
 
 /* The first attachment of instruction INDEX, or of a later one. */
@@ -612,8 +627,10 @@ void bl_put_attachments(struct bl_printer *p, uint32_t index, const char *separa
 {
     const struct bl_body_code *code = &p->code;
     for (uint32_t i = find_attached(code, index);
-         i < code->n_attached && code->attached[i].instruction == index; i++)
-        put_attachment(p, code->attached[i].kind, code->attached[i].node, separator);
+         i < code->n_attached && code->attached[i].instruction == index; i++) {
+        bl_text_put(&p->text, separator);
+        bl_put_attachment(p, code->attached[i].kind, code->attached[i].node);
+    }
 }
 
 void bl_put_location(struct bl_printer *p, const struct bl_instruction *inst)
