@@ -241,6 +241,9 @@ BL_API int bl_printer_put_metadata(struct bl_printer *printer, uint32_t number, 
 /* Metadata NUMBER in full: what follows "!7 = ", also of a node without a number */
 BL_API int bl_printer_put_node(struct bl_printer *printer, uint32_t number, bl_put_fn *put,
                                void *context);
+/* The same of !SLOT. After that no body is loaded or used. */
+BL_API int bl_printer_put_slot(struct bl_printer *printer, uint32_t slot, bl_put_fn *put,
+                               void *context);
 /* "!llvm.module.flags = !{!0, !1}", of the module */
 BL_API int bl_printer_put_named_metadata(struct bl_printer *printer,
                                          const struct bl_named_metadata *named, bl_put_fn *put,

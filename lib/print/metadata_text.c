@@ -502,21 +502,32 @@ static bool reach_metadata(struct bl_printer *p, uint32_t function)
     return true;
 }
 
+/* Whether all of it could be reached. */
+static bool put_place(struct bl_printer *p, const struct bl_node_place *place)
+{
+    bool is_there = reach_metadata(p, place->function) && p->metadata;
+    if (!is_there)
+        bl_text_put(&p->text, "<badref>");
+    else if (place->is_location)
+        put_location_node(p, &p->slots->locations[place->node]);
+    else
+        put_inline(p, place->node, 0);
+    return is_there;
+}
+
+void bl_put_slot(struct bl_printer *p, uint32_t slot)
+{
+    (void)put_place(p, &p->slots->places[slot]);
+}
+
 void bl_put_metadata_nodes_in(struct bl_printer *p, uint32_t first, uint32_t n)
 {
     for (uint32_t slot = first; slot < first + n && !p->text.is_cut; slot++) {
         const struct bl_node_place *place = &p->slots->places[slot];
-        bool is_there = reach_metadata(p, place->function);
         bl_text_numbered(&p->text, "!", slot);
         bl_text_put(&p->text, " = ");
-        if (!is_there || !p->metadata)
-            bl_text_put(&p->text, "<badref>");
-        else if (place->is_location)
-            put_location_node(p, &p->slots->locations[place->node]);
-        else
-            put_inline(p, place->node, 0);
         uint64_t bit_pos;
-        if (p->is_annotated && is_there && p->metadata && !place->is_location &&
+        if (put_place(p, place) && p->is_annotated && !place->is_location &&
             bl_metadata_place(p->metadata, place->node, &bit_pos))
             bl_put_annotation(p, bit_pos);
         bl_text_char(&p->text, '\n');

@@ -252,6 +252,18 @@ int bl_printer_put_node(struct bl_printer *p, uint32_t number, bl_put_fn *put, v
     return finish_piece(p, begin, put, context);
 }
 
+int bl_printer_put_slot(struct bl_printer *p, uint32_t slot, bl_put_fn *put, void *context)
+{
+    size_t begin = begin_piece(p);
+    if (is_slot(p->slots, slot))
+        bl_put_slot(p, slot);
+    else
+        bl_text_put(&p->text, "<badref>");
+    int status = finish_piece(p, begin, put, context);
+    bl_unload_body(p);
+    return status;
+}
+
 int bl_printer_put_named_metadata(struct bl_printer *p, const struct bl_named_metadata *named,
                                   bl_put_fn *put, void *context)
 {

@@ -312,6 +312,8 @@ void bl_slot_body_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_
 void bl_put_metadata(struct bl_printer *p, uint32_t number);
 /* What follows "!12 = ", or a string, value or expression. */
 void bl_put_node(struct bl_printer *p, uint32_t number);
+/* The same of !SLOT, which there is; the body that it is in is loaded. */
+void bl_put_slot(struct bl_printer *p, uint32_t slot);
 /* "!llvm.module.flags = !{!0, !1}" */
 void bl_put_named_node(struct bl_printer *p, const struct bl_named_metadata *named);
 /* " !dbg !7" */
