@@ -26,6 +26,7 @@ struct attrs {
     /* Of the module that is listed. */
     const struct bl_types *types;
     const struct bl_attributes *attributes;
+    struct bl_printer *printer;
 };
 
 /* Where text goes. */
@@ -42,10 +43,15 @@ static void put_string(const struct sink *s, const char *text)
 /* Those that list LIST has for PLACE. */
 static void put_place(const struct attrs *a, uint32_t list, uint32_t place, const struct sink *s)
 {
-    put_attributes(a->attributes, a->types, list, place, s->put, s->data);
+    put_attributes(a->printer, a->attributes, list, place, s->put, s->data);
 }
 
 /* ---- Functions ---- */
+
+static void put_type(const struct attrs *a, uint32_t type, const struct sink *s)
+{
+    (void)out_need(bl_printer_put_type(a->printer, type, s->put, s->data));
+}
 
 /* "i32 noundef, ptr" */
 static void put_parameters(const struct attrs *a, const struct bl_type *type, uint32_t list,
@@ -54,7 +60,7 @@ static void put_parameters(const struct attrs *a, const struct bl_type *type, ui
     for (uint32_t i = 1; i < type->n_parts; i++) {
         if (i > 1)
             put_string(s, ", ");
-        bl_type_print(a->types, a->types->parts[type->first_part + i], s->put, s->data);
+        put_type(a, a->types->parts[type->first_part + i], s);
         put_place(a, list, i, s);
     }
     if (type->is_vararg)
@@ -62,8 +68,8 @@ static void put_parameters(const struct attrs *a, const struct bl_type *type, ui
 }
 
 /* "define noundef i32 @f(i32 noundef) nounwind" */
-static void put_signature(const struct attrs *a, const struct module_input *in, uint32_t value,
-                          const struct bl_global *function, const struct sink *s)
+static void put_signature(const struct attrs *a, uint32_t value, const struct bl_global *function,
+                          const struct sink *s)
 {
     static const struct bl_type no_type;
     bool has_type = function->value_type < a->types->n;
@@ -72,11 +78,11 @@ static void put_signature(const struct attrs *a, const struct module_input *in, 
     put_place(a, function->attributes, BL_ATTRIBUTE_RETURN, s);
     put_string(s, " ");
     if (type->kind == BL_TYPE_FUNCTION)
-        bl_type_print(a->types, a->types->parts[type->first_part], s->put, s->data);
+        put_type(a, a->types->parts[type->first_part], s);
     else
-        bl_type_print(a->types, function->value_type, s->put, s->data);
+        put_type(a, function->value_type, s);
     put_string(s, " ");
-    out_need(bl_global_print_name(in->module, value, s->put, s->data));
+    (void)out_need(bl_printer_put_value(a->printer, value, s->put, s->data));
     put_string(s, "(");
     if (type->kind == BL_TYPE_FUNCTION)
         put_parameters(a, type, function->attributes, s);
@@ -84,12 +90,23 @@ static void put_signature(const struct attrs *a, const struct module_input *in, 
     put_place(a, function->attributes, BL_ATTRIBUTE_FUNCTION, s);
 }
 
+/* The #N of what list LIST has for functions, or BL_NONE. */
+static uint32_t slot_of(const struct attrs *a, uint32_t list)
+{
+    uint32_t n;
+    const uint32_t *groups = bl_attributes_at(a->attributes, list, BL_ATTRIBUTE_FUNCTION, &n);
+    return n > 0 ? bl_printer_group_slot(a->printer, groups[0]) : BL_NONE;
+}
+
 static void put_function(struct attrs *a, const struct module_input *in, uint32_t value,
                          const struct bl_global *function)
 {
     struct out *o = &a->context->out;
+    uint32_t slot = slot_of(a, function->attributes);
     if (!a->context->json) {
-        put_signature(a, in, value, function, &(struct sink){out_put, o});
+        put_signature(a, value, function, &(struct sink){out_put, o});
+        if (slot != BL_NONE)
+            out_printf(o, "  ; #%" PRIu32, slot);
         out_char(o, '\n');
         return;
     }
@@ -97,9 +114,10 @@ static void put_function(struct attrs *a, const struct module_input *in, uint32_
     json_view(o, "name", function->name);
     json_u64(o, "bit_pos", function->bit_pos);
     json_bool(o, "declaration", function->is_declaration);
-    put_signature(a, in, value, function, &(struct sink){text_put, &a->text});
+    put_signature(a, value, function, &(struct sink){text_put, &a->text});
     json_take_text(o, "text", &a->text);
     json_attribute_groups(o, a->attributes, function->attributes);
+    json_u64_or_null(o, "slot", slot, slot != BL_NONE);
     json_end(o);
 }
 
@@ -119,8 +137,8 @@ static void json_attribute(struct attrs *a, const struct bl_attribute_group *gro
         if (bl_attribute_name(attribute->kind))
             json_text(o, "name", bl_attribute_name(attribute->kind));
     }
-    bl_attribute_print(a->attributes, attribute, a->types, group->place == BL_ATTRIBUTE_FUNCTION,
-                       text_put, &a->text);
+    out_need(bl_printer_put_attribute(a->printer, attribute, group->place == BL_ATTRIBUTE_FUNCTION,
+                                      text_put, &a->text));
     json_take_text(o, "text", &a->text);
     out_char(o, '}');
 }
@@ -132,6 +150,8 @@ static void json_group(struct attrs *a, const struct module_input *in, uint32_t 
     json_begin_in(o, "attribute_group", in);
     json_u64(o, "number", number);
     json_u64(o, "id", group->id);
+    uint32_t slot = bl_printer_group_slot(a->printer, number);
+    json_u64_or_null(o, "slot", slot, slot != BL_NONE);
     if (group->place == BL_ATTRIBUTE_FUNCTION) {
         json_text(o, "place", "function");
     } else if (group->place == BL_ATTRIBUTE_RETURN) {
@@ -147,25 +167,34 @@ static void json_group(struct attrs *a, const struct module_input *in, uint32_t 
     json_end(o);
 }
 
-static void put_groups(struct attrs *a, const struct module_input *in)
+/* One that is not for functions, or that llvm-dis does not print. */
+static void put_unnumbered(struct attrs *a, const struct bl_attribute_group *group)
 {
     struct out *o = &a->context->out;
-    for (uint32_t i = 0; i < a->attributes->n_groups; i++) {
-        const struct bl_attribute_group *group = &a->attributes->groups[i];
-        if (a->context->json) {
-            json_group(a, in, i);
-            continue;
-        }
-        out_u64_wide(o, i, 7);
-        if (group->place == BL_ATTRIBUTE_FUNCTION)
-            out_text(o, "  function:");
-        else if (group->place == BL_ATTRIBUTE_RETURN)
-            out_text(o, "  return value:");
-        else
-            out_printf(o, "  parameter %" PRIu32 ":", group->place);
-        put_attribute_group(a->attributes, a->types, group, out_put, o);
-        out_char(o, '\n');
-    }
+    if (group->place == BL_ATTRIBUTE_FUNCTION)
+        out_text(o, "function:");
+    else if (group->place == BL_ATTRIBUTE_RETURN)
+        out_text(o, "return value:");
+    else
+        out_printf(o, "parameter %" PRIu32 ":", group->place);
+    put_attribute_group(a->printer, a->attributes, group, out_put, o);
+    if (group->place == BL_ATTRIBUTE_FUNCTION)
+        out_text(o, "  ; no number: nothing has it");
+    out_char(o, '\n');
+}
+
+/* First those with a number, in the order of the numbers. */
+static void put_groups(struct attrs *a)
+{
+    uint32_t n = a->attributes->n_groups, n_slots = 0;
+    for (uint32_t i = 0; i < n; i++)
+        n_slots += bl_printer_group_slot(a->printer, i) != BL_NONE;
+    for (uint32_t slot = 0; slot < n_slots; slot++)
+        (void)out_need(
+            bl_printer_print_attributes(a->printer, slot, out_put, &a->context->out, NULL));
+    for (uint32_t i = 0; i < n; i++)
+        if (bl_printer_group_slot(a->printer, i) == BL_NONE)
+            put_unnumbered(a, &a->attributes->groups[i]);
 }
 
 /* ---- Modules ---- */
@@ -176,6 +205,8 @@ static void list_module(void *data, const struct module_input *in)
     const struct bl_global *globals;
     uint32_t n = 0;
     struct bl_error errs[3];
+    struct module_printer printer = open_printer(in);
+    a->printer = printer.printer;
     int status[3] = {
         bl_module_types(in->module, &a->types, &errs[0]),
         bl_module_attributes(in->module, &a->attributes, &errs[1]),
@@ -184,13 +215,17 @@ static void list_module(void *data, const struct module_input *in)
         put_module_path(&a->context->out, in);
         out_text(&a->context->out, ":\n");
     }
-    if (a->groups)
-        put_groups(a, in);
+    if (a->groups && a->context->json)
+        for (uint32_t i = 0; i < a->attributes->n_groups; i++)
+            json_group(a, in, i);
+    else if (a->groups)
+        put_groups(a);
     else
         status[2] = bl_module_globals(in->module, &globals, &n, &errs[2]);
     for (uint32_t i = 0; i < n; i++)
         if (globals[i].kind == BL_GLOBAL_FUNCTION)
             put_function(a, in, i, &globals[i]);
+    close_printer(&printer);
     for (int i = 0; i < 3; i++)
         if (status[i] < 0) {
             report_in_module(in, &errs[i]);

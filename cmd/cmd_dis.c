@@ -25,7 +25,7 @@ enum {
 
 const struct option_spec dis_options[] = {
     [OPT_ONLY] = {"only", 'f', "NAME",
-                  "only this function, variable, alias, %type or !number; may be repeated"},
+                  "only this function, variable, alias, %type, !7 or #7; may be repeated"},
     [OPT_CLOSED] = {"closed", 0, NULL,
                     "with --only: and all that it needs, so that llvm-as takes it by itself"},
     [OPT_ANNOTATE] = {"annotate", 'a', NULL,
@@ -124,17 +124,19 @@ static bool finish_part(struct printing *p, int status, const struct bl_error *e
 
 /* ---- Parts ---- */
 
-/* NAME is what is after the %: of a struct with a name, as it is or as LLVM writes it. */
-static bool find_struct(const struct bl_types *types, const char *name, uint32_t *type)
+/* What LLVM writes as NAME, "%a" or "%7", or a struct whose name is after the %. */
+static bool find_struct(const struct printing *p, const struct bl_types *types, const char *name,
+                        uint32_t *type)
 {
+    bool is_number = name[1] >= '0' && name[1] <= '9';
     struct text text = {0};
     bool found = false;
     for (*type = 0; *type < types->n && !found; *type += !found) {
         const struct bl_type *t = &types->types[*type];
-        if (t->kind != BL_TYPE_STRUCT || t->is_literal)
+        if (t->kind != BL_TYPE_STRUCT || t->is_literal || (t->name.size == 0 && !is_number))
             continue;
         text.n = 0;
-        bl_type_print(types, *type, text_put, &text);
+        (void)out_need(bl_printer_put_type(p->printer, *type, text_put, &text));
         found = (text.n == strlen(name) && memcmp(text.data, name, text.n) == 0) ||
                 (t->name.size == strlen(name + 1) && t->name.size > 0 &&
                  memcmp(t->name.data, name + 1, t->name.size) == 0);
@@ -149,20 +151,23 @@ static bool print_struct(struct printing *p, const char *name)
     struct bl_error err;
     uint32_t type;
     (void)out_need(bl_module_types(p->in->module, &types, NULL));
-    if (!find_struct(types, name, &type))
+    if (!find_struct(p, types, name, &type))
         return false;
     int status = bl_printer_print_type(p->printer, type, put_text, p, &err);
     return finish_part(p, status, &err);
 }
 
-static bool print_metadata(struct printing *p, const char *name)
+/* NAME is "!7" or "#7". */
+static bool print_numbered(struct printing *p, const char *name)
 {
     char *end;
     struct bl_error err;
     unsigned long slot = strtoul(name + 1, &end, 10);
     if (end == name + 1 || *end || slot >= BL_NONE)
         return false;
-    int status = bl_printer_print_metadata(p->printer, (uint32_t)slot, put_text, p, &err);
+    int status = name[0] == '!'
+                     ? bl_printer_print_metadata(p->printer, (uint32_t)slot, put_text, p, &err)
+                     : bl_printer_print_attributes(p->printer, (uint32_t)slot, put_text, p, &err);
     return finish_part(p, status, &err);
 }
 
@@ -188,8 +193,8 @@ static bool print_part(struct printing *p, const char *name)
     p->name = name;
     if (name[0] == '%')
         return print_struct(p, name);
-    if (name[0] == '!')
-        return print_metadata(p, name);
+    if (name[0] == '!' || name[0] == '#')
+        return print_numbered(p, name);
     return print_global(p, name);
 }
 
@@ -275,10 +280,9 @@ static void print_module(void *data, const struct module_input *in)
 {
     struct dis *d = data;
     struct printing p = {.dis = d, .in = in};
-    struct bl_slots *slots;
     struct bl_error err;
-    out_need(bl_slots_open(&slots, in->module, &err));
-    out_need(bl_printer_open(&p.printer, in->module, slots, &err));
+    struct module_printer printer = open_printer(in);
+    p.printer = printer.printer;
     int status = bl_printer_check(p.printer, &err); /* of the module, to be reported once */
     if (d->is_annotated)
         bl_printer_annotate(p.printer);
@@ -297,8 +301,7 @@ static void print_module(void *data, const struct module_input *in)
     report_if_damaged(&p, status, &err);
     d->left = bl_printer_left(p.printer);
     free(p.text.data);
-    bl_printer_close(p.printer);
-    bl_slots_close(slots);
+    close_printer(&printer);
 }
 
 static void visit_all(struct dis *d)

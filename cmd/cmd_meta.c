@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/array.h"
+#include "base/name_sort.h"
 #include "base/text.h"
 #include "commands.h"
 #include "input/modules.h"
@@ -28,6 +30,8 @@ struct meta {
     bool strings, named, functions;
     char **numbers; /* operands like !12 */
     int n_numbers;
+    struct bl_printer *printer;       /* of the module that is listed */
+    struct bl_function *body;         /* for it */
     const struct bl_global *function; /* whose metadata is listed; NULL: the module's */
     uint32_t function_value;
 };
@@ -65,6 +69,11 @@ static void json_field(struct meta *m, struct bl_metadata *md, const struct bl_r
     out_char(o, '}');
 }
 
+static void json_slot(struct out *o, uint32_t slot)
+{
+    json_u64_or_null(o, "slot", slot, slot != BL_NONE);
+}
+
 static void json_node(struct meta *m, const struct module_input *in, struct bl_metadata *md,
                       uint32_t number, const struct bl_record *rec)
 {
@@ -75,6 +84,7 @@ static void json_node(struct meta *m, const struct module_input *in, struct bl_m
     if (m->function)
         json_view(o, "function", m->function->name);
     json_u64(o, "number", number);
+    json_slot(o, bl_printer_metadata_slot(m->printer, number));
     json_u64(o, "bit_pos", rec->bit_pos);
     json_u64(o, "code", rec->code);
     if (node.name)
@@ -86,17 +96,9 @@ static void json_node(struct meta *m, const struct module_input *in, struct bl_m
         json_field(m, md, rec, &node.fields[i]);
     }
     out_char(o, ']');
-    out_need(bl_metadata_print(md, number, text_put, &m->text, NULL));
+    out_need(bl_printer_put_node(m->printer, number, text_put, &m->text));
     json_take_text(o, "text", &m->text);
     json_end(o);
-}
-
-static void put_number(struct out *o, uint32_t number)
-{
-    out_colour(o, COLOUR_NAME);
-    out_char(o, '!');
-    out_u64(o, number);
-    out_plain(o);
 }
 
 static void put_string(struct meta *m, const struct module_input *in, uint32_t number,
@@ -110,59 +112,113 @@ static void put_string(struct meta *m, const struct module_input *in, uint32_t n
         json_end(o);
         return;
     }
-    put_number(o, number);
-    out_text(o, " = !\"");
-    out_escaped(o, text);
-    out_text(o, "\"\n");
+    out_need(bl_printer_put_metadata(m->printer, number, out_put, o));
+    out_char(o, '\n');
 }
 
-/* String or node NUMBER. ALL: also those that are printed where others refer to them. */
-static int put_one(struct meta *m, const struct module_input *in, struct bl_metadata *md,
-                   uint32_t number, bool all, struct bl_error *err)
+/* "!12 = " */
+static void put_slot(struct out *o, uint32_t slot)
 {
-    struct bl_view text;
-    struct bl_record rec = {0};
-    int status = out_need(bl_metadata_string(md, number, &text));
-    if (status > 0 && (all || m->strings))
-        put_string(m, in, number, text);
-    if (status > 0 || (status == 0 && m->strings))
-        return BL_OK;
-    status = bl_metadata_read(md, number, &rec, err);
-    /* LLVM's syntax has these in the place of a reference only. */
-    bool is_inline = rec.code == BL_CODE_METADATA_VALUE ||
-                     rec.code == BL_CODE_METADATA_EXPRESSION ||
-                     rec.code == BL_CODE_METADATA_ARG_LIST;
-    if (status >= 0 && m->context->json) {
-        json_node(m, in, md, number, &rec);
-    } else if (status >= 0 && (all || !is_inline)) {
-        put_number(&m->context->out, number);
-        out_text(&m->context->out, " = ");
-        status = bl_metadata_print(md, number, out_put, &m->context->out, err);
-        out_char(&m->context->out, '\n');
-    }
-    bl_record_release(&rec);
-    return status;
+    out_colour(o, COLOUR_NAME);
+    out_printf(o, "!%" PRIu32, slot);
+    out_plain(o);
+    out_text(o, " = ");
+}
+
+/* Node NUMBER on a line, as llvm-dis has it; where it does not, as a comment. */
+static void put_node(struct meta *m, uint32_t number, uint32_t slot)
+{
+    struct out *o = &m->context->out;
+    if (slot == BL_NONE)
+        out_printf(o, "; record %" PRIu32 ", which nothing leads to: ", number);
+    else
+        put_slot(o, slot);
+    out_need(bl_printer_put_node(m->printer, number, out_put, o));
+    out_char(o, '\n');
+}
+
+/* LLVM's syntax has these in the place of a reference only. */
+static bool is_inline(uint32_t code)
+{
+    return code == BL_CODE_METADATA_VALUE || code == BL_CODE_METADATA_EXPRESSION ||
+           code == BL_CODE_METADATA_ARG_LIST;
 }
 
 /* ---- Lists ---- */
 
-/* As LLVM writes what follows an exclamation mark: not in quotes, but with escapes. */
-static void put_identifier(struct out *o, struct bl_view name)
+/* Report what is damaged in a node that has been printed. */
+static void report_damage(const struct meta *m, const struct module_input *in)
 {
-    if (name.size == 0)
-        out_text(o, "<empty name>");
-    for (size_t i = 0; i < name.size; i++) {
-        uint8_t c = name.data[i];
-        bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        if (is_letter || (c >= '0' && c <= '9' && i > 0) || c == '-' || c == '$' || c == '.' ||
-            c == '_')
-            out_char(o, (char)c);
-        else
-            out_printf(o, "\\%02X", (unsigned)c);
-    }
+    struct bl_error err;
+    if (out_need(bl_printer_check(m->printer, &err)) < 0)
+        report_in_module(in, &err);
 }
 
-static void put_named(struct meta *m, const struct module_input *in, struct bl_metadata *md,
+/* A node for the text. */
+struct listed {
+    uint32_t number, slot;
+};
+
+static int by_slot(const void *a, const void *b)
+{
+    const struct listed *x = a, *y = b;
+    return x->slot != y->slot ? in_order(x->slot, y->slot) : in_order(x->number, y->number);
+}
+
+/* Strings, and nodes as JSON, in the order of the file; *NODES for the text is what is left. */
+static uint32_t put_in_order(struct meta *m, const struct module_input *in, struct bl_metadata *md,
+                             struct listed **nodes)
+{
+    struct bl_metadata_counts counts = bl_metadata_get_counts(md);
+    uint32_t n = 0, cap = 0;
+    struct bl_record rec = {0};
+    struct bl_view text;
+    struct bl_error err;
+    for (uint32_t i = counts.first; i < counts.end; i++) {
+        uint32_t slot = BL_NONE;
+        int status = out_need(bl_metadata_string(md, i, &text));
+        if (status > 0 && m->strings)
+            put_string(m, in, i, text);
+        if (status > 0 || m->strings)
+            continue;
+        if (!m->context->json)
+            slot = bl_printer_metadata_slot(m->printer, i);
+        if (slot == BL_NONE && (status = bl_metadata_read(md, i, &rec, &err)) < 0)
+            report_in_module(in, &err);
+        else if (m->context->json)
+            json_node(m, in, md, i, &rec);
+        else if (slot != BL_NONE || !is_inline(rec.code))
+            array_add(nodes, &n, &cap, (struct listed){i, slot});
+    }
+    bl_record_release(&rec);
+    return n;
+}
+
+/* Text has nodes in the order of their numbers, which equal locations share. */
+static void put_nodes(struct meta *m, const struct module_input *in, struct bl_metadata *md)
+{
+    struct listed *nodes = NULL;
+    uint32_t n = put_in_order(m, in, md, &nodes);
+    array_sort(nodes, n, sizeof *nodes, by_slot);
+    for (uint32_t i = 0; i < n; i++)
+        if (i == 0 || nodes[i].slot == BL_NONE || nodes[i].slot != nodes[i - 1].slot) {
+            put_node(m, nodes[i].number, nodes[i].slot);
+            report_damage(m, in);
+        }
+    free(nodes);
+}
+
+static void put_heading(struct meta *m)
+{
+    struct out *o = &m->context->out;
+    if (m->context->json)
+        return;
+    out_text(o, "in ");
+    out_need(bl_printer_put_value(m->printer, m->function_value, out_put, o));
+    out_text(o, ":\n");
+}
+
+static void put_named(struct meta *m, const struct module_input *in,
                       const struct bl_named_metadata *named)
 {
     struct out *o = &m->context->out;
@@ -176,14 +232,8 @@ static void put_named(struct meta *m, const struct module_input *in, struct bl_m
         out_text(o, "]}\n");
         return;
     }
-    out_char(o, '!');
-    put_identifier(o, named->name);
-    out_text(o, " = !{");
-    for (uint32_t i = 0; i < named->n_nodes; i++) {
-        out_text(o, i > 0 ? ", " : "");
-        out_need(bl_metadata_print_ref(md, named->nodes[i], out_put, o));
-    }
-    out_text(o, "}\n");
+    out_need(bl_printer_put_named_metadata(m->printer, named, out_put, o));
+    out_char(o, '\n');
 }
 
 static void put_attachment(struct meta *m, const struct module_input *in,
@@ -205,50 +255,95 @@ static void put_attachment(struct meta *m, const struct module_input *in,
         json_end(o);
         return;
     }
-    out_need(bl_global_print_name(in->module, a->value, out_put, o));
-    out_text(o, " !");
-    put_identifier(o, kind);
-    out_text(o, " !");
-    out_u64(o, a->node);
+    out_need(bl_printer_put_value(m->printer, a->value, out_put, o));
+    out_need(bl_printer_put_attachment(m->printer, a->kind, a->node, out_put, o));
     out_char(o, '\n');
 }
 
 static void put_all(struct meta *m, const struct module_input *in, struct bl_metadata *md)
 {
     struct bl_metadata_counts counts = bl_metadata_get_counts(md);
-    struct bl_error err;
-    if (m->function && !m->context->json) {
-        out_text(&m->context->out, "in ");
-        out_need(bl_global_print_name(in->module, m->function_value, out_put, &m->context->out));
-        out_text(&m->context->out, ":\n");
-    }
+    if (m->function)
+        put_heading(m);
     if (!m->strings) {
         for (uint32_t i = 0; i < counts.n_named; i++)
-            put_named(m, in, md, &counts.named[i]);
+            put_named(m, in, &counts.named[i]);
         for (uint32_t i = 0; i < counts.n_attachments; i++)
             put_attachment(m, in, &counts.attachments[i]);
     }
-    for (uint32_t i = counts.first; i < counts.end && !m->named; i++)
-        if (put_one(m, in, md, i, false, &err) < 0)
+    if (!m->named)
+        put_nodes(m, in, md);
+}
+
+/* ---- Chosen nodes ---- */
+
+/* Node NUMBER of the module or, unless FUNCTION is BL_NONE, of its body. */
+static int json_chosen(struct meta *m, const struct module_input *in, struct bl_metadata *md,
+                       uint32_t function, uint32_t number, struct bl_error *err)
+{
+    struct bl_record rec = {0};
+    int status = BL_OK;
+    if (function != BL_NONE)
+        status = bl_printer_load(m->printer, function, err);
+    if (status >= 0 && function != BL_NONE)
+        status = bl_function_metadata(bl_printer_function(m->printer), &md, err);
+    if (status >= 0)
+        status = bl_metadata_read(md, number, &rec, err);
+    if (status >= 0)
+        json_node(m, in, md, number, &rec);
+    bl_record_release(&rec);
+    return status;
+}
+
+/* A location that an instruction has, without a record of its own. */
+static void json_location(struct meta *m, const struct module_input *in, uint32_t slot)
+{
+    struct out *o = &m->context->out;
+    json_begin_in(o, "metadata", in);
+    if (m->function)
+        json_view(o, "function", m->function->name);
+    json_slot(o, slot);
+    out_need(bl_printer_put_slot(m->printer, slot, text_put, &m->text));
+    json_take_text(o, "text", &m->text);
+    json_end(o);
+}
+
+/* !SLOT, which OPERAND names. */
+static void put_one(struct meta *m, const struct module_input *in, struct bl_metadata *md,
+                    uint32_t slot, const char *operand)
+{
+    struct out *o = &m->context->out;
+    const struct bl_global *globals;
+    uint32_t function, number, n = 0;
+    struct bl_error err;
+    if (!bl_printer_find_metadata(m->printer, slot, &function, &number)) {
+        report_wanted(m->context, in->input->path, operand, "no metadata node of that number");
+    } else if (!m->context->json) {
+        put_slot(o, slot);
+        out_need(bl_printer_put_slot(m->printer, slot, out_put, o));
+        out_char(o, '\n');
+        report_damage(m, in);
+    } else {
+        (void)bl_module_globals(in->module, &globals, &n, NULL);
+        m->function = function < n ? &globals[function] : NULL;
+        if (number == BL_NONE)
+            json_location(m, in, slot);
+        else if (out_need(json_chosen(m, in, md, function, number, &err)) < 0)
             report_in_module(in, &err);
+        m->function = NULL;
+    }
 }
 
 static void put_chosen(struct meta *m, const struct module_input *in, struct bl_metadata *md)
 {
-    struct bl_error err;
     if (!m->context->json && (in->input->needs_name || !in->is_alone)) {
         put_module_path(&m->context->out, in);
         out_text(&m->context->out, ":\n");
     }
     for (int i = 0; i < m->n_numbers; i++) {
-        uint64_t number;
-        (void)parse_number(m->numbers[i] + 1, BL_NONE - 1, &number);
-        if (put_one(m, in, md, (uint32_t)number, true, &err) == BL_OK)
-            continue;
-        if (err.status == BL_E_ARGUMENT) /* which has no position to say which one was meant */
-            report_wanted(m->context, in->input->path, m->numbers[i], err.what);
-        else
-            report_in_module(in, &err);
+        uint64_t slot;
+        (void)parse_number(m->numbers[i] + 1, BL_NONE - 1, &slot);
+        put_one(m, in, md, (uint32_t)slot, m->numbers[i]);
     }
 }
 
@@ -278,12 +373,21 @@ static void put_attached(void *data, const struct bl_attached *a)
         json_end(o);
         return;
     }
-    out_need(bl_global_print_name(to->in->module, m->function_value, out_put, o));
+    out_need(bl_printer_put_value(m->printer, m->function_value, out_put, o));
     if (a->instruction != BL_NONE)
         out_printf(o, " instruction %" PRIu32, a->instruction);
-    out_text(o, " !");
-    put_identifier(o, kind);
-    out_printf(o, " !%" PRIu32 "\n", a->node);
+    out_need(bl_printer_put_attachment(m->printer, a->kind, a->node, out_put, o));
+    out_char(o, '\n');
+}
+
+/* Have the printer know the body. Its local values are in no node of the text. What is damaged in it
+ * is reported elsewhere. */
+static void enter_body(struct meta *m)
+{
+    if (m->context->json)
+        (void)out_need(bl_printer_load(m->printer, m->function_value, NULL));
+    else if (m->body && out_need(bl_function_load(m->body, m->function_value, NULL)) == BL_OK)
+        bl_printer_use(m->printer, m->body);
 }
 
 /* What is attached to the function and in its body, and the body's METADATA. */
@@ -295,6 +399,7 @@ static void put_function(struct meta *m, const struct module_input *in)
     struct bl_entry entry;
     struct bl_error err;
     struct bl_metadata *md = NULL;
+    bool is_loaded = false; /* by the printer */
     int rc = bl_module_body(in->module, m->function_value, &body, &err);
     if (rc < 0)
         report_in_module(in, &err);
@@ -304,6 +409,9 @@ static void put_function(struct meta *m, const struct module_input *in)
         int status = BL_OK;
         if (entry.kind != BL_ENTRY_BLOCK)
             continue;
+        if (!is_loaded)
+            enter_body(m);
+        is_loaded = true;
         if (entry.block.block_id == BL_METADATA_BLOCK)
             status = md ? bl_metadata_append(md, &entry.block, &err)
                         : bl_metadata_open(&md, in->module, &entry.block, &err);
@@ -329,30 +437,22 @@ static void put_functions(struct meta *m, const struct module_input *in)
     uint32_t n;
     if (bl_module_globals(in->module, &globals, &n, &err) < 0)
         report_in_module(in, &err);
+    (void)out_need(bl_function_open(&m->body, in->module, BL_NONE, NULL));
     for (m->function_value = 0; m->function_value < n; m->function_value++) {
         m->function = &globals[m->function_value];
         if (m->function->kind == BL_GLOBAL_FUNCTION && !m->function->is_declaration)
             put_function(m, in);
     }
     m->function = NULL;
+    bl_printer_use(m->printer, NULL);
+    bl_function_close(m->body);
 }
 
 /* ---- Modules ---- */
 
-static void list_module(void *data, const struct module_input *in)
+static void list_metadata(struct meta *m, const struct module_input *in, struct bl_metadata *md)
 {
-    struct meta *m = data;
     struct out *o = &m->context->out;
-    struct bl_metadata *md;
-    struct bl_error err;
-    if (bl_module_metadata(in->module, &md, &err) < 0)
-        report_in_module(in, &err);
-    if (!md)
-        return;
-    if (m->n_numbers) {
-        put_chosen(m, in, md);
-        return;
-    }
     struct bl_metadata_counts counts = bl_metadata_get_counts(md);
     if (!m->context->json) {
         put_module_path(o, in);
@@ -364,6 +464,25 @@ static void list_module(void *data, const struct module_input *in)
     put_all(m, in, md);
     if (m->functions)
         put_functions(m, in);
+}
+
+static void list_module(void *data, const struct module_input *in)
+{
+    struct meta *m = data;
+    struct bl_metadata *md;
+    struct bl_error err;
+    if (bl_module_metadata(in->module, &md, &err) < 0)
+        report_in_module(in, &err);
+    if (!md)
+        return;
+    struct module_printer printer = open_printer(in);
+    (void)bl_printer_check(printer.printer, NULL); /* of parts that are not printed */
+    m->printer = printer.printer;
+    if (m->n_numbers)
+        put_chosen(m, in, md);
+    else
+        list_metadata(m, in, md);
+    close_printer(&printer);
 }
 
 bool cmd_meta(struct context *c)

@@ -22,6 +22,7 @@ struct types {
     struct context *context;
     struct text text;
     bool named;
+    struct bl_printer *printer; /* of the module that is listed */
 };
 
 static const char *const kind_names[] = {
@@ -53,11 +54,11 @@ static void put_text(struct types *t, const struct bl_types *types, uint32_t num
         out_text(o, "  ");
     }
     out_colour(o, COLOUR_NAME);
-    bl_type_print(types, number, out_put, o);
+    out_need(bl_printer_put_type(t->printer, number, out_put, o));
     out_plain(o);
     if (is_identified(&types->types[number])) {
         out_text(o, " = type ");
-        bl_type_print_body(types, number, out_put, o);
+        out_need(bl_printer_put_struct_body(t->printer, number, out_put, o));
     }
     if (types->types[number].kind == BL_TYPE_UNKNOWN)
         out_printf(o, " of code %" PRIu32, types->types[number].code);
@@ -76,10 +77,10 @@ static void put_json(struct types *t, const struct module_input *in, const struc
     json_u64(o, "bit_pos", type->bit_pos);
     if (type->name.size)
         json_view(o, "name", type->name);
-    bl_type_print(types, number, text_put, &t->text);
+    out_need(bl_printer_put_type(t->printer, number, text_put, &t->text));
     json_take_text(o, "text", &t->text);
     if (is_identified(type)) {
-        bl_type_print_body(types, number, text_put, &t->text);
+        out_need(bl_printer_put_struct_body(t->printer, number, text_put, &t->text));
         json_take_text(o, "body", &t->text);
     }
     json_array(o, "parts");
@@ -102,6 +103,8 @@ static void list_module(void *data, const struct module_input *in)
     const struct bl_types *types;
     struct bl_error err;
     int status = bl_module_types(in->module, &types, &err);
+    struct module_printer printer = open_printer(in);
+    t->printer = printer.printer;
     if (!t->context->json) {
         put_module_path(o, in);
         out_text(o, ": ");
@@ -115,6 +118,7 @@ static void list_module(void *data, const struct module_input *in)
         else
             put_text(t, types, i);
     }
+    close_printer(&printer);
     if (status < 0)
         report_in_module(in, &err);
 }

@@ -130,7 +130,7 @@ const struct command commands[] = {
         .summary = "list the types of a module",
         .operands = "FILE…",
         .description =
-            "Lists the type table of every module in LLVM's syntax, with the numbers that "
+            "Lists the type table of every module as LLVM writes types, with the numbers that "
             "records refer to. Types of an unknown code keep their number.",
         .options = types_options,
         .wants_ir = true,
@@ -142,7 +142,8 @@ const struct command commands[] = {
         .operands = "FILE…",
         .description =
             "Prints a line for every function: its return type, its parameters, and the "
-            "attributes of each and of the function, in LLVM's syntax. Bodies are not read.",
+            "attributes of each and of the function, as llvm-dis spells them, with its number #N "
+            "for those of the function. Bodies are not read, unless for the numbers of --groups.",
         .options = attrs_options,
         .wants_ir = true,
         .run = cmd_attrs,
@@ -152,9 +153,9 @@ const struct command commands[] = {
         .summary = "list metadata, or single nodes of it",
         .operands = "FILE… [!NUMBER…]",
         .description =
-            "Prints named nodes, attachments of global values, and every node in LLVM's syntax, "
-            "with the numbers of the file. With operands such as !12, only those nodes or "
-            "strings are read.",
+            "Prints named nodes, attachments of global values, and every node as llvm-dis does, "
+            "with "
+            "its numbers. With operands such as !12, only those nodes, also of function bodies.",
         .options = meta_options,
         .wants_ir = true,
         .run = cmd_meta,
@@ -188,7 +189,7 @@ const struct command commands[] = {
         .summary = "print a function, with comments that say where it is",
         .operands = "FILE NAME…",
         .description =
-            "Prints the functions, variables, aliases, %types and !numbers named as LLVM assembly, "
+            "Prints the functions, variables, aliases, %types, !7 and #7 named as LLVM assembly, "
             "as dis does, each line with the position, name and bytes of its record.",
         .options = no_options,
         .wants_ir = true,

@@ -193,10 +193,25 @@ BL_API int bl_printer_print_summary(struct bl_printer *printer, struct bl_view p
 /* "!SLOT = …", as it is in the whole text */
 BL_API int bl_printer_print_metadata(struct bl_printer *printer, uint32_t slot, bl_put_fn *put,
                                      void *context, struct bl_error *err);
+/* "attributes #SLOT = { … }", likewise */
+BL_API int bl_printer_print_attributes(struct bl_printer *printer, uint32_t slot, bl_put_fn *put,
+                                       void *context, struct bl_error *err);
 
-/* Pieces of lines. They return BL_OK or BL_E_NOMEM; bl_printer_check() says what was damaged. A
- * text has at most a bounded size: "..." is what has been left out of one that is nested too
- * deep. */
+/* !N of metadata NUMBER as the file counts, of the module or, after bl_printer_load() or
+ * bl_printer_use(), of the body; BL_NONE: a string, value or expression, or a node that nothing
+ * leads to which llvm-dis prints. */
+BL_API uint32_t bl_printer_metadata_slot(struct bl_printer *printer, uint32_t number);
+/* What !SLOT is: *NUMBER of the metadata of the module (*FUNCTION is BL_NONE) or of the body of
+ * *FUNCTION; BL_NONE: a location that an instruction has, without a record of METADATA. False:
+ * nothing. */
+BL_API bool bl_printer_find_metadata(struct bl_printer *printer, uint32_t slot, uint32_t *function,
+                                     uint32_t *number);
+/* #N of attribute group GROUP, which is for functions; BL_NONE: it has none, as no function or call
+ * has it. */
+BL_API uint32_t bl_printer_group_slot(struct bl_printer *printer, uint32_t group);
+
+/* Pieces of lines. They return BL_OK; 1: "..." replaces what is nested too deep, or is over four
+ * megabytes; or BL_E_NOMEM. bl_printer_check() says what was damaged. */
 
 /* Load the body of function VALUE, for pieces and bl_printer_next(). Errors: as
  * bl_function_load(). */
@@ -216,6 +231,14 @@ BL_API void bl_printer_use(struct bl_printer *printer, struct bl_function *funct
 /* "i32", "%struct.a", "{ i32, ptr }", of the module or the body */
 BL_API int bl_printer_put_type(struct bl_printer *printer, uint32_t type, bl_put_fn *put,
                                void *context);
+/* What follows "%struct.a = type ": "{ i32 }", "opaque". Of what is no struct: nothing. */
+BL_API int bl_printer_put_struct_body(struct bl_printer *printer, uint32_t type, bl_put_fn *put,
+                                      void *context);
+/* "align 8", "memory(read)", "\"key\"=\"value\""; IN_GROUP: as within "attributes #0 = { … }", where
+ * align and others are written differently. */
+BL_API int bl_printer_put_attribute(struct bl_printer *printer,
+                                    const struct bl_attribute *attribute, bool in_group,
+                                    bl_put_fn *put, void *context);
 /* VALUE without its type: "@name", "%name", "%7", "42", "{ i32 1, ptr @x }" */
 BL_API int bl_printer_put_value(struct bl_printer *printer, uint32_t value, bl_put_fn *put,
                                 void *context);
@@ -223,6 +246,19 @@ BL_API int bl_printer_put_value(struct bl_printer *printer, uint32_t value, bl_p
  * %7" */
 BL_API int bl_printer_put_metadata(struct bl_printer *printer, uint32_t number, bl_put_fn *put,
                                    void *context);
+/* Metadata NUMBER in full: what follows "!7 = ", also of a node without a number */
+BL_API int bl_printer_put_node(struct bl_printer *printer, uint32_t number, bl_put_fn *put,
+                               void *context);
+/* The same of !SLOT. After that no body is loaded or used. */
+BL_API int bl_printer_put_slot(struct bl_printer *printer, uint32_t slot, bl_put_fn *put,
+                               void *context);
+/* "!llvm.module.flags = !{!0, !1}", of the module */
+BL_API int bl_printer_put_named_metadata(struct bl_printer *printer,
+                                         const struct bl_named_metadata *named, bl_put_fn *put,
+                                         void *context);
+/* " !dbg !7" */
+BL_API int bl_printer_put_attachment(struct bl_printer *printer, uint32_t kind, uint32_t node,
+                                     bl_put_fn *put, void *context);
 
 BL_END_DECLS
 

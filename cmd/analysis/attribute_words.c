@@ -4,23 +4,24 @@
  */
 #include "analysis/attribute_words.h"
 
-void put_attribute_group(const struct bl_attributes *attributes, const struct bl_types *types,
+void put_attribute_group(struct bl_printer *printer, const struct bl_attributes *attributes,
                          const struct bl_attribute_group *group, bl_put_fn *put, void *context)
 {
     for (uint32_t i = 0; i < group->n; i++) {
         put(context, " ", 1);
-        bl_attribute_print(attributes, &attributes->attributes[group->first + i], types,
-                           group->place == BL_ATTRIBUTE_FUNCTION, put, context);
+        (void)out_need(bl_printer_put_attribute(printer, &attributes->attributes[group->first + i],
+                                                group->place == BL_ATTRIBUTE_FUNCTION, put,
+                                                context));
     }
 }
 
-void put_attributes(const struct bl_attributes *attributes, const struct bl_types *types,
+void put_attributes(struct bl_printer *printer, const struct bl_attributes *attributes,
                     uint32_t list, uint32_t place, bl_put_fn *put, void *context)
 {
     uint32_t n;
     const uint32_t *groups = bl_attributes_at(attributes, list, place, &n);
     for (uint32_t i = 0; i < n; i++)
-        put_attribute_group(attributes, types, &attributes->groups[groups[i]], put, context);
+        put_attribute_group(printer, attributes, &attributes->groups[groups[i]], put, context);
 }
 
 void json_attribute_groups(struct out *o, const struct bl_attributes *attributes, uint32_t list)

@@ -23,7 +23,6 @@ struct sink {
     struct hasher *hasher;
     XXH3_state_t *state;
     bool is_cut; /* the library has left something out of a long text */
-    char last;   /* of that text so far */
     size_t n;
     uint8_t bytes[4096];
 };
@@ -36,7 +35,6 @@ static void open_sink(struct sink *sink, struct hasher *h)
         out_no_memory();
     XXH3_128bits_reset(sink->state);
     sink->is_cut = false;
-    sink->last = 0;
     sink->n = 0;
 }
 
@@ -71,18 +69,8 @@ static void put_bytes(struct sink *sink, const void *bytes, size_t size)
     }
 }
 
+/* A bl_put_fn. */
 static void put(void *context, const char *text, size_t size)
-{
-    struct sink *sink = context;
-    put_bytes(sink, text, size);
-    /* A variadic function is "i32 (...)" or "i32 (ptr, ...)". */
-    sink->is_cut |= size == 3 && memcmp(text, "...", 3) == 0 && sink->last != '(';
-    if (size)
-        sink->last = text[size - 1];
-}
-
-/* Where nothing is left out of the text, or only in types that are nested without end. */
-static void put_whole(void *context, const char *text, size_t size)
 {
     put_bytes(context, text, size);
 }
@@ -129,6 +117,8 @@ static int read_module(struct hasher *h, struct bl_error *err)
         rc = bl_module_constants(module, &h->constants, &h->n_constants, err);
     if (rc == BL_OK)
         rc = bl_module_attributes(module, &h->attributes, err);
+    if (rc == BL_OK)
+        rc = out_need(bl_printer_open(&h->printer, module, NULL, err));
     if (rc < 0)
         return rc;
     h->cache = array_new((size_t)h->attributes->n_lists + h->attributes->n_groups + h->types->n +
@@ -168,6 +158,14 @@ static int failed(const struct hasher *h, struct bl_error *err)
     return h->failure.status;
 }
 
+static void release(struct hasher *h)
+{
+    bl_printer_close(h->printer);
+    h->printer = NULL;
+    free(h->cache);
+    h->cache = NULL;
+}
+
 int hasher_begin(struct hasher *h, const struct query *q, uint32_t number, uint32_t n_parts,
                  struct bl_error *err)
 {
@@ -175,8 +173,7 @@ int hasher_begin(struct hasher *h, const struct query *q, uint32_t number, uint3
     h->is_begun = true;
     h->number = number;
     h->failure = (struct bl_error){.status = BL_OK};
-    free(h->cache);
-    h->cache = NULL;
+    release(h);
     int rc = query_open_module(q, &h->open, number, &h->failure);
     if (rc == BL_OK)
         rc = set_limit(h, q, number, n_parts, &h->failure);
@@ -194,7 +191,7 @@ int hasher_open(struct hasher *h, const struct query *q, uint32_t number, struct
 
 void hasher_close(struct hasher *h)
 {
-    free(h->cache);
+    release(h);
     query_close_module(&h->open);
 }
 
@@ -227,7 +224,7 @@ static struct bl_hash hash_type(struct hasher *h, uint32_t number)
     bool has_parts = type->kind != BL_TYPE_POINTER && h->depth < MAX_DEPTH;
     struct sink sink;
     open_sink(&sink, h);
-    bl_type_print(h->types, number, put_whole, &sink);
+    (void)out_need(bl_printer_put_type(h->printer, number, put, &sink));
     put_number(&sink, type->is_packed);
     h->depth++;
     for (uint32_t i = 0; i < type->n_parts && has_parts; i++)
@@ -259,8 +256,8 @@ static struct bl_hash hash_group(struct hasher *h, const struct bl_attribute_gro
     put_number(&sink, group->place);
     put_number(&sink, group->n);
     for (uint32_t k = 0; k < group->n; k++) {
-        bl_attribute_print(all, &all->attributes[group->first + k], h->types, false, put_whole,
-                           &sink);
+        (void)out_need(bl_printer_put_attribute(h->printer, &all->attributes[group->first + k],
+                                                false, put, &sink));
         put_number(&sink, 0); /* where the text ends */
     }
     return close_sink(&sink);
@@ -301,18 +298,17 @@ static void put_attributes(struct sink *sink, uint32_t list)
 struct values {
     struct hasher *hasher;
     struct sink *sink;
-    const struct bl_types *types;     /* the body's, or NULL */
-    struct bl_local_constants locals; /* of a body */
-    uint32_t first_argument;
+    const struct bl_body *body; /* NULL: none */
     uint32_t n_pieces;
     unsigned height; /* of the highest aggregate so far */
 };
 
 static const struct bl_constant *constant_of(const struct values *v, uint64_t value)
 {
-    if (value >= v->locals.first && value - v->locals.first < v->locals.n)
-        return &v->locals.constants[value - v->locals.first];
     const struct hasher *h = v->hasher;
+    const struct bl_body *body = v->body;
+    if (body && value >= body->first_constant && value - body->first_constant < body->n_constants)
+        return &body->constants[value - body->first_constant];
     if (value >= h->n_globals && value - h->n_globals < h->n_constants)
         return &h->constants[value - h->n_globals];
     return NULL;
@@ -330,10 +326,10 @@ static bool is_literal(uint32_t code)
 
 static void put_value_type(struct values *v, uint32_t type)
 {
-    if (type < v->hasher->types->n || type == BL_NONE || !v->types)
+    if (type < v->hasher->types->n || type == BL_NONE || !v->body)
         put_type(v->sink, type);
     else
-        bl_type_print(v->types, type, put_whole, v->sink);
+        (void)out_need(bl_printer_put_type(v->hasher->printer, type, put, v->sink));
 }
 
 static bool read_constant(const struct values *v, const struct bl_constant *constant,
@@ -367,15 +363,17 @@ static void put_globals_of(struct values *v, const struct bl_constant *expressio
 
 static void put_value(struct values *v, uint64_t value, unsigned depth);
 
-static void put_constant(struct values *v, const struct bl_constant *constant, unsigned depth)
+/* VALUE is CONSTANT. */
+static void put_constant(struct values *v, uint64_t value, const struct bl_constant *constant,
+                         unsigned depth)
 {
     bool has_parts = constant->code == BL_CODE_CONSTANTS_AGGREGATE && depth < MAX_DEPTH;
     struct bl_record rec = {0};
     put_number(v->sink, constant->code);
     put_value_type(v, constant->type);
     if (!has_parts && !is_literal(constant->code)) {
-        (void)out_need(
-            bl_constant_print(v->hasher->open.module, constant, &v->locals, put, v->sink));
+        v->sink->is_cut |=
+            out_need(bl_printer_put_value(v->hasher->printer, (uint32_t)value, put, v->sink)) > 0;
         if (bl_constant_has_parts(constant->code))
             put_globals_of(v, constant, 0);
     } else if (read_constant(v, constant, &rec)) {
@@ -390,14 +388,13 @@ static void put_constant(struct values *v, const struct bl_constant *constant, u
     put_number(v->sink, 0); /* where the text ends */
 }
 
-/* CONSTANT is one of the module, at DEPTH of others. */
-static struct cached_hash hash_aggregate(struct hasher *h, const struct bl_constant *constant,
-                                         unsigned depth)
+/* Constant NUMBER of the module, at DEPTH of others. */
+static struct cached_hash hash_aggregate(struct hasher *h, uint32_t number, unsigned depth)
 {
     struct sink sink;
     struct values v = {.hasher = h, .sink = &sink};
     open_sink(&sink, h);
-    put_constant(&v, constant, depth);
+    put_constant(&v, h->n_globals + (uint64_t)number, &h->constants[number], depth);
     struct cached_hash known = {.is_cut = sink.is_cut, .height = (uint8_t)(v.height + 1)};
     known.is_known = depth + known.height <= MAX_DEPTH;
     known.hash = close_sink(&sink);
@@ -412,7 +409,7 @@ static void put_aggregate(struct values *v, uint32_t number, unsigned depth)
     struct cached_hash *shared = &h->aggregates[number];
     struct cached_hash known = *shared;
     if (!known.is_known || depth + known.height > MAX_DEPTH)
-        known = hash_aggregate(h, &h->constants[number], depth);
+        known = hash_aggregate(h, number, depth);
     if (known.is_known)
         *shared = known;
     put_hash(v->sink, &known.hash);
@@ -431,15 +428,17 @@ static void put_value(struct values *v, uint64_t value, unsigned depth)
     } else if (!constant) {
         /* The number of an argument or instruction among these: how many constants a body has of
          * its own depends on what its module has. */
-        uint32_t n_between = value < v->locals.first ? 0 : v->locals.n;
-        put_number(v->sink, value - v->first_argument - n_between);
+        const struct bl_body *body = v->body;
+        if (body)
+            value -= body->first_argument + (value < body->first_constant ? 0 : body->n_constants);
+        put_number(v->sink, value);
     } else if (v->n_pieces++ >= MAX_PIECES || h->budget.left == 0) {
         v->sink->is_cut = true;
     } else if (is_aggregate && depth < MAX_DEPTH && value - h->n_globals < h->n_constants) {
         put_aggregate(v, (uint32_t)(value - h->n_globals), depth);
     } else {
         v->height = is_aggregate ? MAX_DEPTH : v->height;
-        put_constant(v, constant, depth);
+        put_constant(v, value, constant, depth);
     }
 }
 
@@ -664,18 +663,15 @@ static bool is_debug_call(const struct values *v, const struct bl_instruction *i
 
 static int put_body(struct values *v, struct bl_function *function, struct bl_error *err)
 {
-    const struct bl_body *body = bl_function_body(function);
     struct bl_instruction inst;
     int rc;
-    v->first_argument = body->first_argument;
-    v->locals = (struct bl_local_constants){
-        .constants = body->constants, .first = body->first_constant, .n = body->n_constants};
-    put_value_type(v, body->type);
-    while ((rc = bl_function_next(function, &inst, err)) > 0) {
-        v->types = bl_function_types(function);
+    bl_printer_use(v->hasher->printer, function);
+    v->body = bl_function_body(function);
+    put_value_type(v, v->body->type);
+    while ((rc = bl_function_next(function, &inst, err)) > 0)
         if (!is_debug_call(v, &inst))
             put_instruction(v, &inst);
-    }
+    bl_printer_use(v->hasher->printer, NULL);
     return rc;
 }
 

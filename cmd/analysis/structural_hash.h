@@ -42,6 +42,7 @@ struct hasher {
     struct bl_error failure;
     struct open_module open;
     const struct bl_types *types;
+    struct bl_printer *printer; /* without numbers of the module */
     const struct bl_constant *constants;
     const struct bl_attributes *attributes;
     uint32_t n_globals, n_constants;

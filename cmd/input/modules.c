@@ -180,6 +180,22 @@ int find_global(struct bl_module *module, struct bl_view name, uint32_t *value,
     return later != 0 ? later : rc;
 }
 
+/* ---- Printers ---- */
+
+struct module_printer open_printer(const struct module_input *in)
+{
+    struct module_printer p;
+    out_need(bl_slots_open(&p.slots, in->module, NULL));
+    out_need(bl_printer_open(&p.printer, in->module, p.slots, NULL));
+    return p;
+}
+
+void close_printer(struct module_printer *p)
+{
+    bl_printer_close(p->printer);
+    bl_slots_close(p->slots);
+}
+
 /* ---- Functions by name ---- */
 
 int find_function(struct named_function *function, struct bl_module *module, uint32_t *value,

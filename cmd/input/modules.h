@@ -25,6 +25,14 @@ void visit_modules(struct context *c, unsigned open_flags, module_fn *visit, voi
 /* Report what is wrong in the module. */
 void report_in_module(const struct module_input *in, const struct bl_error *err);
 
+/* What prints the module as LLVM assembly, with the numbers that LLVM gives. */
+struct module_printer {
+    struct bl_slots *slots;
+    struct bl_printer *printer;
+};
+struct module_printer open_printer(const struct module_input *in);
+void close_printer(struct module_printer *p);
+
 /* The global value of MODULE that is called NAME there, or else by linkers, as find prints it:
  * "__unnamed_1"; or "@0", a number that LLVM gives a value without a name. 1 found, 0 not,
  * negative on failure. */

@@ -30,26 +30,6 @@ static bool is_string(const struct bl_attribute *attribute)
     return attribute->form == BL_ATTRIBUTE_TEXT || attribute->form == BL_ATTRIBUTE_PAIR;
 }
 
-/* LLVM does not escape keys. */
-static void put_string(struct bl_printer *p, const struct bl_attribute *attribute)
-{
-    bl_text_char(&p->text, '"');
-    bl_text_view(&p->text, attribute->key);
-    bl_text_char(&p->text, '"');
-    if (attribute->value.size == 0)
-        return;
-    bl_text_char(&p->text, '=');
-    bl_text_quoted(&p->text, attribute->value);
-}
-
-static void put_attribute(struct bl_printer *p, const struct bl_attribute *attribute, bool in_group)
-{
-    if (is_string(attribute))
-        put_string(p, attribute);
-    else
-        bl_attribute_print(p->attributes, attribute, p->types, in_group, bl_text_append, &p->text);
-}
-
 /* From LLVM 15 on 32 bits of an alignment are read: 4294967296, the most that there is, is none. */
 static bool is_lost(const struct bl_printer *p, const struct bl_attribute *attribute)
 {
@@ -68,7 +48,7 @@ static void put_group(struct bl_printer *p, const struct bl_attribute_group *gro
         if (!is_first)
             bl_text_char(&p->text, ' ');
         is_first = false;
-        put_attribute(p, attribute, false);
+        bl_put_attribute(p, attribute, false);
     }
 }
 
@@ -199,7 +179,7 @@ static void put_groups_in_place(struct bl_printer *p, uint32_t list)
         const struct bl_attribute_group *group = &p->attributes->groups[groups[i]];
         for (uint32_t k = 0; k < group->n && !p->text.is_cut; k++) {
             bl_text_char(&p->text, ' ');
-            put_attribute(p, &p->attributes->attributes[group->first + k], true);
+            bl_put_attribute(p, &p->attributes->attributes[group->first + k], true);
         }
     }
     bl_text_put(&p->text, n ? " }" : "");
@@ -226,7 +206,7 @@ void bl_put_attribute_group(struct bl_printer *p, uint32_t slot)
     bl_text_put(&p->text, " = {");
     for (uint32_t i = 0; i < group->n && !p->text.is_cut; i++) {
         bl_text_char(&p->text, ' ');
-        put_attribute(p, &p->attributes->attributes[group->first + i], true);
+        bl_put_attribute(p, &p->attributes->attributes[group->first + i], true);
     }
     bl_text_put(&p->text, " }");
     bl_end_line(p, group->bit_pos);

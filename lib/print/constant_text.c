@@ -566,6 +566,7 @@ static void put_constant(struct bl_printer *p, const struct bl_constant *constan
     struct bl_constant_state *state = p->constant_state;
     if (p->constant_depth == BL_MAX_NESTING || p->text.is_cut) {
         bl_text_put(&p->text, "...");
+        p->is_shortened = true;
         state->n_incomplete++;
         state->is_too_deep |= !p->text.is_cut && !state->knows_nesting;
         if (state->is_too_deep)

@@ -32,6 +32,7 @@ static void put_inline(struct bl_printer *p, uint32_t number, unsigned depth)
     struct bl_error err;
     if (depth == MAX_DEPTH || p->text.is_cut) {
         bl_text_put(&p->text, "...");
+        p->is_shortened = true;
         return;
     }
     if (bl_module_note(p->module, bl_metadata_read(p->metadata, number, &rec, &err)) < 0) {
@@ -123,6 +124,15 @@ static void put_ref(struct bl_printer *p, uint64_t number, unsigned depth)
 void bl_put_metadata(struct bl_printer *p, uint32_t number)
 {
     put_ref(p, number, 0);
+}
+
+void bl_put_node(struct bl_printer *p, uint32_t number)
+{
+    struct bl_view text;
+    if (!p->metadata || bl_metadata_string(p->metadata, number, &text) > 0)
+        put_unnumbered(p, number, 0);
+    else
+        put_inline(p, number, 0);
 }
 
 /* An operand that is a number plus one. */
@@ -510,33 +520,44 @@ static uint32_t function_of(const struct bl_slots *slots, const struct bl_node_p
     return is_of_module ? BL_NONE : place->function;
 }
 
+/* Whether all of it could be reached. */
+static bool put_place(struct bl_printer *p, const struct bl_node_place *place)
+{
+    uint32_t function = function_of(p->slots, place);
+    bool is_there = reach_metadata(p, function) && p->metadata;
+    const struct bl_body *body = p->body;
+    struct bl_metadata *metadata = p->metadata;
+    if (function == BL_NONE) { /* it cannot refer to what a body has */
+        p->body = NULL;
+        p->metadata = p->module_metadata;
+    }
+    if (!is_there)
+        bl_text_put(&p->text, "<badref>");
+    else if (place->is_location)
+        put_location_node(p, &p->slots->locations[place->node]);
+    else
+        put_inline(p, place->node, 0);
+    p->body = body;
+    p->metadata = metadata;
+    return is_there;
+}
+
+void bl_put_slot(struct bl_printer *p, uint32_t slot)
+{
+    (void)put_place(p, &p->slots->places[slot]);
+}
+
 void bl_put_metadata_nodes_in(struct bl_printer *p, uint32_t first, uint32_t n)
 {
     for (uint32_t slot = first; slot < first + n && !p->text.is_cut; slot++) {
         const struct bl_node_place *place = &p->slots->places[slot];
-        uint32_t function = function_of(p->slots, place);
-        bool is_there = reach_metadata(p, function);
-        const struct bl_body *body = p->body;
-        struct bl_metadata *metadata = p->metadata;
-        if (function == BL_NONE) { /* it cannot refer to what a body has */
-            p->body = NULL;
-            p->metadata = p->module_metadata;
-        }
         bl_text_numbered(&p->text, "!", slot);
         bl_text_put(&p->text, " = ");
-        if (!is_there || !p->metadata)
-            bl_text_put(&p->text, "<badref>");
-        else if (place->is_location)
-            put_location_node(p, &p->slots->locations[place->node]);
-        else
-            put_inline(p, place->node, 0);
         uint64_t bit_pos;
-        if (p->is_annotated && is_there && p->metadata && !place->is_location &&
+        if (put_place(p, place) && p->is_annotated && !place->is_location &&
             bl_metadata_place(p->metadata, place->node, &bit_pos))
             bl_put_annotation(p, bit_pos);
         bl_text_char(&p->text, '\n');
-        p->body = body;
-        p->metadata = metadata;
         bl_printer_put_noted(p);
         bl_printer_flush(p);
     }
@@ -566,6 +587,19 @@ static void put_name(struct bl_text *t, struct bl_view name)
         bl_text_put(t, "<empty name> ");
 }
 
+void bl_put_named_node(struct bl_printer *p, const struct bl_named_metadata *named)
+{
+    struct bl_text *t = &p->text;
+    bl_text_char(t, '!');
+    put_name(t, named->name);
+    bl_text_put(t, " = !{");
+    for (uint32_t i = 0; i < named->n_nodes && !t->is_cut; i++) {
+        bl_text_comma(t, i);
+        put_ref(p, named->nodes[i], 0);
+    }
+    bl_text_char(t, '}');
+}
+
 void bl_put_named_metadata(struct bl_printer *p)
 {
     struct bl_text *t = &p->text;
@@ -575,26 +609,16 @@ void bl_put_named_metadata(struct bl_printer *p)
     if (counts.n_named)
         bl_text_char(t, '\n');
     for (uint32_t i = 0; i < counts.n_named && !t->is_cut; i++) {
-        const struct bl_named_metadata *named = &counts.named[i];
-        bl_text_char(t, '!');
-        put_name(t, named->name);
-        bl_text_put(t, " = !{");
-        for (uint32_t k = 0; k < named->n_nodes && !t->is_cut; k++) {
-            bl_text_comma(t, k);
-            put_ref(p, named->nodes[k], 0);
-        }
-        bl_text_char(t, '}');
-        bl_end_line(p, named->bit_pos);
+        bl_put_named_node(p, &counts.named[i]);
+        bl_end_line(p, counts.named[i].bit_pos);
     }
 }
 
 /* ---- Attachments ---- */
 
-static void put_attachment(struct bl_printer *p, uint32_t kind, uint32_t node,
-                           const char *separator)
+void bl_put_attachment(struct bl_printer *p, uint32_t kind, uint32_t node)
 {
     struct bl_view name;
-    bl_text_put(&p->text, separator);
     bl_text_put(&p->text, " !");
     if (bl_module_note(p->module, bl_metadata_kind_name(p->module, kind, &name)) > 0) {
         put_name(&p->text, name);
@@ -610,8 +634,10 @@ void bl_put_global_attachments(struct bl_printer *p, uint32_t value, const char 
 {
     uint32_t n;
     const struct bl_metadata_attachment *a = bl_global_attachments(p->slots, value, &n);
-    for (uint32_t i = 0; i < n; i++)
-        put_attachment(p, a[i].kind, a[i].node, separator);
+    for (uint32_t i = 0; i < n; i++) {
+        bl_text_put(&p->text, separator);
+        bl_put_attachment(p, a[i].kind, a[i].node);
+    }
 }
 
 /* The first attachment of instruction INDEX, or of a later one. */
@@ -632,8 +658,10 @@ void bl_put_attachments(struct bl_printer *p, uint32_t index, const char *separa
 {
     const struct bl_body_code *code = &p->code;
     for (uint32_t i = find_attached(code, index);
-         i < code->n_attached && code->attached[i].instruction == index; i++)
-        put_attachment(p, code->attached[i].kind, code->attached[i].node, separator);
+         i < code->n_attached && code->attached[i].instruction == index; i++) {
+        bl_text_put(&p->text, separator);
+        bl_put_attachment(p, code->attached[i].kind, code->attached[i].node);
+    }
 }
 
 void bl_put_location(struct bl_printer *p, const struct bl_instruction *inst)

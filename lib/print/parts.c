@@ -4,6 +4,7 @@
  */
 #include "base/status.h"
 #include "print/instruction_text.h"
+#include "print/metadata_text.h"
 #include "print/slots.h"
 
 int bl_printer_check(struct bl_printer *p, struct bl_error *err)
@@ -66,31 +67,114 @@ int bl_printer_print_summary(struct bl_printer *p, struct bl_view path, bl_put_f
     return finish(p, err);
 }
 
+/* Whether !SLOT is something. */
+static bool is_slot(struct bl_slots *slots, uint32_t slot)
+{
+    while (slot >= slots->n_places && bl_slots_advance(slots, BL_SCAN_METADATA))
+        continue;
+    return slot < slots->n_places;
+}
+
 int bl_printer_print_metadata(struct bl_printer *p, uint32_t slot, bl_put_fn *put, void *context,
                               struct bl_error *err)
 {
-    while (slot >= p->slots->n_places && bl_slots_advance(p->slots, BL_SCAN_METADATA))
-        continue;
-    if (slot >= p->slots->n_places)
-        return bl_fail(err, BL_E_ARGUMENT, "no metadata of that number");
+    if (!is_slot(p->slots, slot))
+        return bl_fail(err, BL_E_ARGUMENT, "no metadata node of that number");
     begin(p, put, context);
     if (p->left > 0)
         bl_put_metadata_nodes_in(p, slot, 1);
     return finish(p, err);
 }
 
+int bl_printer_print_attributes(struct bl_printer *p, uint32_t slot, bl_put_fn *put, void *context,
+                                struct bl_error *err)
+{
+    while (slot >= p->slots->n_attribute_slots && bl_slots_advance(p->slots, BL_SCAN_ATTRIBUTES))
+        continue;
+    if (slot >= p->slots->n_attribute_slots)
+        return bl_fail(err, BL_E_ARGUMENT, "no attributes of that number");
+    begin(p, put, context);
+    if (p->left > 0)
+        bl_put_attribute_group(p, slot);
+    return finish(p, err);
+}
+
+/* ---- Numbers ---- */
+
+/* The metadata that a body of the caller's has, too. */
+static void reach_metadata(struct bl_printer *p)
+{
+    if (p->body)
+        (void)bl_module_note(p->module, bl_function_metadata(p->reading, &p->metadata, NULL));
+}
+
+uint32_t bl_printer_metadata_slot(struct bl_printer *p, uint32_t number)
+{
+    uint32_t slot = BL_NONE;
+    reach_metadata(p);
+    if (!p->is_portable)
+        slot = bl_node_slot(p, number);
+    return slot < BL_NODE_INLINE ? slot : BL_NONE;
+}
+
+bool bl_printer_find_metadata(struct bl_printer *p, uint32_t slot, uint32_t *function,
+                              uint32_t *number)
+{
+    if (!is_slot(p->slots, slot))
+        return false;
+    const struct bl_node_place *place = &p->slots->places[slot];
+    *function = place->function;
+    *number = place->is_location ? BL_NONE : place->node;
+    return true;
+}
+
+uint32_t bl_printer_group_slot(struct bl_printer *p, uint32_t group)
+{
+    struct bl_slots *slots = p->slots;
+    if (p->is_portable || group >= p->attributes->n_groups ||
+        p->attributes->groups[group].place != BL_ATTRIBUTE_FUNCTION)
+        return BL_NONE;
+    while (slots->group_slots[group] == BL_NONE && bl_slots_advance(slots, BL_SCAN_ATTRIBUTES))
+        continue;
+    return slots->group_slots[group];
+}
+
 /* ---- Pieces of lines ---- */
+
+enum {
+    MAX_PIECE = 1 << 22 /* bytes */
+};
+
+/* Where the next piece begins. */
+static size_t begin_piece(struct bl_printer *p)
+{
+    size_t most = p->text.size + 2 * MAX_PIECE; /* so that the end can be cut off cleanly */
+    p->is_shortened = false;
+    p->whole_limit = p->text.limit;
+    if (p->text.limit == 0 || p->text.limit > most)
+        p->text.limit = most;
+    return p->text.size;
+}
 
 /* What is printed from BEGIN on goes out, without the first SKIPPED bytes; comments about damage
  * are for lines. */
 static int finish_piece(struct bl_printer *p, size_t begin, size_t skipped, bl_put_fn *put,
                         void *context)
 {
+    bool is_long = p->text.limit != p->whole_limit && p->text.size - begin > MAX_PIECE;
+    p->text.limit = p->whole_limit;
+    if (is_long) {
+        p->text.size = begin + MAX_PIECE;
+        p->text.is_cut = p->text.has_lacked;
+    }
     size_t size = p->text.size - begin;
+    p->is_shortened |= p->text.is_cut || is_long;
     bl_printer_hand_over_piece(p, begin + (size < skipped ? size : skipped), put, context);
+    if (is_long)
+        put(context, "...", 3);
     p->text.size = begin;
     p->noted.status = BL_OK;
-    return p->text.has_lacked || bl_module_lacked(p->module) ? BL_E_NOMEM : BL_OK;
+    return p->text.has_lacked || bl_module_lacked(p->module) ? BL_E_NOMEM : p->is_shortened;
 }
 
 void bl_printer_use(struct bl_printer *p, struct bl_function *function)
@@ -142,6 +226,7 @@ int bl_printer_next(struct bl_printer *p, const struct bl_instruction **instruct
     p->next_instruction++;
     if ((*instruction)->opcode != BL_OP_UNKNOWN)
         bl_put_instruction_line(p->lines, i);
+    p->whole_limit = p->text.limit;
     return finish_piece(p, begin, INDENTATION, put, context) < 0 || p->left == 0
                ? bl_printer_check(p, err)
                : 1;
@@ -149,21 +234,75 @@ int bl_printer_next(struct bl_printer *p, const struct bl_instruction **instruct
 
 int bl_printer_put_type(struct bl_printer *p, uint32_t type, bl_put_fn *put, void *context)
 {
-    size_t begin = p->text.size;
+    size_t begin = begin_piece(p);
     bl_put_type(p, type);
+    return finish_piece(p, begin, 0, put, context);
+}
+
+int bl_printer_put_struct_body(struct bl_printer *p, uint32_t type, bl_put_fn *put, void *context)
+{
+    size_t begin = begin_piece(p);
+    if (type < p->types->n && p->types->types[type].kind == BL_TYPE_STRUCT)
+        bl_put_struct_body(p, type);
+    return finish_piece(p, begin, 0, put, context);
+}
+
+int bl_printer_put_attribute(struct bl_printer *p, const struct bl_attribute *attribute,
+                             bool in_group, bl_put_fn *put, void *context)
+{
+    size_t begin = begin_piece(p);
+    bl_put_attribute(p, attribute, in_group);
     return finish_piece(p, begin, 0, put, context);
 }
 
 int bl_printer_put_value(struct bl_printer *p, uint32_t value, bl_put_fn *put, void *context)
 {
-    size_t begin = p->text.size;
+    size_t begin = begin_piece(p);
     bl_put_value(p, value);
     return finish_piece(p, begin, 0, put, context);
 }
 
 int bl_printer_put_metadata(struct bl_printer *p, uint32_t number, bl_put_fn *put, void *context)
 {
-    size_t begin = p->text.size;
+    size_t begin = begin_piece(p);
+    reach_metadata(p);
     bl_put_metadata(p, number);
+    return finish_piece(p, begin, 0, put, context);
+}
+
+int bl_printer_put_node(struct bl_printer *p, uint32_t number, bl_put_fn *put, void *context)
+{
+    size_t begin = begin_piece(p);
+    reach_metadata(p);
+    bl_put_node(p, number);
+    return finish_piece(p, begin, 0, put, context);
+}
+
+int bl_printer_put_slot(struct bl_printer *p, uint32_t slot, bl_put_fn *put, void *context)
+{
+    size_t begin = begin_piece(p);
+    if (is_slot(p->slots, slot))
+        bl_put_slot(p, slot);
+    else
+        bl_text_put(&p->text, "<badref>");
+    int status = finish_piece(p, begin, 0, put, context);
+    bl_unload_body(p);
+    return status;
+}
+
+int bl_printer_put_named_metadata(struct bl_printer *p, const struct bl_named_metadata *named,
+                                  bl_put_fn *put, void *context)
+{
+    size_t begin = begin_piece(p);
+    bl_put_named_node(p, named);
+    return finish_piece(p, begin, 0, put, context);
+}
+
+int bl_printer_put_attachment(struct bl_printer *p, uint32_t kind, uint32_t node, bl_put_fn *put,
+                              void *context)
+{
+    size_t begin = begin_piece(p);
+    reach_metadata(p);
+    bl_put_attachment(p, kind, node);
     return finish_piece(p, begin, 0, put, context);
 }

@@ -122,6 +122,8 @@ struct bl_printer {
     bool is_typed;          /* pointers have a pointee type */
     bool is_portable;       /* nothing that is printed depends on the rest of the module */
     bool is_annotated;      /* lines say where their records are */
+    bool is_shortened;      /* "..." is in the piece that is printed (parts.c) */
+    uint64_t whole_limit;   /* that of the text, while a piece is printed */
 
     /* Of the module; without what is damaged. */
     struct bl_module_info info;
@@ -278,6 +280,9 @@ void bl_put_float(struct bl_printer *p, enum bl_type_kind kind, uint64_t first, 
 
 /* ---- Attributes (attribute_text.c) ---- */
 
+/* "align 8", "memory(read)", "\"key\"=\"value\""; IN_GROUP: as within "attributes #0 = { … }", where
+ * align and others are written differently. */
+void bl_put_attribute(struct bl_printer *p, const struct bl_attribute *attribute, bool in_group);
 /* Those of attribute list LIST (BL_NONE: none) for PLACE, each after a space:
  * " noundef nonnull". */
 void bl_put_attributes_at(struct bl_printer *p, uint32_t list, uint32_t place);
@@ -314,6 +319,14 @@ void bl_slot_body_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_
 /* Metadata NUMBER as an operand: "!12", "!DIExpression()", "!\"text\"", "i32 %7",
  * "!DIArgList(i32 %7)". A call's operand of type metadata has "metadata " before it. */
 void bl_put_metadata(struct bl_printer *p, uint32_t number);
+/* What follows "!12 = ", or a string, value or expression. */
+void bl_put_node(struct bl_printer *p, uint32_t number);
+/* The same of !SLOT, which there is; the body that it is in is loaded. */
+void bl_put_slot(struct bl_printer *p, uint32_t slot);
+/* "!llvm.module.flags = !{!0, !1}" */
+void bl_put_named_node(struct bl_printer *p, const struct bl_named_metadata *named);
+/* " !dbg !7" */
+void bl_put_attachment(struct bl_printer *p, uint32_t kind, uint32_t node);
 /* Those attached to a global or a declaration, by kind: ", !dbg !7" with SEPARATOR ",", or
  * " !dbg !7" with "". */
 void bl_put_global_attachments(struct bl_printer *p, uint32_t value, const char *separator);

@@ -110,8 +110,12 @@ static void put_struct(struct writer *w, const struct bl_type *type, uint32_t nu
         bl_text_name(&w->p->text, type->name);
     else if (slots && (slot = bl_type_slot(slots, number)) != BL_NONE)
         bl_text_u64(&w->p->text, slot);
-    else
+    else if (!slots || w->p->is_portable)
         bl_text_u64(&w->p->text, type->count);
+    else { /* LLVM writes an address */
+        bl_text_numbered(&w->p->text, "\"type ", number);
+        bl_text_char(&w->p->text, '"');
+    }
 }
 
 static bool is_named_struct(const struct writer *w, uint32_t number)
@@ -167,6 +171,7 @@ static void put(struct writer *w, uint32_t number)
     }
     if (w->depth == MAX_DEPTH || w->p->text.is_cut || !bl_budget_spend(&w->budget, 1)) {
         bl_text_put(&w->p->text, "...");
+        w->p->is_shortened = true;
         return;
     }
     w->depth++;

@@ -117,6 +117,8 @@ struct bl_sql_cursor {
     struct bl_module *module;
     struct bl_function *function; /* BL_SQL_BODIES */
     uint32_t value;               /* of the body */
+    struct bl_slots *slots;       /* of the module; NULL until bl_sql_printer() */
+    struct bl_printer *printer;
     uint32_t source, part;        /* BL_SQL_SOURCES */
     bool is_in_unit, has_begun;
     /* For one row. */
@@ -147,6 +149,9 @@ void bl_sql_cursor_close(struct bl_sql_cursor *c);
 /* 1 a row, 0 the end, BL_E_NOMEM. */
 int bl_sql_cursor_next(struct bl_sql_cursor *c);
 int64_t bl_sql_cursor_rowid(const struct bl_sql_cursor *c);
+
+/* What prints the module at hand, which is made when a column first asks. NULL: no memory. */
+struct bl_printer *bl_sql_printer(struct bl_sql_cursor *c);
 
 /* Whether NAME is one that the filter asks for. */
 bool bl_sql_name_is_wanted(const struct bl_sql_cursor *c, struct bl_view name);

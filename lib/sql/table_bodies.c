@@ -82,6 +82,7 @@ static const struct bl_sql_column call_columns[] = {
 struct state {
     struct bl_instruction inst;
     uint32_t number; /* of it in the body */
+    bool is_loaded;  /* the body, by the printer */
     uint32_t n_globals;
     struct bl_view name; /* of the function */
     /* Of a call, once a column asks: */
@@ -94,6 +95,7 @@ static int begin(struct bl_sql_cursor *c, struct bl_error *err)
     struct state *s = c->state;
     const struct bl_global *globals;
     s->number = BL_NONE;
+    s->is_loaded = false;
     (void)bl_module_globals(c->module, &globals, &s->n_globals, NULL);
     if (bl_module_name(c->module, c->value, &s->name, err) < 0) {
         bl_sql_cursor_note(c, err);
@@ -128,13 +130,23 @@ static int next_call(struct bl_sql_cursor *c, struct bl_error *err)
 
 /* ---- Columns of both ---- */
 
+/* What prints pieces of the body. */
+static struct bl_printer *body_printer(struct bl_sql_cursor *c)
+{
+    struct state *s = c->state;
+    struct bl_printer *printer = bl_sql_printer(c);
+    if (printer && !s->is_loaded && bl_printer_load(printer, c->value, NULL) < 0)
+        return NULL;
+    s->is_loaded = true;
+    return printer;
+}
+
 static void put_type(struct bl_sql_cursor *c, uint32_t type, struct bl_sql_cell *cell)
 {
+    struct bl_printer *printer = type != BL_NONE ? body_printer(c) : NULL;
     c->text.size = 0;
-    if (type == BL_NONE)
-        return;
-    bl_type_print(bl_function_types(c->function), type, bl_sql_text_put, &c->text);
-    bl_sql_set_text(c, cell);
+    if (printer && bl_printer_put_type(printer, type, bl_sql_text_put, &c->text) >= 0)
+        bl_sql_set_text(c, cell);
 }
 
 static void location_column(const struct bl_instruction *inst, uint32_t column,
@@ -172,32 +184,30 @@ static void both_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_
 
 /* ---- Instructions ---- */
 
-static void put_operand(struct bl_sql_cursor *c, const struct bl_operand *op)
+static void put_operand(struct bl_sql_cursor *c, struct bl_printer *printer,
+                        const struct bl_operand *op)
 {
-    switch (op->kind) {
-    case BL_OPERAND_VALUE:
-        (void)bl_function_print_value(c->function, (uint32_t)op->number, bl_sql_text_put, &c->text);
-        break;
-    case BL_OPERAND_METADATA:
-        (void)bl_function_print_metadata(c->function, (uint32_t)op->number, bl_sql_text_put,
-                                         &c->text);
-        break;
-    case BL_OPERAND_BLOCK:
-        bl_sql_text_printf(&c->text, "block %llu", (unsigned long long)op->number);
-        break;
-    default: bl_sql_text_printf(&c->text, "%llu", (unsigned long long)op->number); break;
-    }
+    uint32_t number = (uint32_t)op->number;
+    if (op->kind == BL_OPERAND_VALUE)
+        (void)bl_printer_put_value(printer, number, bl_sql_text_put, &c->text);
+    else if (op->kind == BL_OPERAND_METADATA)
+        (void)bl_printer_put_metadata(printer, number, bl_sql_text_put, &c->text);
+    else
+        bl_sql_text_printf(&c->text, op->kind == BL_OPERAND_BLOCK ? "block %llu" : "%llu",
+                           (unsigned long long)op->number);
 }
 
 static void put_operands(struct bl_sql_cursor *c, const struct bl_operand *operands, uint32_t n,
                          struct bl_sql_cell *cell)
 {
+    struct bl_printer *printer = body_printer(c);
     c->text.size = 0;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n && printer; i++) {
         bl_sql_text_string(&c->text, i > 0 ? ", " : "");
-        put_operand(c, &operands[i]);
+        put_operand(c, printer, &operands[i]);
     }
-    bl_sql_set_text(c, cell);
+    if (printer)
+        bl_sql_set_text(c, cell);
 }
 
 static void put_flags(struct bl_sql_cursor *c, unsigned flags, struct bl_sql_cell *cell)

@@ -27,10 +27,21 @@ int bl_sql_cursor_init(struct bl_sql_cursor *c, const struct bl_sql_table *table
     return c->state ? BL_OK : BL_E_NOMEM;
 }
 
+struct bl_printer *bl_sql_printer(struct bl_sql_cursor *c)
+{
+    if ((c->slots || bl_slots_open(&c->slots, c->module, NULL) == BL_OK) && !c->printer)
+        (void)bl_printer_open(&c->printer, c->module, c->slots, NULL);
+    return c->printer;
+}
+
 static void close_module(struct bl_sql_cursor *c)
 {
+    bl_printer_close(c->printer);
+    bl_slots_close(c->slots);
     bl_function_close(c->function);
     bl_module_close(c->module);
+    c->printer = NULL;
+    c->slots = NULL;
     c->function = NULL;
     c->module = NULL;
 }

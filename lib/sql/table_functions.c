@@ -88,8 +88,7 @@ struct state {
     uint32_t n_wanted;                         /* that will be counted at once next */
     struct reader *readers;
     unsigned n_readers;
-    struct bl_slots *slots; /* of the module; NULL: nobody has asked for assembly */
-    struct bl_printer *printer, *plain_printer;
+    struct bl_printer *plain_printer; /* NULL: nobody has asked for hashes */
 };
 
 /* ---- Counting ---- */
@@ -219,19 +218,11 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
     return 1;
 }
 
-static void close_printers(struct state *s)
-{
-    bl_printer_close(s->printer);
-    bl_printer_close(s->plain_printer);
-    bl_slots_close(s->slots);
-    s->printer = s->plain_printer = NULL;
-    s->slots = NULL;
-}
-
 static void end_unit(struct bl_sql_cursor *c)
 {
     struct state *s = c->state;
-    close_printers(s);
+    bl_printer_close(s->plain_printer);
+    s->plain_printer = NULL;
     close_readers(s);
 }
 
@@ -248,12 +239,11 @@ static void end(struct bl_sql_cursor *c)
 static void put_assembly(struct bl_sql_cursor *c, struct state *s, struct bl_sql_cell *cell)
 {
     struct bl_error err;
-    if (!s->slots && bl_slots_open(&s->slots, c->module, &err) < 0)
+    struct bl_printer *printer = bl_sql_printer(c);
+    if (!printer)
         return;
-    if (!s->printer && bl_printer_open(&s->printer, c->module, s->slots, &err) < 0)
-        return;
-    int rc = bl_printer_print_global(s->printer, s->rows[s->at - 1].value, bl_sql_text_put,
-                                     &c->text, &err);
+    int rc =
+        bl_printer_print_global(printer, s->rows[s->at - 1].value, bl_sql_text_put, &c->text, &err);
     if (rc < 0)
         bl_sql_cursor_note(c, &err);
     bl_sql_set_text(c, cell);
@@ -289,7 +279,7 @@ static void text_column(struct bl_sql_cursor *c, uint32_t number, const struct b
                         struct bl_sql_cell *cell)
 {
     struct state *s = c->state;
-    const struct bl_types *types = NULL;
+    struct bl_printer *printer;
     c->text.size = 0;
     switch (number) {
     case DEMANGLED:
@@ -307,11 +297,9 @@ static void text_column(struct bl_sql_cursor *c, uint32_t number, const struct b
         break;
     case COMDAT: put_comdat(c, global->comdat, cell); break;
     case TYPE:
-        (void)bl_module_types(c->module, &types, NULL);
-        if (!types)
-            break;
-        bl_type_print(types, global->value_type, bl_sql_text_put, &c->text);
-        bl_sql_set_text(c, cell);
+        if ((printer = bl_sql_printer(c)) &&
+            bl_printer_put_type(printer, global->value_type, bl_sql_text_put, &c->text) >= 0)
+            bl_sql_set_text(c, cell);
         break;
     case ASSEMBLY: put_assembly(c, s, cell); break;
     default: put_text_hash(c, s, cell); break;

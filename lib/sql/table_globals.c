@@ -110,38 +110,30 @@ static void put_comdat(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_c
 
 static void put_type(struct bl_sql_cursor *c, uint32_t type, struct bl_sql_cell *cell)
 {
-    const struct bl_types *types = NULL;
-    (void)bl_module_types(c->module, &types, NULL);
+    struct bl_printer *printer = bl_sql_printer(c);
     c->text.size = 0;
-    if (!types)
-        return;
-    bl_type_print(types, type, bl_sql_text_put, &c->text);
-    bl_sql_set_text(c, cell);
+    if (printer && bl_printer_put_type(printer, type, bl_sql_text_put, &c->text) >= 0)
+        bl_sql_set_text(c, cell);
 }
 
-/* The constant that a variable begins with; of an alias, what it is of. */
-static void put_initializer(struct bl_sql_cursor *c, const struct state *s,
-                            const struct bl_global *global, struct bl_sql_cell *cell)
+/* The constant that a variable begins with, with its type; of an alias, what it is of. */
+static void put_initializer(struct bl_sql_cursor *c, uint32_t value, struct bl_sql_cell *cell)
 {
     const struct bl_constant *constants;
-    uint32_t n = 0;
-    uint32_t value = global->initializer;
-    if (value == BL_NONE)
-        return;
+    uint32_t n_globals = 0, n = 0;
+    struct bl_printer *printer = value != BL_NONE ? bl_sql_printer(c) : NULL;
     c->text.size = 0;
-    (void)bl_module_count(c->module, &n, NULL);
-    uint32_t first = n;
-    if (value < first) {
-        (void)bl_global_print_name(c->module, value, bl_sql_text_put, &c->text);
-    } else {
-        n = 0;
-        (void)bl_module_constants(c->module, &constants, &n, NULL);
-        if (value - first >= n || bl_constant_print(c->module, &constants[value - first], NULL,
-                                                    bl_sql_text_put, &c->text) < 0)
-            return;
+    (void)bl_module_count(c->module, &n_globals, NULL);
+    (void)bl_module_constants(c->module, &constants, &n, NULL);
+    if (!printer || (value >= n_globals && value - n_globals >= n))
+        return;
+    if (value >= n_globals) {
+        (void)bl_printer_put_type(printer, constants[value - n_globals].type, bl_sql_text_put,
+                                  &c->text);
+        bl_sql_text_string(&c->text, " ");
     }
-    (void)s;
-    bl_sql_set_text(c, cell);
+    if (bl_printer_put_value(printer, value, bl_sql_text_put, &c->text) >= 0)
+        bl_sql_set_text(c, cell);
 }
 
 static void text_column(struct bl_sql_cursor *c, uint32_t number, const struct bl_global *global,
@@ -167,7 +159,7 @@ static void text_column(struct bl_sql_cursor *c, uint32_t number, const struct b
         break;
     case UNNAMED_ADDR: bl_sql_set_string(cell, bl_unnamed_addr_name(global->unnamed_addr)); break;
     case DLL_STORAGE: bl_sql_set_string(cell, bl_dll_storage_name(global->dll_storage)); break;
-    default: put_initializer(c, s, global, cell); break;
+    default: put_initializer(c, global->initializer, cell); break;
     }
 }
 

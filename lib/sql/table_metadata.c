@@ -8,6 +8,7 @@ enum {
     FILE_,
     MODULE,
     NUMBER,
+    SLOT,
     KIND,
     NAME,
     CODE,
@@ -21,6 +22,7 @@ static const struct bl_sql_column columns[] = {
     [FILE_] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
     [MODULE] = {"module", BL_SQL_INTEGER, BL_SQL_MODULE, 0, NULL},
     [NUMBER] = {"number", BL_SQL_INTEGER, 0, 0, NULL},
+    [SLOT] = {"slot", BL_SQL_INTEGER, 0, 0, NULL},
     [KIND] = {"kind", BL_SQL_TEXT, 0, 0, NULL},
     [NAME] = {"name", BL_SQL_TEXT, 0, 0, NULL},
     [CODE] = {"code", BL_SQL_INTEGER, 0, 0, NULL},
@@ -102,15 +104,18 @@ static const struct bl_metadata_node *node_of(struct bl_sql_cursor *c, struct st
 static void named_column(struct bl_sql_cursor *c, const struct bl_named_metadata *named,
                          uint32_t column, struct bl_sql_cell *cell)
 {
+    struct bl_printer *printer;
+    c->text.size = 0;
     switch (column) {
     case KIND: bl_sql_set_string(cell, "named"); break;
     case NAME: bl_sql_set_view(cell, named->name); break;
     case BIT_POS: bl_sql_set_integer(cell, named->bit_pos); break;
     case TEXT:
-        c->text.size = 0;
         bl_sql_text_string(&c->text, "!{");
-        for (uint32_t i = 0; i < named->n_nodes; i++)
-            bl_sql_text_printf(&c->text, i > 0 ? ", !%u" : "!%u", (unsigned)named->nodes[i]);
+        for (uint32_t i = 0; i < named->n_nodes && (printer = bl_sql_printer(c)); i++) {
+            bl_sql_text_string(&c->text, i > 0 ? ", " : "");
+            (void)bl_printer_put_metadata(printer, named->nodes[i], bl_sql_text_put, &c->text);
+        }
         bl_sql_text_string(&c->text, "}");
         bl_sql_set_text(c, cell);
         break;
@@ -121,9 +126,16 @@ static void named_column(struct bl_sql_cursor *c, const struct bl_named_metadata
 static void item_column(struct bl_sql_cursor *c, struct state *s, uint32_t column,
                         struct bl_sql_cell *cell)
 {
-    const struct bl_metadata_node *node = s->is_string || column == TEXT ? NULL : node_of(c, s);
+    const struct bl_metadata_node *node =
+        s->is_string || column == TEXT || column == SLOT ? NULL : node_of(c, s);
+    struct bl_printer *printer = column == TEXT || column == SLOT ? bl_sql_printer(c) : NULL;
+    c->text.size = 0;
     switch (column) {
     case NUMBER: bl_sql_set_integer(cell, s->number - 1); break;
+    case SLOT:
+        if (printer)
+            bl_sql_set_number(cell, bl_printer_metadata_slot(printer, s->number - 1));
+        break;
     case KIND: bl_sql_set_string(cell, s->is_string ? "string" : "node"); break;
     case NAME:
         if (node)
@@ -146,8 +158,7 @@ static void item_column(struct bl_sql_cursor *c, struct state *s, uint32_t colum
             bl_sql_set_view(cell, s->string);
         break;
     default:
-        c->text.size = 0;
-        if (bl_metadata_print(s->metadata, s->number - 1, bl_sql_text_put, &c->text, NULL) >= 0)
+        if (printer && bl_printer_put_node(printer, s->number - 1, bl_sql_text_put, &c->text) >= 0)
             bl_sql_set_text(c, cell);
         break;
     }

@@ -96,6 +96,7 @@ static void type_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_
 {
     const struct type_state *s = c->state;
     const struct bl_type *type = &s->types->types[s->at - 1];
+    struct bl_printer *printer;
     c->text.size = 0;
     switch (column) {
     case T_FILE: bl_sql_set_file(c, cell); break;
@@ -109,14 +110,14 @@ static void type_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_
             bl_sql_set_view(cell, type->name);
         break;
     case T_TEXT:
-        bl_type_print(s->types, s->at - 1, bl_sql_text_put, &c->text);
-        bl_sql_set_text(c, cell);
+        if ((printer = bl_sql_printer(c)) &&
+            bl_printer_put_type(printer, s->at - 1, bl_sql_text_put, &c->text) >= 0)
+            bl_sql_set_text(c, cell);
         break;
     case T_BODY:
-        if (type->kind != BL_TYPE_STRUCT || type->is_literal)
-            break;
-        bl_type_print_body(s->types, s->at - 1, bl_sql_text_put, &c->text);
-        bl_sql_set_text(c, cell);
+        if (type->kind == BL_TYPE_STRUCT && !type->is_literal && (printer = bl_sql_printer(c)) &&
+            bl_printer_put_struct_body(printer, s->at - 1, bl_sql_text_put, &c->text) >= 0)
+            bl_sql_set_text(c, cell);
         break;
     default:
         put_parts(c, s->types, type);
@@ -265,12 +266,11 @@ static void put_argument(struct bl_sql_cursor *c, const struct bl_attribute *att
 static void put_attribute(struct bl_sql_cursor *c, const struct attribute_state *s,
                           const struct bl_attribute *attribute, struct bl_sql_cell *cell)
 {
-    const struct bl_types *types = NULL;
-    if (bl_module_types(c->module, &types, NULL) == BL_E_NOMEM || !types)
-        return;
-    bl_attribute_print(s->attributes, attribute, types, group_at(s)->place == BL_ATTRIBUTE_FUNCTION,
-                       bl_sql_text_put, &c->text);
-    bl_sql_set_text(c, cell);
+    struct bl_printer *printer = bl_sql_printer(c);
+    bool in_group = group_at(s)->place == BL_ATTRIBUTE_FUNCTION;
+    if (printer &&
+        bl_printer_put_attribute(printer, attribute, in_group, bl_sql_text_put, &c->text) >= 0)
+        bl_sql_set_text(c, cell);
 }
 
 static void detail_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)

@@ -19,12 +19,26 @@ listed=$(bash -c "$example")
 ! grep -v '@[^ ]*(ptr' <<<"$listed" || fail "no pointer first"
 ! grep '@[^ ]*(ptr[^,)]* nonnull' <<<"$listed" || fail "not null"
 
-# A node or string alone is printed as in the list.
+# A node alone is printed as in the list, one of a body and the location of an instruction as by dis.
 number=$("$BITLEAP" meta corpora/small/c-g-O2.clang22.bc | sed -n 's/^\(![0-9]*\) = .*DICompileUnit.*/\1/p')
 cd - >/dev/null
 "$BITLEAP" meta "$small/c-g-O2.clang22.bc" | grep "^$number = " >in-list
 "$BITLEAP" meta "$small/c-g-O2.clang22.bc" "$number" | same in-list -
-"$BITLEAP" meta --strings "$small/c-g-O2.clang22.bc" | sed -n 2p >first
+"$BITLEAP" dis "$small/c-g-O2.clang22.bc" | grep '^!' >all
+for what in 'distinct !DISubprogram(name: "dispatch"' '!DILocalVariable(name: ' '!DILocation(line: '; do
+    line=$(grep -m 1 -F " = $what" all) || fail "none: $what"
+    "$BITLEAP" meta "$small/c-g-O2.clang22.bc" "${line%% *}" | same - <(echo "$line")
+    "$BITLEAP" meta --json "$small/c-g-O2.clang22.bc" "${line%% *}" | jq -r '"!\(.slot) = \(.text)"' | same - <(echo "$line")
+done
+# The lists are lines of llvm-dis, in its order: those of bodies are not all, as locations of instructions are not there.
+"$BITLEAP" meta "$small/c-g-O2.clang22.bc" | grep '^!' >some
+"$BITLEAP" meta --functions "$small/c-g-O2.clang22.bc" | grep '^!' | sort >more
+[ "$(wc -l <some)" -gt 100 ] && [ "$(wc -l <more)" -gt "$(wc -l <some)" ] || fail "few: $(wc -l some more)"
+grep -nxFf some all | cut -d : -f 2- | same some -
+comm -23 more <(sort all) | same - /dev/null
+! comm -13 more <(sort all) | grep -v '^![0-9]* = !DILocation(' || fail "missing"
+! "$BITLEAP" meta --strings "$small/c-g-O2.clang22.bc" | sed 1d | grep -v '^!".*"$' || fail "no strings"
+grep '^!0 = ' all >first
 "$BITLEAP" meta "$small/c-g-O2.clang22.bc" '!0' | same first -
 expect 1 "$BITLEAP" meta "$small/c-g-O2.clang22.bc" '!4000000' 2>err
 grep -q 'no metadata node of that number' err || fail "no cause: $(cat err)"
@@ -34,7 +48,7 @@ for number in '!4000000' '!5000000'; do
     grep -q "^bitleap: $small/c-g-O2.clang22.bc: $number: no metadata node of that number\$" err || fail "$(cat err)"
     grep -q "^{\"type\":\"error\",.*\"cause\":\"$number: no metadata node" out || fail "$(cat out)"
 done
-grep -c '"type":"metadata_string"' out | same - <(echo 1)
+grep -c '"type":"metadata"' out | same - <(echo 1)
 expect 2 "$BITLEAP" meta --strings --named "$small/c-g-O2.clang22.bc" 2>err
 expect 2 "$BITLEAP" meta '!1' 2>err
 for option in --strings --named --functions; do
@@ -47,7 +61,7 @@ done
     echo "$small/c-g-O2.clang22.bc:" && cat first
     for number in 1 2; do
         echo "$small/thin-split.clang22.bc[module $number]:"
-        "$BITLEAP" meta --strings "$small/thin-split.clang22.bc" | grep '^!0 = ' | sed -n ${number}p
+        "$BITLEAP" dis "$small/thin-split.clang22.bc" | grep '^!0 = ' | sed -n ${number}p
     done
 } | same - several
 "$BITLEAP" meta "$small/thin-split.clang22.bc" '!0' | same - <(tail -n 4 several)

@@ -209,34 +209,57 @@ static int ask_summaries(struct subject *s)
 
 /* ---- Types, attributes, constants ---- */
 
+/* What prints the module, until close_printer(). */
+static int open_printer(struct subject *s)
+{
+    int rc = bl_slots_open(&s->slots, s->module, &s->err);
+    return rc < 0 ? rc : bl_printer_open(&s->printer, s->module, s->slots, &s->err);
+}
+
+/* RC is that of printing, of which only BL_E_NOMEM counts. */
+static int close_printer(struct subject *s, int rc)
+{
+    if (rc == BL_E_NOMEM)
+        s->err = (struct bl_error){.status = rc, .what = "print"};
+    bl_printer_close(s->printer);
+    bl_slots_close(s->slots);
+    s->printer = NULL;
+    s->slots = NULL;
+    return rc == BL_E_NOMEM ? rc : BL_OK;
+}
+
 static int ask_types(struct subject *s)
 {
     const struct bl_types *types;
     int rc = bl_module_types(s->module, &types, &s->err);
-    for (uint32_t i = 0; rc >= 0 && i < types->n; i++) {
-        bl_type_print(types, i, tell_text, s);
-        bl_type_print_body(types, i, tell_text, s);
-    }
-    return rc;
+    if (rc >= 0)
+        rc = open_printer(s);
+    for (uint32_t i = 0; rc >= 0 && i < types->n; i++)
+        if ((rc = bl_printer_put_type(s->printer, i, tell_text, s)) >= 0)
+            rc = bl_printer_put_struct_body(s->printer, i, tell_text, s);
+    return close_printer(s, rc);
 }
 
 static int ask_attributes(struct subject *s)
 {
     const struct bl_attributes *all;
-    const struct bl_types *types;
-    int rc = bl_module_types(s->module, &types, &s->err);
-    if (rc >= 0)
-        rc = bl_module_attributes(s->module, &all, &s->err);
+    int rc = bl_module_attributes(s->module, &all, &s->err);
     if (rc < 0)
         return rc;
     for (uint32_t i = 0; i < all->n_lists; i++)
         for (uint32_t k = all->lists[i]; k < all->lists[i + 1]; k++)
             tell(s, all->list_groups[k]);
-    for (uint32_t i = 0; i < all->n_groups; i++)
-        for (uint32_t k = 0; k < all->groups[i].n; k++)
-            bl_attribute_print(all, &all->attributes[all->groups[i].first + k], types, false,
-                               tell_text, s);
-    return rc;
+    rc = open_printer(s);
+    for (uint32_t i = 0; rc >= 0 && i < all->n_groups; i++)
+        for (uint32_t k = 0; rc >= 0 && k < all->groups[i].n; k++)
+            rc = bl_printer_put_attribute(s->printer, &all->attributes[all->groups[i].first + k],
+                                          false, tell_text, s);
+    for (uint32_t i = 0; rc >= 0 && i < all->n_groups; i++) {
+        tell(s, bl_printer_group_slot(s->printer, i));
+        rc = bl_printer_print_attributes(s->printer, i, tell_text, s, &s->err);
+        rc = rc == BL_E_ARGUMENT ? BL_OK : rc;
+    }
+    return close_printer(s, rc);
 }
 
 static int ask_constants(struct subject *s)

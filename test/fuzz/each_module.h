@@ -11,8 +11,8 @@
 /* Of one kind of thing, no more are printed: an input should not take long. */
 enum {
     FUZZ_MANY = 2000,
-    FUZZ_FEW = 8,         /* where the input chooses (fuzz/choosy.h) */
-    FUZZ_PIECES = 1 << 18 /* of the text of anything but a type */
+    FUZZ_FEW = 8,        /* where the input chooses (fuzz/choosy.h) */
+    FUZZ_BYTES = 9 << 20 /* of a piece, with the room that a buffer may have left */
 };
 
 static inline uint32_t fuzz_most(uint32_t n)
@@ -20,26 +20,44 @@ static inline uint32_t fuzz_most(uint32_t n)
     return n < FUZZ_MANY ? n : FUZZ_MANY;
 }
 
-/* What was printed: its pieces, and a hash of its bytes. */
+/* What was printed: its size, and a hash of its bytes. */
 struct fuzz_text {
-    size_t calls;
+    size_t size;
     uint64_t hash;
 };
 
 static inline void fuzz_put(void *context, const char *text, size_t size)
 {
     struct fuzz_text *t = context;
-    t->calls++;
+    t->size += size;
     for (size_t i = 0; i < size; i++)
         t->hash = (t->hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001B3);
 }
 
-/* Something, of MOST pieces, and the same both times. */
-static inline void fuzz_require_text(const struct fuzz_text *once, const struct fuzz_text *twice,
-                                     size_t most)
+/* Something, of a bounded size, and the same both times. */
+static inline void fuzz_require_text(const struct fuzz_text *once, const struct fuzz_text *twice)
 {
-    REQUIRE(once->calls > 0 && once->calls <= most);
-    REQUIRE(once->calls == twice->calls && once->hash == twice->hash);
+    REQUIRE(once->size > 0 && once->size <= FUZZ_BYTES);
+    REQUIRE(once->size == twice->size && once->hash == twice->hash);
+}
+
+/* What prints a module. */
+struct fuzz_printer {
+    struct bl_slots *slots;
+    struct bl_printer *printer;
+};
+
+static inline void fuzz_open_printer(struct fuzz_printer *p, struct bl_module *module)
+{
+    REQUIRE(bl_slots_open(&p->slots, module, NULL) == BL_OK);
+    REQUIRE(bl_printer_open(&p->printer, module, p->slots, NULL) == BL_OK);
+    bl_printer_limit(p->printer, UINT64_MAX); /* each text has a limit of its own */
+}
+
+static inline void fuzz_close_printer(struct fuzz_printer *p)
+{
+    bl_printer_close(p->printer);
+    bl_slots_close(p->slots);
 }
 
 /* STATUS is no failure, or ERR tells its cause. */

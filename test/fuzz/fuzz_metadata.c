@@ -30,7 +30,7 @@ static void check_node(struct bl_metadata *md, uint32_t number, struct bl_record
     }
     REQUIRE(bl_metadata_print(md, number, fuzz_put, &once, NULL) == BL_OK);
     REQUIRE(bl_metadata_print(md, number, fuzz_put, &twice, NULL) == BL_OK);
-    fuzz_require_text(&once, &twice, FUZZ_PIECES);
+    fuzz_require_text(&once, &twice);
 }
 
 static void check_numbers(struct bl_metadata *md)
@@ -80,7 +80,7 @@ static void check_constant(struct bl_module *module, const struct bl_constant *c
     REQUIRE(rc < 0 || (rec->code == constant->code && rec->bit_pos == constant->bit_pos));
     bl_constant_print(module, constant, NULL, fuzz_put, &once);
     bl_constant_print(module, constant, NULL, fuzz_put, &twice);
-    fuzz_require_text(&once, &twice, FUZZ_PIECES);
+    fuzz_require_text(&once, &twice);
     if (rc == BL_OK)
         check_parts(rec);
 }

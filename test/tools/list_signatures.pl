@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # A line per function, in order: define or declare, attributes and type of the return value, name, parameters without
-# their names, and the attributes of its group. Everything else (linkage, section, metadata, …) is left out. Attributes
+# their names, the attributes of its group, and the number of that. Everything else (linkage, section, metadata, …) is left out. Attributes
 # of intrinsics are left out, too: LLVM puts its own in their place when it reads them. With --ours standard input is what
 # `bitleap attrs` prints, and only that is done.
 use strict;
@@ -62,7 +62,7 @@ for my $line (@functions) {
     my $in = parameters($line);
     my $behind = substr $line, length $in;
     $in = without_names($in) if $kind eq 'define' && !$ours;
-    my $attributes = $ours ? $behind : $behind =~ /^(?: (?:local_)?unnamed_addr)?(?: addrspace\(\d+\))? #(\d+)/ ? " $group{$1}" : '';
+    my $attributes = $ours ? $behind : $behind =~ /^(?: (?:local_)?unnamed_addr)?(?: addrspace\(\d+\))? #(\d+)/ ? " $group{$1}  ; #$1" : '';
     $attributes = '' if $function =~ /^"?llvm\./;
     print "$kind $type\@$function$in$attributes\n";
 }
