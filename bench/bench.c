@@ -21,7 +21,7 @@ enum {
 struct bench {
     struct options options;
     struct engines engines;
-    struct engines commands; /* for BENCH_DUMP */
+    struct engines commands; /* for one row */
     struct rows rows;
     const char *corpora[N_CORPORA];
     struct method method;
@@ -44,7 +44,6 @@ static int find_engines(struct bench *bench)
 {
     const struct options *options = &bench->options;
     engines_find(&bench->engines);
-    engines_find_commands(&bench->commands);
     for (int i = 0; i < options->n_loaded; i++)
         if (!engines_load(&bench->engines, options->loaded[i]))
             return STATUS_USAGE;
@@ -145,14 +144,18 @@ static bool make_work(struct bench *bench, const struct row *row)
 
 static bool measure_row(struct bench *bench, const struct row *row)
 {
-    const struct engines *engines = row->way == BENCH_DUMP ? &bench->commands : &bench->engines;
+    const struct engines *engines = &bench->engines;
     struct outcome *outcome = &bench->outcomes[bench->n_outcomes];
     if (row->is_catalog)
         return measure_cold_catalog(&bench->method, row, bench->options.json);
     if (bench->options.cold)
         return measure_cold(&bench->method, engines, row, bench->options.json);
-    bool good =
-        make_work(bench, row) && measure(&bench->method, row, engines, &bench->work, outcome);
+    bool good = make_work(bench, row);
+    if (good && bench_way_is_command(row->way)) {
+        engines_find_commands(&bench->commands, row->way, bench->work.task.llvm);
+        engines = &bench->commands;
+    }
+    good = good && measure(&bench->method, row, engines, &bench->work, outcome);
     if (good) {
         bench->n_outcomes++;
         bench->report->outcome(outcome);

@@ -31,6 +31,7 @@ without BATCH bl_walk_read_batch
 without ACROSS 'bl_\(levels_cross\|block_stack_read_batch\)'
 without BITS bl_bits_over
 without SPLIT bl_split_open
+without BODIES bl_function_next
 without TALLY 'bl_\(stats\|tally\)_add'
 without TALLY_ALL 'bl_\(stats\|tally\)_add_all'
 

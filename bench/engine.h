@@ -27,7 +27,7 @@ extern "C" {
 #endif
 
 /* Changes when something below does. */
-#define BENCH_ENGINE_VERSION 2
+#define BENCH_ENGINE_VERSION 3
 
 /* Kinds of work. */
 enum bench_way {
@@ -42,8 +42,17 @@ enum bench_way {
     BENCH_FIND,        /* leap to one sub-block of a top-level block, decode its own records */
     BENCH_DUMP,        /* print the file as llvm-bcanalyzer --dump does */
     BENCH_TALLY_ALL,   /* BENCH_TALLY over all streams of the task together */
+    BENCH_BODIES,      /* LLVM IR: decode every instruction of each function with a body */
+    BENCH_DIS,         /* print the file as llvm-dis does */
+    BENCH_DIS_PART,    /* print one function of it */
     BENCH_N_WAYS
 };
+
+/* Whether engines are commands: processes, whose output is what counts. */
+static inline bool bench_way_is_command(enum bench_way way)
+{
+    return way == BENCH_DUMP || way == BENCH_DIS || way == BENCH_DIS_PART;
+}
 
 /* The longest array. */
 #define BENCH_MAX_ARRAY 4096
@@ -71,7 +80,9 @@ struct bench_task {
     uint32_t block_id;
     uint32_t nth;
     unsigned threads; /* BENCH_READ, BENCH_TALLY_ALL: as many may be used; 0 is one */
-    const char *path; /* BENCH_DUMP: the file */
+    const char *path; /* commands: the file */
+    unsigned llvm;    /* BENCH_DIS: the major version that wrote it */
+    const char *name; /* BENCH_DIS_PART: of the function, without @ */
     /* BENCH_TALLY_ALL; open() is called once, with the first one. */
     const struct bench_stream *streams;
     size_t n_streams;
@@ -184,6 +195,19 @@ static inline void bench_take_count(struct bench_sink *sink, uint32_t n_blocks, 
     if (sink->hashing) {
         bench_hash(sink, n_blocks);
         bench_hash(sink, n_records);
+    }
+}
+
+/* BENCH_BODIES: a body of N_BLOCKS basic blocks had N instructions, those left out that are calls
+ * of intrinsics "llvm.dbg.": newer versions of LLVM make records of them. */
+static inline void bench_take_body(struct bench_sink *sink, uint64_t n, uint64_t n_blocks)
+{
+    sink->records += n;
+    sink->sum += n_blocks;
+    sink->blocks++;
+    if (sink->hashing) {
+        bench_hash(sink, n);
+        bench_hash(sink, n_blocks);
     }
 }
 

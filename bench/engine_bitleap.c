@@ -447,6 +447,58 @@ static int run_find(void *state, const struct bench_task *task, struct bench_sin
     return rc;
 }
 
+/* ---- Bodies ---- */
+
+#ifndef BENCH_WITHOUT_BODIES
+static bool is_debug_intrinsic(const struct bl_global *global)
+{
+    return global->kind == BL_GLOBAL_FUNCTION && global->name.size > 9 &&
+           memcmp(global->name.data, "llvm.dbg.", 9) == 0;
+}
+
+static int read_bodies(struct bl_module *module, const struct bl_global *globals, uint32_t n,
+                       struct bench_sink *sink)
+{
+    struct bl_function *f;
+    struct bl_instruction inst;
+    int rc = bl_function_open(&f, module, BL_NONE, NULL);
+    for (uint32_t i = 0; i < n && rc >= 0; i++) {
+        uint64_t n_instructions = 0;
+        if (globals[i].body == BL_NONE || (rc = bl_function_load(f, i, NULL)) < 0)
+            continue;
+        while ((rc = bl_function_next(f, &inst, NULL)) > 0)
+            n_instructions += inst.opcode != BL_OP_CALL || inst.operands[0].number >= n ||
+                              !is_debug_intrinsic(&globals[inst.operands[0].number]);
+        bench_take_body(sink, n_instructions, bl_function_body(f)->n_blocks);
+    }
+    bl_function_close(f);
+    return rc;
+}
+
+static int run_bodies(void *state, const struct bench_task *task, struct bench_sink *sink)
+{
+    struct reader *r = state;
+    struct bl_index *index;
+    struct bl_module *module = NULL;
+    const struct bl_global *globals;
+    uint32_t n;
+    (void)task;
+    if (bl_index_open(&index, &r->stream, NULL) < 0)
+        return -1;
+    int rc = bl_module_open(&module, index, bl_module_next(index, BL_NO_BLOCK), NULL);
+    if (rc >= 0)
+        rc = bl_module_globals(module, &globals, &n, NULL);
+    if (rc >= 0)
+        rc = read_bodies(module, globals, n, sink);
+    bl_module_close(module);
+    bl_index_close(index);
+    return rc;
+}
+#define RUN_BODIES [BENCH_BODIES] = run_bodies,
+#else
+#define RUN_BODIES
+#endif
+
 /* ---- Arrays ---- */
 
 #ifndef BENCH_WITHOUT_BITS
@@ -571,6 +623,7 @@ static void close_reader(void *state)
             [BENCH_INDEX_SKIP] = run_index_skip,                                                   \
             [BENCH_FIND] = run_find,                                                               \
             RUN_TALLY_ALL                                                                          \
+            RUN_BODIES                                                                             \
         },                                                                                         \
     }
 // clang-format on

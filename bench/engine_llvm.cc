@@ -12,8 +12,13 @@
 #include "engine.h"
 
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitstream/BitstreamReader.h>
 #include <llvm/Config/llvm-config.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/MemoryBufferRef.h>
 
 #include <map>
 #include <memory>
@@ -54,6 +59,17 @@ template <class From, class To> inline bool take(llvm::Expected<From> from, To &
         return false;
     }
     to = *from;
+    return true;
+}
+
+inline bool take_pointer(llvm::Expected<std::unique_ptr<llvm::Module>> from,
+                         std::unique_ptr<llvm::Module> &to)
+{
+    if (!from) {
+        llvm::consumeError(from.takeError());
+        return false;
+    }
+    to = std::move(*from);
     return true;
 }
 
@@ -563,6 +579,38 @@ template <class Array> int run_skip_arrays(void *state, const bench_task *task, 
     return right ? 0 : -1;
 }
 
+/* ---- Bodies ---- */
+
+bool is_debug_intrinsic(const llvm::Instruction &instruction)
+{
+    auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    auto *callee = call ? call->getCalledFunction() : nullptr;
+    return callee && callee->getName().starts_with("llvm.dbg.");
+}
+
+/* The module is read lazily, and then all bodies of it. */
+int run_bodies(void *state, const bench_task *, bench_sink *sink)
+{
+    Reader &r = *static_cast<Reader *>(state);
+    llvm::LLVMContext context;
+    llvm::StringRef bytes(reinterpret_cast<const char *>(r.bytes.data()), r.bytes.size());
+    std::unique_ptr<llvm::Module> module;
+    if (!take_pointer(llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, "module"), context),
+                      module) ||
+        !good(module->materializeAll()))
+        return -1;
+    for (const llvm::Function &f : *module) {
+        uint64_t n = 0;
+        if (f.isDeclaration())
+            continue;
+        for (const llvm::BasicBlock &block : f)
+            for (const llvm::Instruction &instruction : block)
+                n += !is_debug_intrinsic(instruction);
+        bench_take_body(sink, n, f.size());
+    }
+    return 0;
+}
+
 /* ---- Engines ---- */
 
 void *open_reader(const bench_engine *, const uint8_t *data, size_t size)
@@ -590,6 +638,8 @@ template <class Records, class Array> bench_engine make(const char *name, const 
     engine.run[BENCH_INDEX_READ] = run_index<Records, true>;
     engine.run[BENCH_INDEX_SKIP] = run_index<Records, false>;
     engine.run[BENCH_FIND] = run_find<Records>;
+    if (std::is_same<Records, Shipped>::value)
+        engine.run[BENCH_BODIES] = run_bodies;
     return engine;
 }
 

@@ -195,7 +195,7 @@ static bool warm_up(struct contest *c)
  * Commands do so in none of their runs. */
 static bool take_turn(struct contest *c, int i, unsigned threads, double *seconds)
 {
-    bool leads_in = c->row->way != BENCH_DUMP;
+    bool leads_in = !bench_way_is_command(c->row->way);
     return (!leads_in || time_runs(c, i, threads, 1, seconds)) &&
            time_runs(c, i, threads, c->repeats[i], seconds);
 }
@@ -227,7 +227,7 @@ static bool rounds(struct contest *c)
     c->outcome->rounds = n;
     double wall = (double)(clock_ticks() - begin) / clock_ticks_per_second();
     /* Commands and threads have processor time of their own. */
-    if (n_threads <= 1 && c->row->way != BENCH_DUMP)
+    if (n_threads <= 1 && !bench_way_is_command(c->row->way))
         c->taken = 1 - (clock_cpu_seconds() - cpu_begin) / wall;
     return true;
 }

@@ -32,7 +32,8 @@ const char *way_unit(enum bench_way way)
         [BENCH_ARRAYS] = "value",     [BENCH_TEXT] = "value",       [BENCH_SKIP_ARRAYS] = "value",
         [BENCH_READ] = "record",      [BENCH_SKIP] = "record",      [BENCH_TALLY] = "record",
         [BENCH_INDEX_READ] = "block", [BENCH_INDEX_SKIP] = "block", [BENCH_FIND] = "call",
-        [BENCH_DUMP] = "call",        [BENCH_TALLY_ALL] = "record",
+        [BENCH_DUMP] = "call",        [BENCH_TALLY_ALL] = "record", [BENCH_BODIES] = "record",
+        [BENCH_DIS] = "call",         [BENCH_DIS_PART] = "call",
     };
     return units[way];
 }

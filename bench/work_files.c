@@ -11,11 +11,61 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* "LLVM19.1.7" */
+static unsigned first_number(struct bl_view text)
+{
+    unsigned n = 0;
+    for (size_t i = 0; i < text.size && (n == 0 || (text.data[i] >= '0' && text.data[i] <= '9'));
+         i++)
+        if (text.data[i] >= '0' && text.data[i] <= '9')
+            n = n * 10 + (unsigned)(text.data[i] - '0');
+    return n;
+}
+
+/* Whether the file's first stream has a function with a body: TASK gets the one in the middle, and
+ * what wrote the file. */
+static bool rows_find_body(const char *path, struct bench_task *task)
+{
+    static char name[4096];
+    struct work work = {0};
+    struct bl_stream stream;
+    struct bl_index *index = NULL;
+    struct bl_module *module = NULL;
+    struct bl_module_info info;
+    const struct bl_global *globals;
+    uint32_t n = 0, n_bodies = 0;
+    bool good = work_open_file(&work, path, 0) &&
+                bl_stream_locate(work_view(work.streams[0]), &stream, NULL) == BL_OK &&
+                bl_index_open(&index, &stream, NULL) == BL_OK &&
+                bl_module_open(&module, index, bl_module_next(index, BL_NO_BLOCK), NULL) == BL_OK &&
+                bl_module_get_info(module, 0, &info, NULL) == BL_OK &&
+                bl_module_globals(module, &globals, &n, NULL) == BL_OK;
+    for (uint32_t i = 0; good && i < n; i++)
+        n_bodies += globals[i].body != BL_NONE && globals[i].name.size > 0;
+    uint32_t left = n_bodies / 2 + 1;
+    for (uint32_t i = 0; good && task && i < n; i++)
+        if (globals[i].body != BL_NONE && globals[i].name.size > 0 && --left == 0) {
+            snprintf(name, sizeof name, "%.*s", (int)globals[i].name.size,
+                     (const char *)globals[i].name.data);
+            task->name = name;
+        }
+    if (good && task)
+        task->llvm = first_number(info.producer);
+    bl_module_close(module);
+    bl_index_close(index);
+    work_release(&work);
+    return good && n_bodies > 0;
+}
+
 static bool make_file(const struct row *row, struct work *work)
 {
     work->task.path = row->path;
     work->task.threads = row->threads;
-    return work_open_file(work, row->path, 0) && work_choose_block(work);
+    if (!work_open_file(work, row->path, 0))
+        return false;
+    if (row->way >= BENCH_BODIES)
+        return rows_find_body(row->path, &work->task);
+    return work_choose_block(work);
 }
 
 const char *short_name(const char *path)
@@ -65,9 +115,15 @@ bool rows_add_file(struct rows *rows, const char *path)
         {BENCH_FIND, "find", 0},
         {BENCH_READ, "threads-2", 2},
         {BENCH_DUMP, "dump", 0},
+        {BENCH_BODIES, "bodies", 0},
+        {BENCH_DIS, "dis", 0},
+        {BENCH_DIS_PART, "dis-function", 0},
     };
     bool good = is_bitstream(path);
+    bool has_bodies = good && rows_find_body(path, NULL);
     for (size_t i = 0; good && i < sizeof ways / sizeof ways[0]; i++) {
+        if (ways[i].way >= BENCH_BODIES && !has_bodies)
+            break;
         struct row *row =
             rows_add(rows, ways[i].way, "file/%.60s/%s", short_name(path), ways[i].name);
         row->make = make_file;

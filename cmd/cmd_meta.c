@@ -317,6 +317,7 @@ static void put_one(struct meta *m, const struct module_input *in, struct bl_met
     uint32_t function, number, n = 0;
     struct bl_error err;
     if (!bl_printer_find_metadata(m->printer, slot, &function, &number)) {
+        (void)out_need(bl_printer_check(m->printer, NULL));
         report_wanted(m->context, in->input->path, operand, "no metadata node of that number");
     } else if (!m->context->json) {
         put_slot(o, slot);

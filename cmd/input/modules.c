@@ -192,6 +192,7 @@ struct module_printer open_printer(const struct module_input *in)
 
 void close_printer(struct module_printer *p)
 {
+    (void)out_need(bl_printer_check(p->printer, NULL));
     bl_printer_close(p->printer);
     bl_slots_close(p->slots);
 }

@@ -15,15 +15,9 @@
  * each attribute after a blank. */
 struct bl_attribute_cache {
     struct bl_kept_texts groups;
-    uint32_t *places; /* of each list: bit_of() each place that has attributes */
+    uint32_t *places; /* of each list: bl_attribute_place() each place that has attributes */
     uint32_t n_lists;
 };
-
-/* The result, functions and the first parameters have a bit of their own; others share them. */
-static uint32_t bit_of(uint32_t place)
-{
-    return UINT32_C(1) << place % 32;
-}
 
 static bool is_string(const struct bl_attribute *attribute)
 {
@@ -68,7 +62,7 @@ static struct bl_attribute_cache *make_cache(struct bl_printer *p)
     for (uint32_t i = 0; i < all->n_lists; i++) {
         cache->places[i] = 0;
         for (uint32_t k = all->lists[i]; k < all->lists[i + 1]; k++)
-            cache->places[i] |= bit_of(all->groups[all->by_place[k]].place);
+            cache->places[i] |= bl_attribute_place(all->groups[all->by_place[k]].place);
     }
     p->attribute_cache = cache;
     return cache;
@@ -97,17 +91,17 @@ void bl_attributes_release_cache(struct bl_printer *p)
     p->attribute_cache = NULL;
 }
 
-bool bl_has_attributes_at(struct bl_printer *p, uint32_t list, uint32_t place)
+uint32_t bl_attribute_places(struct bl_printer *p, uint32_t list)
 {
     const struct bl_attribute_cache *cache =
         p->attribute_cache ? p->attribute_cache : make_cache(p);
-    return cache && list < cache->n_lists && cache->places[list] & bit_of(place);
+    return cache && list < cache->n_lists ? cache->places[list] : 0;
 }
 
 void bl_put_attributes_at(struct bl_printer *p, uint32_t list, uint32_t place)
 {
     uint32_t n = 0;
-    if (!bl_has_attributes_at(p, list, place))
+    if (!(bl_attribute_places(p, list) & bl_attribute_place(place)))
         return;
     const uint32_t *groups = bl_attributes_at(p->attributes, list, place, &n);
     for (uint32_t i = 0; i < n; i++)

@@ -26,6 +26,7 @@ enum {
 static void reset(struct bl_body_code *code)
 {
     code->n_instructions = code->n_blocks = code->n_attached = code->n_uses = 0;
+    code->n_noted = 0;
     code->n_attached_to_function = 0;
     code->failure = (struct bl_error){0};
     bl_arena_reset(&code->arena);
@@ -35,6 +36,7 @@ void bl_body_code_release(struct bl_body_code *code)
 {
     bl_drop(code->instructions);
     bl_drop(code->starts);
+    bl_drop(code->noted);
     bl_drop(code->attached);
     bl_drop(code->uses);
     bl_arena_release(&code->arena);
@@ -100,6 +102,16 @@ static int note_block(struct bl_body_code *code, uint32_t block, uint32_t value)
     return BL_OK;
 }
 
+static int note(struct bl_body_code *code)
+{
+    int status = code->n_noted < code->cap_noted
+                     ? BL_OK
+                     : bl_grow(&code->noted, &code->cap_noted, code->n_noted + 1U);
+    if (status == BL_OK)
+        code->noted[code->n_noted++] = code->n_instructions - 1;
+    return status;
+}
+
 static int read_instructions(struct bl_printer *p, struct bl_error *err)
 {
     struct bl_body_code *code = &p->code;
@@ -118,6 +130,10 @@ static int read_instructions(struct bl_printer *p, struct bl_error *err)
         if (inst->block >= code->n_blocks && note_block(code, inst->block, value) < 0)
             break;
         code->n_instructions++;
+        if ((inst->opcode == BL_OP_CALL || inst->attributes != BL_NONE || inst->has_location ||
+             inst->n_debug_records) &&
+            note(code) < 0)
+            break;
         if ((inst->n_bundles || inst->n_debug_records) && keep_lists(code, inst) < 0)
             break;
         if (inst->flags & BL_INST_WIDE && keep_words(code, inst) < 0)

@@ -36,7 +36,8 @@ static void put_callee_type(struct bl_body_text *b, const struct bl_instruction 
 }
 
 static BL_ALWAYS_INLINE void put_argument(struct bl_body_text *b, struct bl_line *line,
-                                          const struct bl_instruction *inst, uint32_t i)
+                                          const struct bl_instruction *inst, uint32_t i,
+                                          uint32_t places)
 {
     const struct bl_operand *operand = &inst->operands[i];
     if (BL_UNLIKELY(operand->kind == BL_OPERAND_METADATA))
@@ -45,7 +46,7 @@ static BL_ALWAYS_INLINE void put_argument(struct bl_body_text *b, struct bl_line
         bl_line_put(line, "label");
     else
         bl_line_type(b, line, operand->type);
-    if (inst->attributes != BL_NONE && bl_has_attributes_at(b->p, inst->attributes, i)) {
+    if (places & bl_attribute_place(i)) {
         bl_line_end(b, line);
         bl_put_attributes_at(b->p, inst->attributes, i);
         *line = bl_line_begin(b);
@@ -56,13 +57,14 @@ static BL_ALWAYS_INLINE void put_argument(struct bl_body_text *b, struct bl_line
 
 static void put_arguments(struct bl_body_text *b, const struct bl_instruction *inst)
 {
+    uint32_t places = inst->attributes == BL_NONE ? 0 : bl_attribute_places(b->p, inst->attributes);
     struct bl_line line = bl_line_begin(b);
     bl_line_put(&line, "(");
     for (uint32_t i = 1; i <= inst->n_arguments && !b->t->is_cut; i++) {
         bl_line_more(b, &line);
         if (i > 1)
             bl_line_put(&line, ", ");
-        put_argument(b, &line, inst, i);
+        put_argument(b, &line, inst, i, places);
     }
     if (b->is_vararg && (inst->flags & BL_INST_MUSTTAIL)) {
         if (inst->n_arguments)

@@ -27,6 +27,8 @@ void bl_kept_set(struct bl_kept_texts *kept, uint64_t i, const char *data, size_
 {
     struct bl_kept_text *item = &kept->items[i];
     struct bl_text *longer = &kept->longer;
+    if (size == 0)
+        return;
     if (size <= BL_SHORT_TEXT) {
         memcpy(item->text, data, size);
         item->size = (uint8_t)size;

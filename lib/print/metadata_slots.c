@@ -513,8 +513,8 @@ void bl_slot_body_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_
     uint32_t n = p->code.n_instructions;
     forget_uses(slots->making);
     if (p->body && p->code.failure.status == BL_OK) {
-        for (uint32_t i = 0; i < n; i++)
-            note_instruction(p, slots, i, &p->code.instructions[i]);
+        for (uint32_t i = 0; i < p->code.n_noted; i++)
+            note_instruction(p, slots, p->code.noted[i], &p->code.instructions[p->code.noted[i]]);
     } else {
         bl_unload_body(p);
         n = note_body(p, slots, value, with_attributes);

@@ -45,13 +45,19 @@ static void put_inline(struct bl_printer *p, uint32_t number, unsigned depth)
     bl_record_release(&rec);
 }
 
+static bool is_string(struct bl_printer *p, uint32_t number, struct bl_view *text)
+{
+    return p->metadata &&
+           bl_module_note(p->module, bl_metadata_string(p->metadata, number, text)) > 0;
+}
+
 /* What has no number may be a string, or be printed in place, if it could not be reached from
  * anything that has. */
 static void put_unnumbered(struct bl_printer *p, uint32_t number, unsigned depth)
 {
     struct bl_view text;
     struct bl_record_head head;
-    if (p->metadata && bl_metadata_string(p->metadata, number, &text) > 0) {
+    if (is_string(p, number, &text)) {
         bl_text_char(&p->text, '!');
         bl_text_quoted(&p->text, text);
     } else if (p->metadata && bl_metadata_peek(p->metadata, number, &head) &&
@@ -129,7 +135,7 @@ void bl_put_metadata(struct bl_printer *p, uint32_t number)
 void bl_put_node(struct bl_printer *p, uint32_t number)
 {
     struct bl_view text;
-    if (!p->metadata || bl_metadata_string(p->metadata, number, &text) > 0)
+    if (!p->metadata || is_string(p, number, &text))
         put_unnumbered(p, number, 0);
     else
         put_inline(p, number, 0);

@@ -17,8 +17,9 @@ struct bl_other_blocks {
 };
 
 /* %N of blocks, BL_NONE: it has a name. Values and blocks share the count. */
-static uint32_t *number_blocks(struct bl_function *f, uint32_t n_blocks)
+static uint32_t *number_blocks(struct bl_printer *p, struct bl_function *f, uint32_t n_blocks)
 {
+    struct bl_module *m = p->module;
     const struct bl_body *body = bl_function_body(f);
     struct bl_instruction inst;
     struct bl_view name;
@@ -26,28 +27,34 @@ static uint32_t *number_blocks(struct bl_function *f, uint32_t n_blocks)
     if (bl_grow(&slots, &cap, n_blocks + 1U) < 0)
         return NULL;
     for (uint32_t i = 0; i < body->n_arguments; i++)
-        next += bl_function_value_name(f, body->first_argument + i, &name, NULL) < 0 || !name.size;
+        next += bl_module_note(
+                    m, bl_function_value_name(f, body->first_argument + i, &name, NULL)) < 0 ||
+                !name.size;
     int rc = 1;
     while (rc > 0) {
         rc = bl_function_next(f, &inst, NULL);
         for (uint32_t last = rc > 0 ? inst.block : n_blocks - 1; block <= last && block < n_blocks;
              block++) {
-            bool named = bl_function_block_name(f, block, &name, NULL) >= 0 && name.size;
+            bool named =
+                bl_module_note(m, bl_function_block_name(f, block, &name, NULL)) >= 0 && name.size;
             slots[block] = named ? BL_NONE : next++;
         }
         if (rc > 0 && inst.value != BL_NONE)
-            next += bl_function_value_name(f, inst.value, &name, NULL) < 0 || !name.size;
+            next += bl_module_note(m, bl_function_value_name(f, inst.value, &name, NULL)) < 0 ||
+                    !name.size;
     }
     return slots;
 }
 
-static void make_texts(struct bl_function *f, struct bl_kept_texts *kept)
+/* False: there is no memory. */
+static bool make_texts(struct bl_printer *p, struct bl_function *f, struct bl_kept_texts *kept)
 {
     uint32_t n = bl_function_body(f)->n_blocks;
     struct bl_view name;
     struct bl_text text = {0};
-    uint32_t *slots = number_blocks(f, n);
-    if (slots && bl_kept_begin(kept, n))
+    uint32_t *slots = number_blocks(p, f, n);
+    bool has_memory = slots && bl_kept_begin(kept, n);
+    if (has_memory)
         for (uint32_t i = 0; i < n; i++) {
             text.size = 0;
             bl_text_char(&text, '%');
@@ -57,8 +64,10 @@ static void make_texts(struct bl_function *f, struct bl_kept_texts *kept)
                 bl_text_name(&text, name);
             bl_kept_set(kept, i, text.data, text.size);
         }
+    has_memory = has_memory && !text.has_lacked && !kept->longer.has_lacked;
     bl_text_release(&text);
     bl_drop(slots);
+    return has_memory;
 }
 
 /* The texts of FUNCTION's blocks; NULL: no memory. */
@@ -77,7 +86,8 @@ static const struct bl_kept_texts *texts_of(struct bl_printer *p, uint32_t funct
     struct bl_function *f;
     *kept = (struct bl_kept_texts){0};
     if (bl_module_note(p->module, bl_function_open(&f, p->module, function, NULL)) == BL_OK) {
-        make_texts(f, kept);
+        if (!make_texts(p, f, kept))
+            p->text.is_cut = p->text.has_lacked = true;
         bl_function_close(f);
     }
     return kept;
@@ -90,6 +100,8 @@ void bl_put_block_of(struct bl_printer *p, uint32_t function, uint32_t block)
         return;
     }
     const struct bl_kept_texts *kept = texts_of(p, function);
+    if (!kept)
+        p->text.is_cut = p->text.has_lacked = true;
     if (!kept || !bl_text_kept(&p->text, kept, block))
         bl_text_put(&p->text, "%<badref>");
 }

@@ -67,6 +67,13 @@ int bl_printer_print_summary(struct bl_printer *p, struct bl_view path, bl_put_f
     return finish(p, err);
 }
 
+/* Or it has not been found for lack of memory. */
+static int fail_missing(const struct bl_printer *p, struct bl_error *err, const char *what)
+{
+    return p->slots->has_lacked ? bl_fail(err, BL_E_NOMEM, "no memory for the numbers of a module")
+                                : bl_fail(err, BL_E_ARGUMENT, what);
+}
+
 /* Whether !SLOT is something. */
 static bool is_slot(struct bl_slots *slots, uint32_t slot)
 {
@@ -79,7 +86,7 @@ int bl_printer_print_metadata(struct bl_printer *p, uint32_t slot, bl_put_fn *pu
                               struct bl_error *err)
 {
     if (!is_slot(p->slots, slot))
-        return bl_fail(err, BL_E_ARGUMENT, "no metadata node of that number");
+        return fail_missing(p, err, "no metadata node of that number");
     begin(p, put, context);
     if (p->left > 0)
         bl_put_metadata_nodes_in(p, slot, 1);
@@ -92,7 +99,7 @@ int bl_printer_print_attributes(struct bl_printer *p, uint32_t slot, bl_put_fn *
     while (slot >= p->slots->n_attribute_slots && bl_slots_advance(p->slots, BL_SCAN_ATTRIBUTES))
         continue;
     if (slot >= p->slots->n_attribute_slots)
-        return bl_fail(err, BL_E_ARGUMENT, "no attributes of that number");
+        return fail_missing(p, err, "no attributes of that number");
     begin(p, put, context);
     if (p->left > 0)
         bl_put_attribute_group(p, slot);

@@ -68,6 +68,8 @@ void bl_printer_keep(struct bl_printer *p, struct bl_kept_texts *kept, uint64_t 
     size_t size = p->text.size - begin;
     if (i < kept->n && size > 0 && size <= MAX_KEPT_TEXT && !p->text.is_cut && !p->has_no_splat)
         bl_kept_set(kept, i, p->text.data + begin, size);
+    if (kept->longer.has_lacked)
+        p->text.is_cut = p->text.has_lacked = true;
 }
 
 static void make_global_name(struct bl_printer *p, uint32_t value)

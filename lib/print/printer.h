@@ -45,6 +45,9 @@ struct bl_body_code {
     /* Of each basic block, and one more: its first instruction, the first value it makes. */
     struct bl_block_start *starts;
     uint32_t n_blocks, cap_blocks;
+    /* Those that numbers may depend on: calls, and what has a location or debug records. */
+    uint32_t *noted;
+    uint32_t n_noted, cap_noted;
     /* Attached to the function itself, then to instructions, in the order of the file. */
     struct bl_attached *attached;
     uint32_t n_attached, cap_attached, n_attached_to_function;
@@ -286,8 +289,13 @@ void bl_put_attribute(struct bl_printer *p, const struct bl_attribute *attribute
 /* Those of attribute list LIST (BL_NONE: none) for PLACE, each after a space:
  * " noundef nonnull". */
 void bl_put_attributes_at(struct bl_printer *p, uint32_t list, uint32_t place);
-/* False: there are none, and nothing would be put. */
-bool bl_has_attributes_at(struct bl_printer *p, uint32_t list, uint32_t place);
+/* A set of the places that LIST has some for. The result, functions and the first parameters have a
+ * bit of their own; others share them. */
+uint32_t bl_attribute_places(struct bl_printer *p, uint32_t list);
+static inline uint32_t bl_attribute_place(uint32_t place)
+{
+    return UINT32_C(1) << place % 32;
+}
 /* The same before what follows: "noundef nonnull ". */
 void bl_put_attributes_before(struct bl_printer *p, uint32_t list, uint32_t place);
 /* " #3" for what list LIST has for functions, if it has something. */

@@ -100,9 +100,11 @@ static void slot_calls(struct bl_printer *p, struct bl_slots *slots, uint32_t va
 
 static void slot_calls_of_code(struct bl_printer *p, struct bl_slots *slots)
 {
-    for (uint32_t i = 0; i < p->code.n_instructions; i++)
-        if (p->code.instructions[i].attributes != BL_NONE)
-            bl_slot_attributes(p, slots, p->code.instructions[i].attributes);
+    for (uint32_t i = 0; i < p->code.n_noted; i++) {
+        uint32_t list = p->code.instructions[p->code.noted[i]].attributes;
+        if (list != BL_NONE)
+            bl_slot_attributes(p, slots, list);
+    }
 }
 
 static void slot_attributes_of_globals(struct bl_printer *p, struct bl_slots *slots)
