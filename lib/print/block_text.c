@@ -134,13 +134,29 @@ static void put_annotation(struct bl_printer *p, const struct bl_instruction *in
     bl_text_numbered(&p->text, ":", inst->location.column);
 }
 
+/* What a newer LLVM may have written: the record, on a line of its own. */
+static void put_unknown(struct bl_body_text *b, const struct bl_instruction *inst)
+{
+    enum {
+        MOST_OPERANDS = 64
+    };
+    bl_printer_unknown(b->p, inst->bit_pos, "instruction that is not known");
+    bl_text_numbered(b->t, "; record ", inst->code);
+    bl_text_put(b->t, ": [");
+    for (uint32_t i = 0; i < inst->n_operands && i < MOST_OPERANDS; i++) {
+        bl_text_comma(b->t, i);
+        bl_text_u64(b->t, inst->operands[i].number);
+    }
+    bl_text_put(b->t, inst->n_operands > MOST_OPERANDS ? ", ...]\n" : "]\n");
+}
+
 static void put_lines(struct bl_body_text *b, uint32_t index)
 {
     const struct bl_instruction *inst = &b->p->code.instructions[index];
     for (uint32_t i = 0; i < inst->n_debug_records && !b->t->is_cut && !b->p->is_portable; i++)
         put_debug_record(b, &inst->debug_records[i]);
     if (inst->opcode == BL_OP_UNKNOWN) {
-        bl_printer_unknown(b->p, inst->bit_pos, "instruction that is not known");
+        put_unknown(b, inst);
         return;
     }
     bl_put_instruction_line(b, index);

@@ -306,9 +306,24 @@ static void put_globals(struct bl_printer *p, enum bl_global_kind kind)
 
 /* ---- The module ---- */
 
+/* Where it is not the writer's own. An index of summaries never says who wrote it. */
+static void put_spelling(struct bl_printer *p)
+{
+    struct bl_text *t = &p->text;
+    if (p->writer == p->llvm || (!p->writer && p->n_globals == 0))
+        return;
+    if (p->writer)
+        bl_text_numbered(t, "; written by LLVM ", p->writer);
+    else
+        bl_text_put(t, "; written by a tool that does not say its version");
+    bl_text_numbered(t, ", in the spelling of LLVM ", p->llvm);
+    bl_text_char(t, '\n');
+}
+
 void bl_put_module_head(struct bl_printer *p, struct bl_view module_id)
 {
     struct bl_text *t = &p->text;
+    put_spelling(p);
     if (module_id.size && !memchr(module_id.data, '\n', module_id.size)) {
         bl_text_put(t, "; ModuleID = '");
         bl_text_view(t, module_id);

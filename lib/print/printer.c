@@ -176,14 +176,20 @@ void bl_printer_put_failure(struct bl_printer *p)
         put_comment(p, &p->module_failure);
 }
 
+/* The nearest there is. LLVM says which one it is since 3.8; up to 14 pointers were typed. */
+static void choose_spelling(struct bl_printer *p)
+{
+    p->writer = bl_module_llvm(p->module);
+    unsigned llvm = p->writer ? p->writer : p->is_typed ? OLDEST_SPELLING : NEWEST_SPELLING;
+    p->llvm = llvm > NEWEST_SPELLING   ? NEWEST_SPELLING
+              : llvm < OLDEST_SPELLING ? OLDEST_SPELLING
+                                       : llvm;
+}
+
 int bl_printer_init(struct bl_printer *p, struct bl_module *module, struct bl_slots *slots,
                     struct bl_error *err)
 {
     *p = (struct bl_printer){.module = module, .slots = slots};
-    unsigned llvm = bl_module_llvm(module);
-    p->llvm = llvm == 0 || llvm > NEWEST_SPELLING ? NEWEST_SPELLING
-              : llvm < OLDEST_SPELLING            ? OLDEST_SPELLING
-                                                  : llvm;
     for (unsigned i = BL_OP_UNKNOWN + 1; i < BL_OP_END; i++) {
         const char *name = bl_opcode_name((enum bl_opcode)i);
         p->opcodes[i].size = (uint8_t)strlen(name);
@@ -198,6 +204,7 @@ int bl_printer_init(struct bl_printer *p, struct bl_module *module, struct bl_sl
     if (status == BL_OK) {
         p->metadata = p->module_metadata;
         p->is_typed = p->types->has_typed_pointers;
+        choose_spelling(p);
         p->code_space = bl_code_space(p);
     } else {
         bl_printer_release(p);

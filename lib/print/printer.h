@@ -121,7 +121,8 @@ struct bl_printer {
     bool is_part;   /* an empty line is left out where the text begins with it */
     struct bl_module *module;
     struct bl_slots *slots; /* NULL in the printer that makes them */
-    unsigned llvm;          /* whose spelling: 13 to 22; what is older is spelled as 13 */
+    unsigned writer;        /* the LLVM that wrote the module; 0: it does not say */
+    unsigned llvm;          /* whose spelling: 13 to 22, the nearest to that */
     bool is_typed;          /* pointers have a pointee type */
     bool is_portable;       /* nothing that is printed depends on the rest of the module */
     bool is_annotated;      /* lines say where their records are */

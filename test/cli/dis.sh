@@ -29,6 +29,17 @@ need python3
 python3 "$BITLEAP_SRC/test/dis/parts.py" --jobs 1 --every 10 --alone 2 "$small" >parts || fail "$(cat parts)"
 grep -q '^1[0-9] passed, 0 failed' parts || fail "$(cat parts)"
 
+# What is older than all spellings, or does not say what wrote it, is said to be. Records that are not
+# known are there as they are.
+old=$BITLEAP_SRC/corpora/fuzz/function/old
+"$BITLEAP" dis "$old" >old.ll
+head -n 1 old.ll | grep -qxF '; written by a tool that does not say its version, in the spelling of LLVM 13' ||
+    fail "$(head -n 1 old.ll)"
+expect 3 "$BITLEAP" dis "$BITLEAP_SRC/corpora/fuzz/function/unknown" >unknown.ll 2>/dev/null
+grep -A 1 '^; error: bit .*: instruction that is not known' unknown.ll | grep -q '^; record [0-9]*: \[' ||
+    fail "$(cat unknown.ll)"
+"$BITLEAP" dis "$small/index.llvm22.bc" | head -n 1 | grep -q '^; ModuleID' || fail "index of summaries"
+
 # Threads make no difference.
 for n in 1 2 3; do
     "$BITLEAP" dis -j "$n" "$small/cxx-g-O2.clang22.bc" >"threads-$n.ll"
