@@ -84,6 +84,7 @@ static struct bl_text_table *make_texts(struct bl_printer *p)
     cache->groups.text = p->text;
     p->text = text;
     p->text.is_cut |= cache->groups.text.is_cut;
+    p->text.has_lacked |= cache->groups.text.has_lacked;
     p->attribute_cache = cache;
     return &cache->groups;
 }

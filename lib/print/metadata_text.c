@@ -50,7 +50,8 @@ static void put_unnumbered(struct bl_printer *p, uint32_t number, unsigned depth
 {
     struct bl_view text;
     struct bl_record_head head;
-    if (p->metadata && bl_metadata_string(p->metadata, number, &text) > 0) {
+    if (p->metadata &&
+        bl_module_note(p->module, bl_metadata_string(p->metadata, number, &text)) > 0) {
         bl_text_char(&p->text, '!');
         bl_text_quoted(&p->text, text);
     } else if (p->metadata && bl_metadata_peek(p->metadata, number, &head) &&

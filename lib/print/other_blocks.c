@@ -16,46 +16,53 @@ struct bl_other_blocks {
     uint32_t n_bodies, cap_bodies;
 };
 
+static int note(struct bl_printer *p, int status)
+{
+    return bl_module_note(p->module, status);
+}
+
 /* %N of blocks, BL_NONE: it has a name. Values and blocks share the count. */
-static uint32_t *number_blocks(struct bl_function *f, uint32_t n_blocks)
+static uint32_t *number_blocks(struct bl_printer *p, struct bl_function *f, uint32_t n_blocks)
 {
     const struct bl_body *body = bl_function_body(f);
     struct bl_instruction inst;
     struct bl_view name;
     uint32_t *slots = NULL, cap = 0, next = 0, block = 0;
-    if (bl_grow(&slots, &cap, n_blocks + 1U) < 0)
+    if (note(p, bl_grow(&slots, &cap, n_blocks + 1U)) < 0)
         return NULL;
     for (uint32_t i = 0; i < body->n_arguments; i++)
-        next += bl_function_value_name(f, body->first_argument + i, &name, NULL) < 0 || !name.size;
+        next += note(p, bl_function_value_name(f, body->first_argument + i, &name, NULL)) < 0 ||
+                !name.size;
     int rc = 1;
     while (rc > 0) {
-        rc = bl_function_next(f, &inst, NULL);
+        rc = note(p, bl_function_next(f, &inst, NULL));
         for (uint32_t last = rc > 0 ? inst.block : n_blocks - 1; block <= last && block < n_blocks;
              block++) {
-            bool named = bl_function_block_name(f, block, &name, NULL) >= 0 && name.size;
+            bool named = note(p, bl_function_block_name(f, block, &name, NULL)) >= 0 && name.size;
             slots[block] = named ? BL_NONE : next++;
         }
         if (rc > 0 && inst.value != BL_NONE)
-            next += bl_function_value_name(f, inst.value, &name, NULL) < 0 || !name.size;
+            next += note(p, bl_function_value_name(f, inst.value, &name, NULL)) < 0 || !name.size;
     }
     return slots;
 }
 
-static void make_texts(struct bl_function *f, struct bl_text_table *table)
+static void make_texts(struct bl_printer *p, struct bl_function *f, struct bl_text_table *table)
 {
     uint32_t n = bl_function_body(f)->n_blocks, cap = 0;
     struct bl_view name;
-    uint32_t *slots = number_blocks(f, n);
-    if (!slots || bl_grow(&table->ends, &cap, n + 1U) < 0)
+    uint32_t *slots = number_blocks(p, f, n);
+    if (!slots || note(p, bl_grow(&table->ends, &cap, n + 1U)) < 0)
         n = 0;
     for (uint32_t i = 0; i < n; i++) {
         bl_text_char(&table->text, '%');
         if (slots[i] != BL_NONE)
             bl_text_u64(&table->text, slots[i]);
-        else if (bl_function_block_name(f, i, &name, NULL) >= 0)
+        else if (note(p, bl_function_block_name(f, i, &name, NULL)) >= 0)
             bl_text_name(&table->text, name);
         table->ends[i] = (uint32_t)table->text.size;
     }
+    p->text.has_lacked |= table->text.has_lacked;
     table->n = table->text.size < UINT32_MAX ? n : 0;
     bl_drop(slots);
 }
@@ -76,7 +83,7 @@ static const struct bl_text_table *texts_of(struct bl_printer *p, uint32_t funct
     struct bl_function *f;
     *table = (struct bl_text_table){0};
     if (bl_module_note(p->module, bl_function_open(&f, p->module, function, NULL)) == BL_OK) {
-        make_texts(f, table);
+        make_texts(p, f, table);
         bl_function_close(f);
     }
     return table;
@@ -89,6 +96,7 @@ void bl_put_block_of(struct bl_printer *p, uint32_t function, uint32_t block)
         return;
     }
     const struct bl_text_table *table = texts_of(p, function);
+    p->text.has_lacked |= table == NULL;
     if (table && block < table->n)
         bl_text_view(&p->text, bl_text_table_get(table, block));
     else
