@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum {
     OPT_ONLY,
@@ -249,6 +250,8 @@ static void print_into_file(const struct printing *p, const char *path)
     int status = bl_printer_print_module(p->printer, view_of(p->in->input->path),
                                          context_threads(c), put_into_file, file, &err);
     bool has_failed = ferror(file) != 0;
+    if (status == BL_E_NOMEM)
+        (void)unlink(path); /* the process ends */
     if (fclose(file) != 0 || has_failed)
         report_text(c, path, BL_E_SYSTEM, "cannot write all of it");
     else if (c->json) {

@@ -285,7 +285,7 @@ void bl_put_global(struct bl_printer *p, uint32_t value)
         bl_put_function(p, value);
     else if (g->kind == BL_GLOBAL_VARIABLE)
         bl_put_variable(p, value, g);
-    else
+    else if (g->kind == BL_GLOBAL_ALIAS || g->kind == BL_GLOBAL_IFUNC)
         put_indirect(p, g, value);
     bl_printer_put_noted(p);
     bl_printer_flush(p);
@@ -331,7 +331,8 @@ void bl_put_module_head(struct bl_printer *p, struct bl_view module_id)
     }
     struct bl_view source_file = p->info.source_file;
     /* An index has no such record, nor do old modules: LLVM calls them by their own names. */
-    if (bl_module_text(p->module, BL_CODE_MODULE_SOURCE_FILENAME, &source_file, NULL) == 0)
+    if (bl_module_note(p->module, bl_module_text(p->module, BL_CODE_MODULE_SOURCE_FILENAME,
+                                                 &source_file, NULL)) == 0)
         source_file = module_id;
     put_line(p, "source_filename = ", source_file, true);
     bl_put_target(p);

@@ -16,32 +16,33 @@ struct bl_other_blocks {
     uint32_t n_bodies, cap_bodies;
 };
 
+static int note(struct bl_printer *p, int status)
+{
+    return bl_module_note(p->module, status);
+}
+
 /* %N of blocks, BL_NONE: it has a name. Values and blocks share the count. */
 static uint32_t *number_blocks(struct bl_printer *p, struct bl_function *f, uint32_t n_blocks)
 {
-    struct bl_module *m = p->module;
     const struct bl_body *body = bl_function_body(f);
     struct bl_instruction inst;
     struct bl_view name;
     uint32_t *slots = NULL, cap = 0, next = 0, block = 0;
-    if (bl_grow(&slots, &cap, n_blocks + 1U) < 0)
+    if (note(p, bl_grow(&slots, &cap, n_blocks + 1U)) < 0)
         return NULL;
     for (uint32_t i = 0; i < body->n_arguments; i++)
-        next += bl_module_note(
-                    m, bl_function_value_name(f, body->first_argument + i, &name, NULL)) < 0 ||
+        next += note(p, bl_function_value_name(f, body->first_argument + i, &name, NULL)) < 0 ||
                 !name.size;
     int rc = 1;
     while (rc > 0) {
-        rc = bl_function_next(f, &inst, NULL);
+        rc = note(p, bl_function_next(f, &inst, NULL));
         for (uint32_t last = rc > 0 ? inst.block : n_blocks - 1; block <= last && block < n_blocks;
              block++) {
-            bool named =
-                bl_module_note(m, bl_function_block_name(f, block, &name, NULL)) >= 0 && name.size;
+            bool named = note(p, bl_function_block_name(f, block, &name, NULL)) >= 0 && name.size;
             slots[block] = named ? BL_NONE : next++;
         }
         if (rc > 0 && inst.value != BL_NONE)
-            next += bl_module_note(m, bl_function_value_name(f, inst.value, &name, NULL)) < 0 ||
-                    !name.size;
+            next += note(p, bl_function_value_name(f, inst.value, &name, NULL)) < 0 || !name.size;
     }
     return slots;
 }
@@ -60,7 +61,7 @@ static bool make_texts(struct bl_printer *p, struct bl_function *f, struct bl_ke
             bl_text_char(&text, '%');
             if (slots[i] != BL_NONE)
                 bl_text_u64(&text, slots[i]);
-            else if (bl_function_block_name(f, i, &name, NULL) >= 0)
+            else if (note(p, bl_function_block_name(f, i, &name, NULL)) >= 0)
                 bl_text_name(&text, name);
             bl_kept_set(kept, i, text.data, text.size);
         }

@@ -224,10 +224,10 @@ static int add_records(struct bl_summary_slots *slots, struct bl_printer *p)
     struct traces traces = {0};
     struct bl_summaries *s;
     struct bl_summary summary;
-    if (bl_summaries_open(&s, p->module, NULL) <= 0)
+    if (bl_module_note(p->module, bl_summaries_open(&s, p->module, NULL)) <= 0)
         return BL_OK;
     int status = BL_OK;
-    while (status == BL_OK && bl_summaries_next(s, &summary, NULL) > 0) {
+    while (status == BL_OK && bl_module_note(p->module, bl_summaries_next(s, &summary, NULL)) > 0) {
         look_at(&traces, &summary);
         status = add_type_id(slots, s, &summary);
     }
@@ -252,7 +252,7 @@ static int add_path(struct bl_summary_slots *slots, struct bl_summary_path path)
 static const uint32_t *find_hash(struct bl_printer *p)
 {
     struct bl_module_info info = {0};
-    (void)bl_module_get_info(p->module, 0, &info, NULL);
+    (void)bl_module_note(p->module, bl_module_get_info(p->module, 0, &info, NULL));
     if (!info.has_hash)
         return NULL;
     memcpy(p->info.hash, info.hash, sizeof info.hash);
@@ -263,7 +263,7 @@ static int add_paths(struct bl_summary_slots *slots, struct bl_printer *p, struc
 {
     const struct bl_summary_module *modules;
     uint32_t cap = 0;
-    (void)bl_module_paths(p->module, &modules, &slots->n_modules, NULL);
+    (void)bl_module_note(p->module, bl_module_paths(p->module, &modules, &slots->n_modules, NULL));
     int status = bl_grow(&slots->slot_of_module, &cap, slots->n_modules);
     for (uint32_t i = 0; i < slots->n_modules && status == BL_OK; i++)
         status = add_path(

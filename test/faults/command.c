@@ -223,6 +223,7 @@ static uint64_t exhaust(char **words)
     const char *problem = NULL;
     uint64_t most = 0;
     uint64_t call = 0;
+    bool is_llvms = strcmp(words[1], "bcanalyzer") == 0 || strcmp(words[1], "llvm-dis") == 0;
     make_files();
     uint64_t files = hash_files();
     run(words, 0, false, &wanted);
@@ -234,7 +235,7 @@ static uint64_t exhaust(char **words)
         for (uint64_t failing = 1; !problem; failing += step) {
             call = failing;
             run(words, failing, for_good, &result);
-            problem = what_is_wrong(&result, &wanted, files, strcmp(words[1], "bcanalyzer") == 0);
+            problem = what_is_wrong(&result, &wanted, files, is_llvms);
             if (result.n_calls < failing) /* none of them was there to fail */
                 break;
             if (most < failing)
@@ -302,6 +303,12 @@ static const char *const lines[] = {
     "bitleap funcs --opcodes --sort=bytes bundles.llvm22.bc",
     "bitleap show bundles.llvm22.bc calls",
     "bitleap show --json modern.llvm22.bc debugged",
+    "bitleap dis --threads=1 modern.llvm22.bc",
+    "bitleap dis --threads=3 --json bundles.llvm22.bc thin-a.clang22.bc",
+    "bitleap dis --closed --only=debugged modern.llvm22.bc",
+    "bitleap dis --annotate --only=calls --only=!0 bundles.llvm22.bc",
+    "bitleap dis --directory @. uses.llvm14.bc",
+    "bitleap llvm-dis -o - index.llvm22.bc",
     "bitleap bcanalyzer --dump hash.llvm22.bc",
     "bitleap bcanalyzer --dump --threads=3 warn.clang22.dia",
     "bitleap bcanalyzer --block-info=hash.llvm22.bc c-O2.clang22.bc",
@@ -325,6 +332,7 @@ static const char *const lines[] = {
     "bitleap dups --list cxx-msvc.clang13.bc cxx-msvc.clang22.bc",
     "bitleap dups --json --list @now.blx",
     "bitleap diff uses.llvm22.bc uses.llvm14.bc",
+    "bitleap diff --patch thin-a.clang16.bc thin-a.clang22.bc",
     "bitleap diff --all --json thin-a.clang22.bc @later.blx",
     "bitleap strings /c.ll[^o]/ bundles.llvm22.bc",
     "bitleap strings --ignore-case --count LINUX hash.llvm22.bc @now.blx",
