@@ -321,7 +321,7 @@ static int add_index(struct bl_sql_inputs *inputs, const char *path, struct bl_e
 /* Add N PATHS, which are cut where nested paths begin. Whole files and directories become one part.
  * */
 static int add_paths(struct bl_sql_inputs *inputs, char **paths, size_t n,
-                     struct bl_sql_text *message)
+                     struct bl_sql_problems *problems, struct bl_sql_text *message)
 {
     const char **whole = calloc(n + 1, sizeof *whole);
     size_t n_whole = 0;
@@ -346,8 +346,12 @@ static int add_paths(struct bl_sql_inputs *inputs, char **paths, size_t n,
     }
     if (rc == BL_OK && n_whole > 0)
         rc = add_built(inputs, whole, n_whole, NULL, &err);
-    if (rc < 0)
-        (void)fail(message, bl_sql_view(i > 0 && i <= n ? paths[i - 1] : ""), &err);
+    if (rc < 0) {
+        struct bl_view path = bl_sql_view(i > 0 && i <= n ? paths[i - 1] : "");
+        (void)fail(message, path, &err);
+        if (rc == BL_E_CONTAINER && err.has_pos) /* an index file that is damaged */
+            bl_sql_note(problems, path, NULL, &err);
+    }
     free(whole);
     return rc;
 }
@@ -559,7 +563,7 @@ int bl_sql_open_paths(struct bl_sql_connection *c, struct bl_view argument,
     if (rc == BL_E_NOMEM)
         (void)no_memory(message);
     if (rc == BL_OK)
-        rc = add_paths(opened, paths, n, message);
+        rc = add_paths(opened, paths, n, &c->problems, message);
     if (rc == BL_OK)
         bl_sql_note_inputs(&c->problems, opened);
     for (size_t i = 0; i < n; i++)

@@ -236,11 +236,28 @@ static bool is_wanted(const struct options *options, const struct command *comma
     return command->is_ours ? options->ours : options->llvm;
 }
 
-/* Ours has no statuses but 0, 1 and 3 for any file. */
-static bool is_bad(const struct command *command, const struct run_result *result)
+/* Ours has no statuses but 0, 1 and 3 for any file; 2 where it NAMES_OTHERS, which are not there. */
+static bool is_bad(const struct command *command, const struct run_result *result,
+                   bool names_others)
 {
-    return result->outcome > RUN_ERROR || (command->is_ours && result->outcome == RUN_ERROR &&
-                                           result->status != 1 && result->status != 3);
+    return result->outcome > RUN_ERROR ||
+           (command->is_ours && result->outcome == RUN_ERROR && result->status != 1 &&
+            result->status != 3 && !(names_others && result->status == 2));
+}
+
+static bool is_thin_archive(const struct mutant *mutant)
+{
+    static const char magic[] = "!<thin>\n";
+    return mutant->size >= sizeof magic - 1 && memcmp(mutant->data, magic, sizeof magic - 1) == 0;
+}
+
+/* The index file is an operand, and none has been written. */
+static bool lacks_index(const struct command *command, const char *index)
+{
+    for (int i = 0; i < MAX_WORDS && command->words[i]; i++)
+        if (i > 0 && strcmp(command->words[i - 1], "--check") == 0)
+            return access(index, F_OK) != 0;
+    return false;
 }
 
 static void save(const char *path, const void *data, size_t size)
@@ -343,7 +360,8 @@ static void try_mutant(const struct options *options, struct shared *shared, uin
         count(shared, i, &result);
         if (options->has_only)
             tell_run(&commands[i], &result, err_fd);
-        if (!is_bad(&commands[i], &result))
+        if (!is_bad(&commands[i], &result,
+                    is_thin_archive(&mutant) || lacks_index(&commands[i], words->index)))
             continue;
         note(shared, number, i, &result);
         keep = keep || commands[i].is_ours;
