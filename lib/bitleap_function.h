@@ -275,8 +275,7 @@ BL_API int bl_function_block_name(struct bl_function *function, uint32_t block,
 /* The metadata that numbers refer to in the body: scopes of debug locations, variables of debug
  * records, operands. *METADATA holds the module's and the body's; for a body without any it is the
  * module's. Borrowed until the next load. On failure it is what precedes the damage, or NULL.
- * Errors: those of bl_metadata_open(), and that of the first node that bl_function_print_metadata()
- * failed to read. */
+ * Errors: those of bl_metadata_open(). */
 BL_API int bl_function_metadata(struct bl_function *function, struct bl_metadata **metadata,
                                 struct bl_error *err);
 

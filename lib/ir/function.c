@@ -470,7 +470,6 @@ void bl_function_close(struct bl_function *f)
     bl_drop(f->words);
     bl_drop(f->bundles);
     bl_drop(f->debug_records);
-    bl_map_release(&f->nodes_read);
     bl_drop(f);
 }
 

@@ -83,7 +83,6 @@ struct bl_function {
     struct bl_metadata *metadata; /* the body's, or the module's where it has none of its own */
     bool metadata_is_read;
     struct bl_error metadata_error; /* status 0: there was none */
-    struct bl_map nodes_read; /* whether a node can be read, by its position: for all bodies */
 };
 
 /* ---- Values (function_values.c) ---- */

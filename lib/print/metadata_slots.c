@@ -35,7 +35,8 @@ static bool may_be_numbered(const struct bl_printer *p, uint64_t number)
 {
     struct bl_record_head head;
     return number < BL_NONE && p->metadata &&
-           bl_metadata_peek(p->metadata, (uint32_t)number, &head) && !bl_node_is_inline(head.code);
+           bl_metadata_peek(p->metadata, (uint32_t)number, &head) &&
+           head.code != BL_CODE_METADATA_STRING_OLD && !bl_node_is_inline(head.code);
 }
 
 /* While other threads number what comes later. */
@@ -210,6 +211,8 @@ static void number_node(struct bl_printer *p, struct bl_slots *slots, uint32_t f
         set_slot(slot, BL_NODE_INLINE);
         return;
     }
+    if (status == BL_OK && rec->code == BL_CODE_METADATA_STRING_OLD)
+        return;
     uint32_t owner = number < slots->n_nodes ? BL_NONE : function;
     if (status == BL_OK && is_uniqued_location(rec)) {
         struct bl_debug_location location = location_in(rec);

@@ -350,20 +350,20 @@ static const char *dwarf_name_for(enum bl_field_kind kind, uint64_t v, unsigned 
 
 /* ---- Fields ---- */
 
-static void put_number(const struct node *n, const struct bl_metadata_field *f)
+void bl_metadata_print_number(const struct bl_record *rec, const struct bl_metadata_field *f,
+                              bl_put_fn *put, void *context)
 {
-    struct bl_text *t = &n->p->text;
-    struct bl_print out = {bl_text_append, t};
+    struct bl_print out = {put, context};
     if (f->kind == BL_FIELD_WIDE)
-        bl_print_wide_ops(&out, n->rec->ops + f->op, f->n_ops, f->bits, !f->is_unsigned);
+        bl_print_wide_ops(&out, rec->ops + f->op, f->n_ops, f->bits, !f->is_unsigned);
     else if (f->kind == BL_FIELD_SIGNED)
-        bl_text_i64(t, (int64_t)f->value);
+        bl_print_i64(&out, (int64_t)f->value);
     else if (f->kind == BL_FIELD_SIGNED_VBR && !f->is_unsigned)
-        bl_text_i64(t, bl_signed_vbr(f->value));
+        bl_print_i64(&out, bl_signed_vbr(f->value));
     else if (f->kind == BL_FIELD_SIGNED_VBR)
-        bl_text_u64(t, (uint64_t)bl_signed_vbr(f->value));
+        bl_print_u64(&out, (uint64_t)bl_signed_vbr(f->value));
     else
-        bl_text_u64(t, f->value);
+        bl_print_u64(&out, f->value);
 }
 
 static uint32_t valid_flags(unsigned llvm)
@@ -412,7 +412,7 @@ static void put_value(const struct node *n, const struct bl_metadata_field *f)
     else if (f->kind == BL_FIELD_CONVENTION)
         bl_text_char(t, (char)f->value); /* LLVM takes the byte for a character */
     else
-        put_number(n, f);
+        bl_metadata_print_number(n->rec, f, bl_text_append, t);
 }
 
 /* Whether LLVM leaves F out. */

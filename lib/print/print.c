@@ -17,17 +17,9 @@ enum {
     DIGITS_AT_ONCE = 19, /* of a number that a word holds */
     /* 64 bits are less than 20 digits; what is left over of the last chunk. */
     MAX_DECIMAL_DIGITS = MAX_DECIMAL_WORDS * DECIMAL_DIGITS + DIGITS_AT_ONCE,
-    PIECE_BYTES = 128, /* what is longer counts as several pieces */
 };
 
 #define CHUNK UINT64_C(10000000000000000000) /* 10 to the power of DIGITS_AT_ONCE */
-
-void bl_print_counted(void *context, const char *text, size_t size)
-{
-    struct bl_print_count *count = context;
-    count->n += 1 + size / PIECE_BYTES;
-    count->p.put(count->p.context, text, size);
-}
 
 void bl_print_text(const struct bl_print *p, const char *text)
 {
@@ -45,16 +37,6 @@ void bl_print_u64(const struct bl_print *p, uint64_t v)
     p->put(p->context, digits + at, sizeof digits - at);
 }
 
-void bl_print_hex(const struct bl_print *p, const char *prefix, uint64_t v, unsigned n_digits)
-{
-    static const char hex[] = "0123456789ABCDEF";
-    char digits[16];
-    for (unsigned i = 0; i < n_digits; i++)
-        digits[i] = hex[v >> 4 * (n_digits - 1 - i) & 15];
-    bl_print_text(p, prefix);
-    p->put(p->context, digits, n_digits);
-}
-
 void bl_print_i64(const struct bl_print *p, int64_t v)
 {
     if (v < 0)
@@ -62,41 +44,10 @@ void bl_print_i64(const struct bl_print *p, int64_t v)
     bl_print_u64(p, v < 0 ? -(uint64_t)v : (uint64_t)v);
 }
 
-void bl_print_unknown(const struct bl_print *p, const char *what, uint64_t n)
-{
-    bl_print_text(p, "<");
-    bl_print_text(p, what);
-    bl_print_numbered(p, " ", n);
-    bl_print_text(p, ">");
-}
-
-void bl_print_comma(const struct bl_print *p, uint32_t i)
-{
-    if (i > 0)
-        bl_print_text(p, ", ");
-}
-
 void bl_print_numbered(const struct bl_print *p, const char *prefix, uint64_t n)
 {
     bl_print_text(p, prefix);
     bl_print_u64(p, n);
-}
-
-void bl_print_named(const struct bl_print *p, const char *prefix, struct bl_view name, uint64_t n)
-{
-    bl_print_text(p, prefix);
-    if (name.size)
-        bl_name_print(name, p->put, p->context);
-    else
-        bl_print_u64(p, n);
-}
-
-void bl_print_address_space(const struct bl_print *p, uint64_t n)
-{
-    if (n == 0)
-        return;
-    bl_print_numbered(p, " addrspace(", n);
-    bl_print_text(p, ")");
 }
 
 /* ---- Names and strings ---- */
@@ -140,31 +91,6 @@ void bl_print_escaped(const struct bl_print *p, struct bl_view view)
     }
 }
 
-void bl_print_quoted(const struct bl_print *p, struct bl_view view)
-{
-    bl_print_text(p, "\"");
-    bl_print_escaped(p, view);
-    bl_print_text(p, "\"");
-}
-
-void bl_print_quoted_ops(const struct bl_print *p, const uint64_t *ops, uint32_t n_ops,
-                         bool add_zero)
-{
-    char text[64];
-    size_t n = 0;
-    bl_print_text(p, "\"");
-    for (uint32_t i = 0; i < n_ops; i++) {
-        if (n > sizeof text - MOST_ESCAPED) {
-            p->put(p->context, text, n);
-            n = 0;
-        }
-        n += put_escaped(text + n, (uint8_t)ops[i]);
-    }
-    if (n > 0)
-        p->put(p->context, text, n);
-    bl_print_text(p, add_zero ? "\\00\"" : "\"");
-}
-
 static bool is_digit(uint8_t c)
 {
     return c >= '0' && c <= '9';
@@ -178,12 +104,11 @@ static bool needs_quotes(uint8_t c)
 
 void bl_name_print(struct bl_view name, bl_put_fn *put, void *context)
 {
-    struct bl_print p = {put, context};
     bool quoted = name.size == 0 || is_digit(name.data[0]);
     for (size_t i = 0; i < name.size && !quoted; i++)
         quoted = needs_quotes(name.data[i]);
     if (quoted)
-        bl_print_quoted(&p, name);
+        bl_string_print(name, put, context);
     else
         put(context, (const char *)name.data, name.size);
 }
@@ -191,7 +116,9 @@ void bl_name_print(struct bl_view name, bl_put_fn *put, void *context)
 void bl_string_print(struct bl_view text, bl_put_fn *put, void *context)
 {
     struct bl_print p = {put, context};
-    bl_print_quoted(&p, text);
+    bl_print_text(&p, "\"");
+    bl_print_escaped(&p, text);
+    bl_print_text(&p, "\"");
 }
 
 /* ---- Wide integers ---- */
@@ -232,6 +159,16 @@ static uint64_t divide_by_chunk(uint64_t *words, uint32_t n)
         words[i] = quotient;
     }
     return rest;
+}
+
+/* In hexadecimal, all digits. */
+static void print_word(const struct bl_print *p, uint64_t word)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    char digits[16];
+    for (unsigned i = 0; i < sizeof digits; i++)
+        digits[i] = hex[word >> 4 * (sizeof digits - 1 - i) & 15];
+    p->put(p->context, digits, sizeof digits);
 }
 
 static void print_decimal(const struct bl_print *p, uint64_t *words, uint32_t n)
@@ -305,7 +242,7 @@ static void print_wide(const struct bl_print *p, struct wide w, bool is_signed)
     if (n == UINT32_MAX) {
         bl_print_text(p, "u0x");
         for (uint32_t i = w.n; i-- > 0;)
-            bl_print_hex(p, "", word_at(&w, i), 16);
+            print_word(p, word_at(&w, i));
         return;
     }
     bl_print_text(p, is_negated ? "-" : n ? "" : "0");

@@ -10,6 +10,7 @@
 #include "index/index.h"
 #include "ir/globals.h"
 #include "print/closure.h"
+#include "print/print.h"
 
 enum {
     OLDEST_SPELLING = 13,
@@ -80,6 +81,23 @@ static void make_global_name(struct bl_printer *p, uint32_t value)
         bl_text_name(&p->text, name);
     else
         bl_text_u64(&p->text, bl_module_unnamed_number(p->module, value));
+}
+
+int bl_global_print_name(struct bl_module *module, uint32_t value, bl_put_fn *put, void *context)
+{
+    struct bl_print out = {put, context};
+    struct bl_view name;
+    (void)bl_module_note(module, bl_module_name(module, value, &name, NULL));
+    uint32_t unnamed = name.size ? 0 : bl_module_unnamed_number(module, value);
+    if (unnamed == BL_NONE) {
+        bl_print_text(&out, "<badref>");
+    } else if (name.size) {
+        bl_print_text(&out, "@");
+        bl_name_print(name, put, context);
+    } else {
+        bl_print_numbered(&out, "@", unnamed);
+    }
+    return bl_module_lacked(module) ? BL_E_NOMEM : BL_OK;
 }
 
 void bl_put_global_name(struct bl_printer *p, uint32_t value)

@@ -39,11 +39,21 @@ static uint32_t part(const struct writer *w, const struct bl_type *type, uint32_
     return w->p->types->parts[type->first_part + i];
 }
 
+static void cut(struct writer *w)
+{
+    bl_text_put(&w->p->text, "...");
+    w->p->is_shortened = true;
+}
+
 /* The parts from FIRST on, with commas between. Stops when the limit is reached. */
 static void put_parts(struct writer *w, const struct bl_type *type, uint32_t first)
 {
-    for (uint32_t i = first; i < type->n_parts && w->budget.left > 0 && !w->p->text.is_cut; i++) {
+    for (uint32_t i = first; i < type->n_parts && !w->p->text.is_cut; i++) {
         bl_text_comma(&w->p->text, i - first);
+        if (w->budget.left == 0) {
+            cut(w);
+            return;
+        }
         put(w, part(w, type, i));
     }
 }
@@ -166,12 +176,14 @@ static void put(struct writer *w, uint32_t number)
 {
     const struct bl_types *types = w->p->types;
     if (number >= types->n || types->types[number].kind == BL_TYPE_UNKNOWN) {
-        bl_text_put(&w->p->text, "<unknown type>");
+        bl_text_put(&w->p->text, number == BL_NONE ? "<no type" : "<type ");
+        if (number != BL_NONE)
+            bl_text_u64(&w->p->text, number);
+        bl_text_char(&w->p->text, '>');
         return;
     }
     if (w->depth == MAX_DEPTH || w->p->text.is_cut || !bl_budget_spend(&w->budget, 1)) {
-        bl_text_put(&w->p->text, "...");
-        w->p->is_shortened = true;
+        cut(w);
         return;
     }
     w->depth++;

@@ -280,12 +280,16 @@ static int ask_constants(struct subject *s)
 static int print_constants(struct subject *s)
 {
     const struct bl_constant *constants;
-    uint32_t n;
+    uint32_t n, n_globals;
     int rc = bl_module_constants(s->module, &constants, &n, &s->err);
+    if (rc >= 0)
+        rc = bl_module_count(s->module, &n_globals, &s->err);
+    if (rc < 0)
+        return rc;
+    rc = open_printer(s);
     for (uint32_t i = 0; rc >= 0 && i < n; i++)
-        if ((rc = bl_constant_print(s->module, &constants[i], NULL, tell_text, s)) < 0)
-            s->err = (struct bl_error){.status = rc, .what = "print"};
-    return rc;
+        rc = bl_printer_put_value(s->printer, n_globals + i, tell_text, s);
+    return close_printer(s, rc);
 }
 
 /* ---- Metadata ---- */
@@ -337,12 +341,15 @@ static int print_metadata(struct subject *s)
     struct bl_metadata *md;
     struct bl_metadata_counts counts;
     int rc = open_metadata(s, &md, &counts);
+    if (rc < 0)
+        return rc;
+    rc = open_printer(s);
     for (uint32_t i = 0; rc >= 0 && i < counts.end && i < MANY; i++) {
-        rc = bl_metadata_print(md, i, tell_text, s, &s->err);
-        if (rc >= 0 && (rc = bl_metadata_print_ref(md, i, tell_text, s)) < 0)
-            s->err = (struct bl_error){.status = rc, .what = "print"};
+        rc = bl_printer_put_node(s->printer, i, tell_text, s);
+        if (rc >= 0)
+            rc = bl_printer_put_metadata(s->printer, i, tell_text, s);
     }
-    return rc;
+    return close_printer(s, rc);
 }
 
 /* ---- Bodies ---- */
@@ -432,19 +439,27 @@ static int print_operands(struct subject *s, const struct bl_instruction *inst)
     int rc = BL_OK;
     for (uint32_t i = 0; rc >= 0 && i < inst->n_operands && i < 3; i++)
         if (inst->operands[i].kind == BL_OPERAND_VALUE)
-            rc = bl_function_print_value(s->function, (uint32_t)inst->operands[i].number, tell_text,
-                                         s);
+            rc = bl_printer_put_value(s->printer, (uint32_t)inst->operands[i].number, tell_text, s);
         else if (inst->operands[i].kind == BL_OPERAND_METADATA)
-            rc = bl_function_print_metadata(s->function, (uint32_t)inst->operands[i].number,
-                                            tell_text, s);
-    if (rc < 0)
-        s->err = (struct bl_error){.status = rc, .what = "print"};
+            rc = bl_printer_put_metadata(s->printer, (uint32_t)inst->operands[i].number, tell_text,
+                                         s);
     return rc;
 }
 
 static int print_function(struct subject *s)
 {
-    return for_each_instruction(s, print_operands);
+    uint32_t n;
+    int rc = bl_module_count(s->module, &n, &s->err);
+    if (rc < 0)
+        return rc;
+    rc = open_printer(s);
+    for (uint32_t value = 0; rc != BL_E_NOMEM && value < n; value++) {
+        const struct bl_instruction *inst;
+        rc = bl_printer_load(s->printer, value, &s->err);
+        while (rc >= 0 && (rc = bl_printer_next(s->printer, &inst, tell_text, s, &s->err)) > 0)
+            rc = print_operands(s, inst);
+    }
+    return close_printer(s, rc);
 }
 
 static void take_attached(void *context, const struct bl_attached *attached)
@@ -469,8 +484,7 @@ static int ask_block(struct subject *s, const struct bl_block *block)
     if (rc >= 0) {
         struct bl_metadata_counts counts = bl_metadata_get_counts(md);
         tell(s, counts.first);
-        for (uint32_t i = counts.first; rc >= 0 && i < counts.end; i++)
-            rc = bl_metadata_print(md, i, tell_text, s, &s->err);
+        tell(s, counts.end);
     }
     bl_metadata_close(md);
     return rc;

@@ -84,15 +84,12 @@ static void check_attached(void *context, const struct bl_attached *attached)
 static void check_own_metadata(struct bl_module *module, const struct bl_block *block)
 {
     struct bl_metadata *md;
-    struct fuzz_text text = {0};
     struct bl_error err;
     fuzz_require_cause(bl_metadata_open(&md, module, block, &err), &err);
     if (!md)
         return;
     struct bl_metadata_counts counts = bl_metadata_get_counts(md);
     REQUIRE(counts.first <= counts.end);
-    for (uint32_t i = counts.first; i < counts.end && i - counts.first < FUZZ_MANY / 8; i++)
-        (void)bl_metadata_print(md, i, fuzz_put, &text, NULL);
     bl_metadata_close(md);
 }
 
@@ -148,7 +145,6 @@ static struct totals read_body(struct bl_function *f, uint32_t value)
     struct totals totals = {0};
     struct bl_instruction inst;
     struct bl_error err;
-    struct fuzz_text text = {0};
     totals.status = bl_function_load(f, value, &err);
     if (totals.status < 0)
         return totals;
@@ -160,16 +156,29 @@ static struct totals read_body(struct bl_function *f, uint32_t value)
         totals.n_instructions++;
         totals.n_operands += inst.n_operands;
         totals.sum += inst.bit_pos ^ inst.type ^ (uint64_t)inst.flags << 32;
-        for (uint32_t i = 0; i < inst.n_operands && totals.n_operands < FUZZ_MANY; i++)
-            if (inst.operands[i].kind == BL_OPERAND_VALUE)
-                bl_function_print_value(f, (uint32_t)inst.operands[i].number, fuzz_put, &text);
-            else if (inst.operands[i].kind == BL_OPERAND_METADATA)
-                bl_function_print_metadata(f, (uint32_t)inst.operands[i].number, fuzz_put, &text);
         check_words(f, &inst);
     }
     REQUIRE(sum_constants(bl_function_body(f)) == constants);
     fuzz_require_cause(totals.status, &err);
     return totals;
+}
+
+/* The lines of a body, and pieces of them. */
+static void print_body(struct bl_printer *printer, uint32_t value)
+{
+    const struct bl_instruction *inst;
+    struct fuzz_text text = {0};
+    uint32_t n = 0;
+    if (bl_printer_load(printer, value, NULL) < 0)
+        return;
+    while (n < FUZZ_MANY && bl_printer_next(printer, &inst, fuzz_put, &text, NULL) > 0)
+        for (uint32_t i = 0; i < inst->n_operands && n < FUZZ_MANY; i++, n++) {
+            uint32_t number = (uint32_t)inst->operands[i].number;
+            if (inst->operands[i].kind == BL_OPERAND_VALUE)
+                REQUIRE(bl_printer_put_value(printer, number, fuzz_put, &text) >= 0);
+            else if (inst->operands[i].kind == BL_OPERAND_METADATA)
+                REQUIRE(bl_printer_put_metadata(printer, number, fuzz_put, &text) >= 0);
+        }
 }
 
 static void check_body(struct bl_module *module, struct bl_function *f, uint32_t value)
@@ -195,8 +204,13 @@ static void check_module(struct bl_module *module)
     (void)bl_module_count(module, &n, NULL);
     if (bl_function_open(&f, module, BL_NONE, NULL) < 0)
         return;
-    for (uint32_t value = 0; value < n && value < FUZZ_MANY; value++)
+    struct fuzz_printer p;
+    fuzz_open_printer(&p, module);
+    for (uint32_t value = 0; value < n && value < FUZZ_MANY; value++) {
         check_body(module, f, value);
+        print_body(p.printer, value);
+    }
+    fuzz_close_printer(&p);
     bl_function_close(f);
 }
 

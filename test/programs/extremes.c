@@ -50,14 +50,20 @@ static void count_text(void *context, const char *text, size_t size)
     *(size_t *)context += size;
 }
 
-static void print_metadata(const char *name, struct bl_metadata *metadata)
+static void print_metadata(const char *name, struct bl_module *module, struct bl_metadata *metadata)
 {
     struct bl_metadata_counts counts = bl_metadata_get_counts(metadata);
     struct bl_view string;
     size_t n_text = 0;
+    struct bl_slots *slots;
+    struct bl_printer *printer;
+    EXPECT(bl_slots_open(&slots, module, NULL) == BL_OK);
+    EXPECT(bl_printer_open(&printer, module, slots, NULL) == BL_OK);
     for (uint32_t i = counts.first; i < counts.end && n_text < MOST_TEXT; i++)
         if (bl_metadata_string(metadata, i, &string) == 0)
-            EXPECT(bl_metadata_print(metadata, i, count_text, &n_text, NULL) != BL_E_NOMEM);
+            EXPECT(bl_printer_put_node(printer, i, count_text, &n_text) >= 0);
+    bl_printer_close(printer);
+    bl_slots_close(slots);
 }
 
 static void read_symbols(const char *name, struct bl_module *module)
@@ -121,7 +127,7 @@ static void read_index(const char *name, const struct bl_stream *stream, int wan
         read_bodies(name, module, globals, n);
         EXPECT(bl_module_metadata(module, &metadata, NULL) != BL_E_NOMEM);
         if (metadata)
-            print_metadata(name, metadata);
+            print_metadata(name, module, metadata);
         bl_module_close(module);
     }
     bl_index_close(index);

@@ -127,8 +127,14 @@ static void read_metadata(struct bl_module *module, uint64_t *sum)
     (void)bl_module_metadata(module, &metadata, NULL);
     struct bl_metadata_counts counts =
         metadata ? bl_metadata_get_counts(metadata) : (struct bl_metadata_counts){0};
-    for (uint32_t i = counts.first; i < counts.end && i - counts.first < MANY; i++)
-        (void)bl_metadata_print(metadata, i, put, sum, NULL);
+    struct bl_slots *slots;
+    struct bl_printer *printer = NULL;
+    if (bl_slots_open(&slots, module, NULL) == BL_OK)
+        (void)bl_printer_open(&printer, module, slots, NULL);
+    for (uint32_t i = counts.first; i < counts.end && i - counts.first < MANY && printer; i++)
+        (void)bl_printer_put_node(printer, i, put, sum);
+    bl_printer_close(printer);
+    bl_slots_close(slots);
 }
 
 static void read_modules(const struct everything *s, uint64_t *sum)

@@ -19,6 +19,7 @@
 #ifndef BL_UNIT_IR_BODIES_H
 #define BL_UNIT_IR_BODIES_H
 
+#include "ir/function_values.h"
 #include "unit/ir/opened.h"
 
 #include <inttypes.h>
@@ -163,10 +164,15 @@ static inline void printed_text(struct printed *p, const char *text)
 
 static inline void printed_type(struct printed *p, struct bl_function *f, uint32_t type)
 {
-    if (type == BL_NONE)
+    struct bl_printer *printer;
+    if (type == BL_NONE) {
         printed_text(p, "?");
-    else
-        bl_type_print(bl_function_types(f), type, print_into, p);
+        return;
+    }
+    cr_assert_eq(bl_printer_open(&printer, f->module, NULL, NULL), BL_OK);
+    bl_printer_use(printer, f);
+    cr_expect_eq(bl_printer_put_type(printer, type, print_into, p), BL_OK);
+    bl_printer_close(printer);
 }
 
 static inline void printed_operand(struct printed *p, struct bl_function *f,

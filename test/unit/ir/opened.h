@@ -24,6 +24,7 @@ enum {
     TYPES = 17,
     METADATA_KIND = 22,
     WIDTH = 4,
+    MOST_BYTES = 9 << 20 /* of a text that is cut, with the room that a buffer may have left */
 };
 
 struct opened {
@@ -70,8 +71,7 @@ static inline struct opened end_module(struct bl_writer *w)
 /* What was printed, cut to what there is room for. */
 struct printed {
     char text[8192];
-    size_t n;     /* bytes in all */
-    size_t calls; /* of the function below */
+    size_t n; /* bytes in all */
 };
 
 static inline void print_into(void *context, const char *text, size_t size)
@@ -81,7 +81,26 @@ static inline void print_into(void *context, const char *text, size_t size)
         if (p->n + 1 < sizeof p->text)
             p->text[p->n] = text[i];
     p->text[p->n < sizeof p->text ? p->n : sizeof p->text - 1] = '\0';
-    p->calls++;
+}
+
+/* What prints the module, with the numbers that LLVM gives. */
+struct opened_printer {
+    struct bl_slots *slots;
+    struct bl_printer *printer;
+};
+
+static inline struct opened_printer open_printer(struct opened *o)
+{
+    struct opened_printer p;
+    cr_assert_eq(bl_slots_open(&p.slots, o->module, NULL), BL_OK);
+    cr_assert_eq(bl_printer_open(&p.printer, o->module, p.slots, NULL), BL_OK);
+    return p;
+}
+
+static inline void close_printer(struct opened_printer *p)
+{
+    bl_printer_close(p->printer);
+    bl_slots_close(p->slots);
 }
 
 #endif

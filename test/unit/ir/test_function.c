@@ -74,8 +74,12 @@ static void expect_failure(struct opened *o, int status, const char *what)
 static void expect_value(struct bl_function *f, uint32_t value, const char *text)
 {
     struct printed p = {0};
-    bl_function_print_value(f, value, print_into, &p);
+    struct bl_printer *printer;
+    cr_assert_eq(bl_printer_open(&printer, f->module, NULL, NULL), BL_OK);
+    cr_assert_eq(bl_printer_load(printer, bl_function_body(f)->function, NULL), BL_OK);
+    cr_expect_eq(bl_printer_put_value(printer, value, print_into, &p), BL_OK);
     cr_expect_str_eq(p.text, text, "\"%s\", not \"%s\"", p.text, text);
+    bl_printer_close(printer);
 }
 
 /* ---- Values ---- */
@@ -105,7 +109,7 @@ Test(function, tells_what_it_has_before_instructions)
     cr_expect(last.block == 1 && last.operands[0].number == 18 && last.operands[0].type == T_I32);
     expect_value(f, 16, "42");
     expect_value(f, 17, "-7");
-    expect_value(f, 18, "%9");
+    expect_value(f, 18, "%8"); /* after seven arguments and a block */
     expect_value(f, V_TRUE, "true");
     expect_value(f, V_MASK, "zeroinitializer");
     expect_value(f, V_NONE, "none");
@@ -701,6 +705,26 @@ static void write_sample(struct bl_writer *w)
     bl_writer_exit(w);
 }
 
+/* Operands that are values. */
+static void print_operands(struct bl_module *module)
+{
+    struct bl_slots *slots;
+    struct bl_printer *printer;
+    const struct bl_instruction *inst;
+    struct printed p = {0};
+    cr_assert_eq(bl_slots_open(&slots, module, NULL), BL_OK);
+    cr_assert_eq(bl_printer_open(&printer, module, slots, NULL), BL_OK);
+    if (bl_printer_load(printer, V_F, NULL) == BL_OK)
+        while (bl_printer_next(printer, &inst, print_into, &p, NULL) > 0)
+            for (uint32_t i = 0; i < inst->n_operands; i++)
+                if (inst->operands[i].kind == BL_OPERAND_VALUE)
+                    cr_expect_geq(bl_printer_put_value(printer, (uint32_t)inst->operands[i].number,
+                                                       print_into, &p),
+                                  0);
+    bl_printer_close(printer);
+    bl_slots_close(slots);
+}
+
 /* Everything about @f, whatever it is. */
 static void read_sample(struct bl_view bytes)
 {
@@ -711,7 +735,6 @@ static void read_sample(struct bl_view bytes)
     struct bl_instruction inst;
     struct bl_body_counts counts;
     struct bl_error err;
-    struct printed p = {0};
     if (bl_stream_locate(bytes, &stream, NULL) < 0 || bl_index_open(&index, &stream, NULL) < 0)
         return;
     uint32_t block = bl_module_next(index, BL_NO_BLOCK);
@@ -719,11 +742,9 @@ static void read_sample(struct bl_view bytes)
         (void)bl_function_count(module, V_F, &counts, &err);
         if (bl_function_open(&f, module, V_F, &err) == BL_OK)
             while (bl_function_next(f, &inst, &err) > 0)
-                for (uint32_t i = 0; i < inst.n_operands; i++)
-                    if (inst.operands[i].kind == BL_OPERAND_VALUE)
-                        bl_function_print_value(f, (uint32_t)inst.operands[i].number, print_into,
-                                                &p);
+                continue;
         bl_function_close(f);
+        print_operands(module);
         bl_module_close(module);
     }
     bl_index_close(index);
