@@ -7,9 +7,15 @@
 #include "print/metadata_text.h"
 #include "print/slots.h"
 
+/* Whether there was no memory for something. */
+static bool lacks(const struct bl_printer *p)
+{
+    return p->text.has_lacked || p->slots->has_lacked || bl_module_lacked(p->module);
+}
+
 int bl_printer_check(struct bl_printer *p, struct bl_error *err)
 {
-    if (p->text.has_lacked || p->slots->has_lacked || bl_module_lacked(p->module))
+    if (lacks(p))
         return bl_fail(err, BL_E_NOMEM, "no memory for the text of a module");
     bool is_new = p->n_damages > p->n_reported;
     p->n_reported = p->n_damages;
@@ -55,6 +61,13 @@ int bl_printer_print_summary(struct bl_printer *p, struct bl_view path, bl_put_f
     return finish(p, put, context, err);
 }
 
+/* Nothing has been found of a number: WHAT, unless there was no memory to look further. */
+static int fail_without_number(struct bl_printer *p, const char *what, struct bl_error *err)
+{
+    int status = bl_printer_check(p, err);
+    return status == BL_E_NOMEM ? status : bl_fail(err, BL_E_ARGUMENT, what);
+}
+
 /* Whether !SLOT is something. */
 static bool is_slot(struct bl_slots *slots, uint32_t slot)
 {
@@ -67,7 +80,7 @@ int bl_printer_print_metadata(struct bl_printer *p, uint32_t slot, bl_put_fn *pu
                               struct bl_error *err)
 {
     if (!is_slot(p->slots, slot))
-        return bl_fail(err, BL_E_ARGUMENT, "no metadata node of that number");
+        return fail_without_number(p, "no metadata node of that number", err);
     bl_put_metadata_nodes_in(p, slot, 1);
     return finish(p, put, context, err);
 }
@@ -78,7 +91,7 @@ int bl_printer_print_attributes(struct bl_printer *p, uint32_t slot, bl_put_fn *
     while (slot >= p->slots->n_attribute_slots && bl_slots_advance(p->slots, BL_SCAN_ATTRIBUTES))
         continue;
     if (slot >= p->slots->n_attribute_slots)
-        return bl_fail(err, BL_E_ARGUMENT, "no attributes of that number");
+        return fail_without_number(p, "no attributes of that number", err);
     bl_put_attribute_group(p, slot);
     return finish(p, put, context, err);
 }
@@ -150,7 +163,7 @@ static int finish_piece(struct bl_printer *p, size_t begin, bl_put_fn *put, void
     p->text.limit = p->whole_limit;
     p->text.is_cut = p->text.has_lacked;
     p->noted.status = BL_OK;
-    return p->text.has_lacked || bl_module_lacked(p->module) ? BL_E_NOMEM : p->is_shortened;
+    return lacks(p) ? BL_E_NOMEM : p->is_shortened;
 }
 
 void bl_printer_use(struct bl_printer *p, struct bl_function *function)
