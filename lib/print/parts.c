@@ -7,9 +7,15 @@
 #include "print/metadata_text.h"
 #include "print/slots.h"
 
+/* Whether there was no memory for something. */
+static bool lacks(const struct bl_printer *p)
+{
+    return p->text.has_lacked || p->slots->has_lacked || bl_module_lacked(p->module);
+}
+
 int bl_printer_check(struct bl_printer *p, struct bl_error *err)
 {
-    if (p->text.has_lacked || p->slots->has_lacked || bl_module_lacked(p->module))
+    if (lacks(p))
         return bl_fail(err, BL_E_NOMEM, "no memory for the text of a module");
     bool is_new = p->n_damages > p->n_reported;
     p->n_reported = p->n_damages;
@@ -181,7 +187,7 @@ static int finish_piece(struct bl_printer *p, size_t begin, size_t skipped, bl_p
         put(context, "...", 3);
     p->text.size = begin;
     p->noted.status = BL_OK;
-    return p->text.has_lacked || bl_module_lacked(p->module) ? BL_E_NOMEM : p->is_shortened;
+    return lacks(p) ? BL_E_NOMEM : p->is_shortened;
 }
 
 void bl_printer_use(struct bl_printer *p, struct bl_function *function)
@@ -206,7 +212,7 @@ int bl_printer_load(struct bl_printer *p, uint32_t value, struct bl_error *err)
         return status;
     bl_name_locals(p);
     p->lines = bl_arena_take(&p->code.arena, sizeof *p->lines);
-    if (!p->lines || p->text.has_lacked)
+    if (!p->lines || p->text.has_lacked || bl_module_lacked(p->module))
         return bl_fail(err, BL_E_NOMEM, "no memory for the names of a body");
     *p->lines = bl_body_text(p);
     p->next_instruction = 0;

@@ -219,6 +219,8 @@ static int open_printer(struct subject *s)
 /* RC is that of printing, of which only BL_E_NOMEM counts. */
 static int close_printer(struct subject *s, int rc)
 {
+    if (s->printer && rc != BL_E_NOMEM)
+        rc = bl_printer_check(s->printer, NULL);
     if (rc == BL_E_NOMEM)
         s->err = (struct bl_error){.status = rc, .what = "print"};
     bl_printer_close(s->printer);

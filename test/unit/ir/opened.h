@@ -94,6 +94,7 @@ static inline struct opened_printer open_printer(struct opened *o)
     struct opened_printer p;
     cr_assert_eq(bl_slots_open(&p.slots, o->module, NULL), BL_OK);
     cr_assert_eq(bl_printer_open(&p.printer, o->module, p.slots, NULL), BL_OK);
+    bl_printer_limit(p.printer, UINT64_MAX); /* each text has a limit of its own */
     return p;
 }
 
