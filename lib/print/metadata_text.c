@@ -48,7 +48,8 @@ static void put_unnumbered(struct bl_printer *p, uint32_t number, unsigned depth
 {
     struct bl_view text;
     struct bl_record_head head;
-    if (p->metadata && bl_metadata_string(p->metadata, number, &text) > 0) {
+    if (p->metadata &&
+        bl_module_note(p->module, bl_metadata_string(p->metadata, number, &text)) > 0) {
         bl_text_char(&p->text, '!');
         bl_text_quoted(&p->text, text);
     } else if (p->metadata && bl_metadata_peek(p->metadata, number, &head) &&
@@ -125,7 +126,8 @@ void bl_put_metadata(struct bl_printer *p, uint32_t number)
 void bl_put_node(struct bl_printer *p, uint32_t number)
 {
     struct bl_view text;
-    if (!p->metadata || bl_metadata_string(p->metadata, number, &text) > 0)
+    if (!p->metadata ||
+        bl_module_note(p->module, bl_metadata_string(p->metadata, number, &text)) > 0)
         put_unnumbered(p, number, 0);
     else
         put_inline(p, number, 0);
