@@ -7,6 +7,7 @@
  */
 #include "base/grow.h"
 #include "base/map.h"
+#include "ir/function_values.h"
 #include "ir/module.h"
 #include "print/instruction_text.h"
 
@@ -16,6 +17,13 @@ struct bl_other_blocks {
     uint32_t n_bodies, cap_bodies;
 };
 
+static bool has_name(struct bl_function *f, uint32_t value)
+{
+    struct bl_view name;
+    int status = bl_function_value_name(f, value, &name, NULL);
+    return bl_module_note(f->module, status) >= 0 && name.size > 0;
+}
+
 /* %N of blocks, BL_NONE: it has a name. Values and blocks share the count. */
 static uint32_t *number_blocks(struct bl_function *f, uint32_t n_blocks)
 {
@@ -23,20 +31,21 @@ static uint32_t *number_blocks(struct bl_function *f, uint32_t n_blocks)
     struct bl_instruction inst;
     struct bl_view name;
     uint32_t *slots = NULL, cap = 0, next = 0, block = 0;
-    if (bl_grow(&slots, &cap, n_blocks + 1U) < 0)
+    if (bl_module_note(f->module, bl_grow(&slots, &cap, n_blocks + 1U)) < 0)
         return NULL;
     for (uint32_t i = 0; i < body->n_arguments; i++)
-        next += bl_function_value_name(f, body->first_argument + i, &name, NULL) < 0 || !name.size;
+        next += !has_name(f, body->first_argument + i);
     int rc = 1;
     while (rc > 0) {
-        rc = bl_function_next(f, &inst, NULL);
+        rc = bl_module_note(f->module, bl_function_next(f, &inst, NULL));
         for (uint32_t last = rc > 0 ? inst.block : n_blocks - 1; block <= last && block < n_blocks;
              block++) {
-            bool named = bl_function_block_name(f, block, &name, NULL) >= 0 && name.size;
+            int status = bl_function_block_name(f, block, &name, NULL);
+            bool named = bl_module_note(f->module, status) >= 0 && name.size;
             slots[block] = named ? BL_NONE : next++;
         }
         if (rc > 0 && inst.value != BL_NONE)
-            next += bl_function_value_name(f, inst.value, &name, NULL) < 0 || !name.size;
+            next += !has_name(f, inst.value);
     }
     return slots;
 }
@@ -46,7 +55,7 @@ static void make_texts(struct bl_function *f, struct bl_text_table *table)
     uint32_t n = bl_function_body(f)->n_blocks, cap = 0;
     struct bl_view name;
     uint32_t *slots = number_blocks(f, n);
-    if (!slots || bl_grow(&table->ends, &cap, n + 1U) < 0)
+    if (!slots || bl_module_note(f->module, bl_grow(&table->ends, &cap, n + 1U)) < 0)
         n = 0;
     for (uint32_t i = 0; i < n; i++) {
         bl_text_char(&table->text, '%');
@@ -56,6 +65,8 @@ static void make_texts(struct bl_function *f, struct bl_text_table *table)
             bl_text_name(&table->text, name);
         table->ends[i] = (uint32_t)table->text.size;
     }
+    if (table->text.has_lacked)
+        (void)bl_module_note(f->module, BL_E_NOMEM);
     table->n = table->text.size < UINT32_MAX ? n : 0;
     bl_drop(slots);
 }
@@ -70,8 +81,10 @@ static const struct bl_text_table *texts_of(struct bl_printer *p, uint32_t funct
     if (number != BL_MAP_NONE)
         return &other->bodies[number];
     if (!other || bl_grow(&other->bodies, &other->cap_bodies, other->n_bodies + 1U) < 0 ||
-        bl_map_add(&other->number_of, function, other->n_bodies) < 0)
+        bl_map_add(&other->number_of, function, other->n_bodies) < 0) {
+        (void)bl_module_note(p->module, BL_E_NOMEM);
         return NULL;
+    }
     struct bl_text_table *table = &other->bodies[other->n_bodies++];
     struct bl_function *f;
     *table = (struct bl_text_table){0};
