@@ -216,7 +216,9 @@ int bl_printer_next(struct bl_printer *p, const struct bl_instruction **instruct
         put(context, p->text.data + begin + INDENTATION, p->text.size - begin - INDENTATION);
     p->text.size = begin;
     p->whole_limit = p->text.limit;
-    return finish_piece(p, begin, put, context) < 0 ? bl_printer_check(p, err) : 1;
+    return finish_piece(p, begin, put, context) < 0
+               ? bl_fail(err, BL_E_NOMEM, "no memory for the text of a module")
+               : 1;
 }
 
 int bl_printer_put_type(struct bl_printer *p, uint32_t type, bl_put_fn *put, void *context)
