@@ -597,7 +597,7 @@ static void put_constant(struct bl_printer *p, const struct bl_constant *constan
         .type_number = constant->type,
     };
     struct bl_error err;
-    if (cache->depth == MAX_DEPTH) {
+    if (cache->depth == MAX_DEPTH || p->text.is_cut) { /* or it would unfold on, unseen */
         bl_text_put(&p->text, "...");
         p->is_shortened = true;
         return;
