@@ -240,9 +240,9 @@ int bl_printer_next(struct bl_printer *p, const struct bl_instruction **instruct
     if ((*instruction)->opcode != BL_OP_UNKNOWN)
         bl_put_instruction_line(p->lines, i);
     p->whole_limit = p->text.limit;
-    return finish_piece(p, begin, INDENTATION, put, context) < 0 || p->left == 0
-               ? bl_printer_check(p, err)
-               : 1;
+    if (finish_piece(p, begin, INDENTATION, put, context) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for the text of a module");
+    return p->left == 0 ? bl_printer_check(p, err) : 1;
 }
 
 int bl_printer_put_type(struct bl_printer *p, uint32_t type, bl_put_fn *put, void *context)
