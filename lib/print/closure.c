@@ -204,10 +204,11 @@ static const struct bl_named_metadata *find_named(const struct bl_printer *p, co
     if (!p->module_metadata)
         return NULL;
     struct bl_metadata_counts counts = bl_metadata_get_counts(p->module_metadata);
-    for (const struct bl_named_metadata *at = counts.named, *end = at + counts.n_named; at < end;
-         at++)
-        if (at->name.size == n && memcmp(at->name.data, name, n) == 0)
-            return at;
+    for (uint32_t i = 0; i < counts.n_named; i++) {
+        struct bl_view other = counts.named[i].name;
+        if (other.size == n && memcmp(other.data, name, n) == 0)
+            return &counts.named[i];
+    }
     return NULL;
 }
 
