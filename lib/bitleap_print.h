@@ -106,8 +106,8 @@ BL_API void bl_printer_close(struct bl_printer *printer);
 BL_API void bl_printer_annotate(struct bl_printer *printer);
 
 /* All text of one printer together has a limit (BL_MAX_TEXT_BYTES_PER_BYTE), so that a hostile
- * module does not make gigabytes of kilobytes; work that no text shows counts, too. From now on it
- * is N_BYTES more; UINT64_MAX: none. At the limit lines end in a comment, pieces in "...", and the
+ * module does not make gigabytes of kilobytes; so has work that no text shows. From now on it is
+ * N_BYTES more; UINT64_MAX: none. At the limit lines end in a comment, pieces in "...", and the
  * status is BL_E_LIMIT. */
 BL_API void bl_printer_limit(struct bl_printer *printer, uint64_t n_bytes);
 /* What is left of it: for the limit of the next printer, if several share one. */

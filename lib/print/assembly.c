@@ -156,7 +156,7 @@ static void put_job(struct printing *all, struct bl_printer *p, uint64_t number,
     p->damage = damage;
     p->n_damages = p->n_reported + n_unreported;
     p->text = own;
-    bl_printer_limit(p, p->left); /* of the text, too */
+    bl_printer_limit_text(p);
 }
 
 static int print_items(struct printing *all, unsigned thread, uint64_t number)

@@ -12,11 +12,12 @@ enum {
     UNKNOWN = 0, /* in place of a height */
     UNDER_WAY = 254,
     TOO_DEEP = 255,
+    FEW_OPERANDS = 16, /* are read again rather than kept */
 };
 
 /* A constant whose parts are looked at. */
 struct frame {
-    struct bl_record rec;
+    struct bl_record *own; /* NULL: it is short, and read again each time */
     uint32_t number, next_part;
     uint8_t height; /* so far: of the parts before NEXT_PART */
 };
@@ -28,32 +29,47 @@ struct search {
     uint32_t n;
     uint64_t first;                  /* value */
     const struct bl_nesting *module; /* NULL: these are the module's */
+    struct bl_record rec;            /* of the one that is looked at */
     struct frame *stack;
-    uint32_t n_stack, cap_stack, n_opened;
+    uint32_t n_stack, cap_stack;
     bool has_lacked;
 };
 
+static bool read(struct search *s, uint32_t number)
+{
+    const struct bl_constant *constant = &s->constants[number];
+    return bl_constant_has_parts(constant->code) &&
+           bl_module_note(s->p->module, bl_constant_read(s->p->module, constant, &s->rec, NULL)) ==
+               BL_OK;
+}
+
 static void push(struct search *s, uint32_t number)
 {
-    uint32_t n_before = s->n_opened;
     if (bl_grow(&s->stack, &s->cap_stack, s->n_stack + 1U) < 0) {
         s->has_lacked = true;
         return;
     }
     struct frame *f = &s->stack[s->n_stack++];
-    if (s->n_stack > n_before) {
-        f->rec = (struct bl_record){0};
-        s->n_opened = s->n_stack;
-    }
-    f->number = number;
-    f->next_part = 0;
-    f->height = 0;
+    *f = (struct frame){.number = number};
     s->heights[number] = UNDER_WAY;
-    bool has_parts =
-        bl_constant_has_parts(s->constants[number].code) &&
-        bl_module_note(s->p->module, bl_constant_read(s->p->module, &s->constants[number], &f->rec,
-                                                      NULL)) == BL_OK;
-    f->next_part = has_parts ? 0 : BL_NONE;
+    if (!read(s, number)) {
+        f->next_part = BL_NONE;
+    } else if (s->rec.n_ops > FEW_OPERANDS) {
+        f->own = bl_new(sizeof *f->own);
+        s->has_lacked |= f->own == NULL;
+        if (f->own) {
+            *f->own = s->rec;
+            s->rec = (struct bl_record){0};
+        }
+    }
+}
+
+static void pop(struct search *s)
+{
+    struct frame *f = &s->stack[--s->n_stack];
+    if (f->own)
+        bl_record_release(f->own);
+    bl_drop(f->own);
 }
 
 /* The height of VALUE; UNKNOWN: it is now on the stack. */
@@ -76,12 +92,13 @@ static uint8_t height_of(struct search *s, uint64_t value)
 /* Look at the next part of the constant on top of the stack, or take it off. */
 static void step(struct search *s)
 {
-    struct frame *f = &s->stack[s->n_stack - 1];
     uint32_t at = s->n_stack - 1;
+    struct frame *f = &s->stack[at];
     uint64_t part;
-    if (f->next_part == BL_NONE || !bl_constant_part(&f->rec, f->next_part, &part)) {
+    bool is_there = f->next_part != BL_NONE && (f->own || read(s, f->number));
+    if (!is_there || !bl_constant_part(f->own ? f->own : &s->rec, f->next_part, &part)) {
         s->heights[f->number] = f->height >= BL_MAX_NESTING ? TOO_DEEP : (uint8_t)(f->height + 1);
-        s->n_stack--;
+        pop(s);
         return;
     }
     uint8_t height = height_of(s, part);
@@ -103,8 +120,9 @@ static bool search(struct search *s, struct bl_nesting *nesting)
         while (s->n_stack > 0 && !s->has_lacked)
             step(s);
     }
-    for (uint32_t i = 0; i < s->n_opened; i++)
-        bl_record_release(&s->stack[i].rec);
+    while (s->n_stack > 0)
+        pop(s);
+    bl_record_release(&s->rec);
     bl_drop(s->stack);
     if (s->has_lacked)
         bl_nesting_release(nesting);

@@ -282,7 +282,7 @@ const struct bl_metadata_attachment *bl_global_attachments(struct bl_slots *slot
     while (end < slots->n_attachments && slots->attachments[end].value == value)
         end++;
     *n = end - first;
-    return slots->attachments + first;
+    return *n ? slots->attachments + first : NULL;
 }
 
 static void find_in_attachments(struct bl_printer *p, struct bl_slots *slots, uint32_t value,

@@ -114,11 +114,12 @@ struct bl_block_address {
 
 struct bl_printer {
     struct bl_text text;
-    uint64_t left;  /* bytes that may yet be handed out, UINT64_MAX: any number (text_limit.c) */
-    uint64_t work;  /* for what has not been handed out, in operands that were read */
-    bl_put_fn *put; /* where lines may go as they are made; NULL: they stay in the text */
-    void *context;  /* its */
-    bool is_part;   /* an empty line is left out where the text begins with it */
+    uint64_t left; /* bytes that may yet be handed out, UINT64_MAX: any number (text_limit.c) */
+    uint64_t work_left; /* likewise, of the work: */
+    uint64_t work;      /* for what has not been handed out, in operands that were read */
+    bl_put_fn *put;     /* where lines may go as they are made; NULL: they stay in the text */
+    void *context;      /* its */
+    bool is_part;       /* an empty line is left out where the text begins with it */
     struct bl_module *module;
     struct bl_slots *slots; /* NULL in the printer that makes them */
     unsigned writer;        /* the LLVM that wrote the module; 0: it does not say */
@@ -193,6 +194,8 @@ void bl_printer_note_damage(struct bl_printer *p, const struct bl_error *err);
 
 /* ---- The limit of all text (text_limit.c) ---- */
 
+/* p->text is limited by what is left. */
+void bl_printer_limit_text(struct bl_printer *p);
 /* N more operands were read for the text, which need not show it. At the limit it is cut. */
 void bl_printer_work(struct bl_printer *p, uint64_t n);
 /* TEXT, lines, goes out, and is empty then. False: at the limit; that is noted as

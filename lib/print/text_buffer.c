@@ -15,6 +15,8 @@ void bl_text_cut(struct bl_text *t)
 bool bl_text_grow(struct bl_text *t, size_t n)
 {
     uint64_t needed = (uint64_t)t->size + n;
+    if (t->is_cut)
+        return false;
     if (t->limit && needed > t->limit) {
         bl_text_cut(t);
     } else if (bl_grow(&t->data, &t->cap, needed < 4096 ? 4096 : needed) < 0) {

@@ -34,7 +34,7 @@ void bl_text_cut(struct bl_text *t);
 /* Room for N more bytes, where the caller writes, and adds to t->size; NULL: there is none. */
 static inline char *bl_text_room(struct bl_text *t, size_t n)
 {
-    if (__builtin_expect(t->cap - t->size < n, 0) && !bl_text_grow(t, n))
+    if (__builtin_expect(t->cap - t->size <= n, 0) && !bl_text_grow(t, n))
         return NULL;
     return t->data + t->size;
 }

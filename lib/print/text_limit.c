@@ -15,7 +15,13 @@ enum {
 
 void bl_printer_limit(struct bl_printer *p, uint64_t n_bytes)
 {
-    p->left = n_bytes;
+    p->left = p->work_left = n_bytes;
+    bl_printer_limit_text(p);
+}
+
+void bl_printer_limit_text(struct bl_printer *p)
+{
+    uint64_t n_bytes = p->left;
     p->text.limit = n_bytes < UINT64_MAX - MORE_THAN_LEFT ? n_bytes + MORE_THAN_LEFT : 0;
 }
 
@@ -27,7 +33,7 @@ uint64_t bl_printer_left(const struct bl_printer *p)
 void bl_printer_work(struct bl_printer *p, uint64_t n)
 {
     p->work += n;
-    if (p->text.limit && p->work > p->text.limit)
+    if (p->work > p->work_left)
         bl_text_cut(&p->text);
 }
 
@@ -35,14 +41,17 @@ void bl_printer_work(struct bl_printer *p, uint64_t n)
  * there was room for. */
 static size_t spend(struct bl_printer *p, const struct bl_text *text, size_t size, bool *is_over)
 {
-    *is_over = (text->is_cut && !text->has_lacked) || p->left == 0 ||
-               (p->left < UINT64_MAX && (p->work > p->left || size > p->left - p->work));
+    *is_over = (text->is_cut && !text->has_lacked) || p->left == 0 || size > p->left ||
+               p->work > p->work_left;
     if (*is_over && size > p->left)
         size = (size_t)p->left;
     if (*is_over)
-        bl_printer_limit(p, 0);
-    else if (p->left < UINT64_MAX)
-        bl_printer_limit(p, p->left - p->work - size);
+        p->left = p->work_left = 0;
+    if (p->left < UINT64_MAX) {
+        p->left -= *is_over ? 0 : size;
+        p->work_left -= *is_over ? 0 : p->work;
+    }
+    bl_printer_limit_text(p);
     p->work = 0;
     return size;
 }
@@ -78,7 +87,8 @@ bool bl_printer_hand_over(struct bl_printer *p, struct bl_text *text, bl_put_fn 
 
 void bl_printer_flush(struct bl_printer *p)
 {
-    if (p->put && p->text.size >= MUCH && !p->text.is_cut && p->text.size + p->work <= p->left)
+    if (p->put && p->text.size >= MUCH && !p->text.is_cut && p->text.size <= p->left &&
+        p->work <= p->work_left)
         bl_printer_hand_over(p, &p->text, p->put, p->context);
 }
 

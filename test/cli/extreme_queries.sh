@@ -59,6 +59,14 @@ for query in 'find *b*' dups 'diff one-name.blx'; do
     set +f
     grep -q 'names that overlap too much' err || fail "$query: $(cat out err)"
 done
+# Text goes out as it is made, and has a limit: 128 bytes for each of the stream, and some more.
+for file in casts.bc cast-circle.bc aliases.bc indices.bc sections.bc parameters.bc constants.bc shared-constants.bc; do
+    run "$file" dis
+    [ "$(wc -c <out)" -le $(($(wc -c <"$file") * 128 + 100000)) ] || fail "$file: $(wc -c <out) bytes"
+done
+for file in casts.bc parameters.bc; do
+    run "$file" dis --only f
+done
 run strtab-blobs.bc strings f
 run places.bc attrs
 run calls.bc callers f
