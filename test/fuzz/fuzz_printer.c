@@ -120,12 +120,16 @@ static int print_reference(struct bl_printer *printer, uint32_t number, bl_put_f
     return status < 0 ? status : bl_printer_check(printer, err);
 }
 
+enum {
+    PIECE_BYTES = 1 << 18 /* of the text of anything but a type */
+};
+
 static int print_part(struct bl_printer *printer, print_fn *print, uint32_t number,
                       struct bl_text *text)
 {
     struct bl_error err;
     text->size = 0;
-    bl_printer_limit(printer, FUZZ_PIECES);
+    bl_printer_limit(printer, PIECE_BYTES);
     int status = print(printer, number, bl_text_append, text, &err);
     fuzz_require_cause(status, &err);
     REQUIRE(status != BL_E_NOMEM);

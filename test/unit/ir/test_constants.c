@@ -236,7 +236,11 @@ Test(constants, that_are_not_sound_are_told_as_far_as_they_go)
         {"ptr asm", PTR, 30, 0, {0}},
         {"ptr asm \"x\"", PTR, 30, 4, {FN, 0, UINT64_MAX, 'x'}},
         {"i32 add (<no type> <badref>, <no type> <badref>)", I32, 10, 3, {0, 7777, UINT64_MAX}},
-        {"i32 select (<no type> <badref>, <no type> <badref>, <no type> <badref>)", I32, 13, 0, {0}},
+        {"i32 select (<no type> <badref>, <no type> <badref>, <no type> <badref>)",
+         I32,
+         13,
+         0,
+         {0}},
     };
     check(rows, N(rows));
 }
@@ -278,7 +282,7 @@ Test(constants, of_types_that_unfold_are_cut)
     cr_assert_eq(bl_module_constants(o.module, &constants, &n, NULL), BL_OK);
     struct printed p = {0};
     cr_expect_eq(print_constant(&o, constants, 1, &p), 1);
-    cr_expect_gt(p.n, 32 * 4096);
+    cr_expect_gt(p.n, 4096);
     cr_expect_lt(p.n, MOST_BYTES);
     close_module(&o);
 }
