@@ -172,7 +172,8 @@ Test(printer, constants_of_themselves)
         for (uint32_t i = 0; i < 10; i++) {
             struct all_text text = {0};
             uint32_t value = 1 + (first + i) % 5;
-            cr_expect_eq(bl_printer_put_value(printer, value, append, &text), 1);
+            cr_expect_eq(bl_printer_put_value(printer, value, append, &text),
+                         strstr(wanted[value], "...") != NULL);
             cr_expect_str_eq(text.data, wanted[value], "%u, from %u on: %s", value, first,
                              text.data);
             free(text.data);
