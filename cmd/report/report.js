@@ -1,0 +1,557 @@
+// report.js - the page of a report: views of a tree of bytes, and of lists
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+'use strict';
+
+const data = JSON.parse(document.getElementById('data').textContent);
+
+// ---- Cells: the nodes of the tree, in preorder ----
+
+// In the order of enum node_kind.
+const kinds = ['all', 'file', 'stream', 'module', 'block', 'record', 'functions', 'function',
+  'rest', 'others'];
+const ALL = 0, FUNCTION = 7, OTHERS = 9;
+const isDiff = data.diff;
+
+// Numbers that were differences to those before.
+function sums(differences) {
+  let last = 0;
+  return differences.map(d => last += d);
+}
+
+function readCells() {
+  const bits = sums(data.bits), counts = sums(data.count);
+  const before = isDiff ? sums(data.bits_before) : bits;
+  const countsBefore = isDiff ? sums(data.count_before) : counts;
+  const open = []; // cells whose children are not complete
+  let nNames = 0;
+  return data.children.map((n, number) => {
+    while (open.length && open.at(-1).left === 0) open.pop();
+    const parent = open.at(-1) ?? null;
+    if (parent) parent.left--;
+    const back = data.name[number];
+    const name = data.names[back ? nNames - back : nNames++];
+    const cell = {
+      number, parent, left: n, name, kind: data.kind[number], bits: bits[number],
+      before: before[number], count: counts[number], countBefore: countsBefore[number],
+      children: [], family: null,
+    };
+    parent?.children.push(cell);
+    open.push(cell);
+    if (cell.kind === ALL) cell.name = 'all';
+    if (cell.kind === OTHERS && !name)
+      cell.name = `${number_(Math.max(cell.count, cell.countBefore))} others`;
+    return cell;
+  });
+}
+
+const format = new Intl.NumberFormat('en');
+function number_(n) { return format.format(n); }
+function bytes(bits) { return format.format(Math.round(bits / 0.8) / 10); }
+function signed(bits) { return (bits > 0 ? '+' : bits < 0 ? '−' : '') + bytes(Math.abs(bits)); }
+function share(bits, whole) { return `${(bits * 100 / (whole || 1)).toFixed(2)}%`; }
+// What takes room on the map: what was removed has some, too.
+function area(cell) { return Math.max(cell.bits, cell.before); }
+
+const cells = readCells();
+const details = new Map(data.functions.map(f => [f.cell, f]));
+
+function pathOf(cell) {
+  const path = [];
+  for (let c = cell; c; c = c.parent) path.unshift(c);
+  return path;
+}
+
+function placeOf(cell) {
+  return pathOf(cell).slice(1, -1).map(c => c.name).join(' › ');
+}
+
+function changeOf(cell) {
+  if (!cell.before) return 'added';
+  if (!cell.bits) return 'removed';
+  return cell.bits > cell.before ? 'grew' : cell.bits < cell.before ? 'shrank' : 'same size';
+}
+
+function describe(cell) {
+  const isOne = cell.kind === ALL || !isDiff;
+  const texts = [cell.name, kinds[cell.kind], `${bytes(cell.bits)} bytes`,
+    share(cell.bits, cells[0].bits), `count ${number_(cell.count)}`];
+  if (isDiff)
+    texts.splice(3, isOne ? 0 : 1, `${signed(cell.bits - cell.before)}, ${changeOf(cell)}`);
+  return texts.join(' · ');
+}
+
+// ---- Small parts of the page ----
+
+function element(tag, attributes = {}, ...children) {
+  const e = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes))
+    if (key.startsWith('on')) e.addEventListener(key.slice(2), value);
+    else if (value !== null && value !== false) e.setAttribute(key, value === true ? '' : value);
+  e.append(...children);
+  return e;
+}
+
+const $ = id => document.getElementById(id);
+const main = $('main');
+function say(text) { $('status').textContent = text; }
+
+// Names are others': each is kept apart from the text around it, whatever way it is written.
+function bdi(text) { return element('bdi', {}, text); }
+
+// ---- State: what the fragment of the address says ----
+
+const state = {view: 'map', at: 0, q: '', sort: ''};
+
+function hashOf(changes) {
+  const next = {view: state.view, at: state.at, q: '', sort: '', ...changes};
+  const parts = new URLSearchParams({view: next.view});
+  if (next.at) parts.set('at', next.at);
+  if (next.q) parts.set('q', next.q);
+  if (next.sort) parts.set('sort', next.sort);
+  return `#${parts}`;
+}
+
+function go(changes) { location.hash = hashOf(changes); }
+
+// Without a step back: what is typed.
+function note(changes) {
+  Object.assign(state, changes);
+  history.replaceState(null, '', hashOf(state));
+}
+
+function readHash() {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const at = Number(parts.get('at'));
+  state.view = Object.hasOwn(views, parts.get('view')) ? parts.get('view') : 'map';
+  state.at = cells[at] ? at : 0;
+  state.q = parts.get('q') ?? '';
+  state.sort = parts.get('sort') ?? '';
+}
+
+// Where a cell is looked at: a function has a page, what has parts is a map, a part is in one.
+function hashOfCell(cell) {
+  if (details.has(cell.number)) return hashOf({view: 'function', at: cell.number});
+  const at = cell.children.length || !cell.parent ? cell : cell.parent;
+  return hashOf({view: 'map', at: at.number});
+}
+
+// ---- Tables that sort and filter ----
+
+const ROWS = 200;
+
+// COLUMNS: {title, get, put (text or node), number, optional}. The first text column is filtered.
+function table(rows, columns, caption, first) {
+  const body = element('tbody'), head = element('tr');
+  const more = element('button', {class: 'more', type: 'button', onclick: () => show(shown + 1000)});
+  const filter = element('input', {type: 'search', 'aria-label': `Filter: ${caption}`,
+    placeholder: 'Filter', value: state.q, oninput: () => {
+      note({q: filter.value});
+      update();
+    }});
+  const found = element('span', {class: 'note', role: 'status'});
+  let sorted = [], shown = 0;
+
+  function show(n) {
+    body.replaceChildren(...sorted.slice(0, n).map(row => element('tr', {}, ...columns.map(c =>
+      element('td', {class: classOf(c)}, c.put ? c.put(row) : c.number ? number_(c.get(row)) :
+        bdi(c.get(row)))))));
+    shown = n;
+    more.hidden = sorted.length <= n;
+    more.textContent = `Show more of ${number_(sorted.length)} rows`;
+  }
+  function classOf(c) {
+    return [c.number && 'number', c.optional && 'optional'].filter(Boolean).join(' ') || null;
+  }
+  function update() {
+    const q = filter.value.toLowerCase();
+    const texts = columns.filter(c => !c.number);
+    const sort = state.sort || first;
+    const column = columns[Math.abs(sort) - 1] ?? columns[0];
+    const sign = Number(sort) < 0 ? -1 : 1;
+    sorted = rows.filter(r => !q || texts.some(c => c.get(r).toLowerCase().includes(q)));
+    sorted.sort((a, b) => {
+      const x = column.get(a), y = column.get(b);
+      return sign * (x < y ? -1 : x > y ? 1 : 0);
+    });
+    head.replaceChildren(...columns.map((c, i) => {
+      const is = Math.abs(sort) === i + 1;
+      const next = is ? -sort : c.number ? -(i + 1) : i + 1;
+      return element('th', {scope: 'col', class: classOf(c),
+        'aria-sort': is ? (sign < 0 ? 'descending' : 'ascending') : null},
+      element('button', {type: 'button', onclick: () => {
+        note({sort: String(next)});
+        update();
+        head.children[i].firstChild.focus();
+      }}, c.title + (is ? (sign < 0 ? ' ▾' : ' ▴') : '')));
+    }));
+    found.textContent = `${number_(sorted.length)} of ${number_(rows.length)} rows`;
+    show(ROWS);
+  }
+  update();
+  return [element('div', {class: 'bar'}, filter, found), element('div', {class: 'wide'},
+    element('table', {'aria-label': caption}, element('thead', {}, head), body)), more];
+}
+
+// Columns of what has bits.
+function byteColumns(whole) {
+  return [
+    {title: 'Bytes', number: true, get: r => r.bits, put: r => bytes(r.bits)},
+    {title: 'Share', number: true, get: r => r.bits, put: r => share(r.bits, whole)},
+    {title: 'Count', number: true, get: r => r.count, optional: true},
+  ];
+}
+
+function cellColumns(whole) {
+  const name = {title: 'Name', get: c => c.name,
+    put: c => element('a', {href: hashOfCell(c)}, bdi(c.name))};
+  const kind = {title: 'Kind', get: c => kinds[c.kind], optional: true};
+  const place = {title: 'In', get: placeOf, optional: true};
+  if (!isDiff) return [name, kind, ...byteColumns(whole), place];
+  return [name, kind,
+    {title: 'Change', number: true, get: c => c.bits - c.before,
+      put: c => signed(c.bits - c.before)},
+    {title: 'Before', number: true, get: c => c.before, put: c => bytes(c.before)},
+    {title: 'After', number: true, get: c => c.bits, put: c => bytes(c.bits)},
+    {title: 'What', get: changeOf, optional: true},
+    {title: 'By', number: true, get: c => Math.abs(c.bits - c.before), optional: true,
+      put: c => bytes(Math.abs(c.bits - c.before))}, place];
+}
+
+function below(cell) {
+  const all = [], left = [...cell.children];
+  while (left.length) {
+    const c = left.pop();
+    all.push(c);
+    left.push(...c.children);
+  }
+  return all;
+}
+
+// ---- The map ----
+
+const families = [
+  ['function bodies', /^function bodies/, [212, 70]], ['metadata', /^METADATA/, [275, 45]],
+  ['constants', /^CONSTANTS/, [150, 45]], ['names', /STRTAB|SYMTAB/, [38, 80]],
+  ['types and attributes', /^(TYPE|PARAMATTR)/, [330, 55]], ['other', /^/, [210, 8]],
+];
+
+// That of the outermost block whose name says it.
+function familyOf(cell) {
+  if (cell.family === null) {
+    const above = cell.parent && cell.kind > 3 ? familyOf(cell.parent) : families.length - 1;
+    const own = cell.kind === 4 || cell.kind === 6 ?
+      families.findIndex(f => f[1].test(cell.name)) : above;
+    cell.family = above < families.length - 1 ? above : own;
+  }
+  return cell.family;
+}
+
+function isDark() {
+  return matchMedia('(prefers-color-scheme: dark)').matches && !matchMedia('print').matches;
+}
+
+function tone(hue, saturation, depth) {
+  const light = isDark() ? 20 + 4 * depth : 92 - 4 * depth;
+  return `hsl(${hue} ${saturation}% ${Math.min(92, Math.max(16, light))}%)`;
+}
+
+// Blue is smaller and orange larger, also to those who do not see red and green as two colours.
+function fill(cell, depth) {
+  if (!isDiff) return tone(...families[familyOf(cell)][2], Math.min(depth, 4));
+  const change = (cell.bits - cell.before) / area(cell);
+  const strength = Math.sqrt(Math.abs(change));
+  return tone(change > 0 ? 25 : 212, change ? 30 + 60 * strength : 0, change ? 1 + 4 * strength : 1);
+}
+
+function legend() {
+  const rows = isDiff ? [['grew or added', tone(25, 90, 5)], ['shrank or removed',
+    tone(212, 90, 5)], ['same size', tone(0, 0, 1)]] : families.map(f => [f[0], tone(...f[2], 3)]);
+  return element('span', {class: 'legend'}, ...rows.map(([text, colour]) => {
+    const mark = element('i');
+    mark.style.background = colour;
+    return element('span', {}, mark, text);
+  }));
+}
+
+let redraw = () => {};
+
+function showMap() {
+  const root = cells[state.at];
+  const canvas = element('canvas', {tabindex: 0, role: 'application', 'aria-label':
+    `Map of ${root.name}. Arrow keys move, Enter goes in, Escape goes out; the table has the same.`});
+  main.append(canvas);
+  let leaves = [], selected = null, drawn = null;
+
+  function lay(width, height) {
+    const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const tree = d3.hierarchy(root, c => c.children).sum(c => c.children.length ? 0 : area(c));
+    tree.sort((a, b) => b.value - a.value);
+    d3.treemap().size([width, height]).round(true).paddingInner(1).paddingOuter(2)
+      .paddingTop(n => n.depth ? Math.round(em * 1.45) : 0)(tree);
+    leaves = tree.descendants().filter(n => n.x1 - n.x0 >= 1 && n.y1 - n.y0 >= 1);
+    return em;
+  }
+
+  function draw() {
+    const box = canvas.getBoundingClientRect(), scale = devicePixelRatio || 1;
+    if (!box.width || !box.height) return;
+    const context = canvas.getContext('2d');
+    canvas.width = Math.round(box.width * scale);
+    canvas.height = Math.round(box.height * scale);
+    const start = performance.now();
+    const em = drawn?.width === box.width && drawn.height === box.height ? drawn.em :
+      lay(box.width, box.height);
+    if (em !== drawn?.em || box.width !== drawn.width || box.height !== drawn.height)
+      canvas.dataset.layout = (performance.now() - start).toFixed(1);
+    drawn = {em, width: box.width, height: box.height};
+    const style = getComputedStyle(document.body);
+    context.scale(scale, scale);
+    context.font = `${em * .92}px system-ui, sans-serif`;
+    context.textBaseline = 'middle';
+    for (const n of leaves) {
+      const w = n.x1 - n.x0, h = n.y1 - n.y0;
+      if (!n.depth) continue;
+      context.fillStyle = fill(n.data, n.depth);
+      context.fillRect(n.x0, n.y0, w, h);
+      if (w < 3 * em || h < 1.2 * em) continue;
+      context.save();
+      context.beginPath();
+      context.rect(n.x0, n.y0, w - 3, h);
+      context.clip();
+      context.fillStyle = style.color;
+      const text = w > 14 * em ? `${n.data.name}  ${bytes(n.data.bits)}` : n.data.name;
+      context.fillText(text.slice(0, 200), n.x0 + 4, n.y0 + Math.min(em * .75, h / 2));
+      context.restore();
+    }
+    if (!selected) return;
+    context.lineWidth = 3;
+    context.strokeStyle = style.getPropertyValue('--focus');
+    context.strokeRect(selected.x0 + 1, selected.y0 + 1, selected.x1 - selected.x0 - 2,
+      selected.y1 - selected.y0 - 2);
+  }
+
+  function find(event) {
+    const box = canvas.getBoundingClientRect();
+    const x = event.clientX - box.left, y = event.clientY - box.top;
+    return leaves.findLast(n => n.depth && x >= n.x0 && x < n.x1 && y >= n.y0 && y < n.y1);
+  }
+  function select(n) {
+    if (n === selected) return;
+    selected = n;
+    say(n ? describe(n.data) : describe(root));
+    draw();
+  }
+  // What has parts is entered level by level.
+  function enter(n) {
+    let inside = n;
+    if (!n) return;
+    while (inside.depth > 1 && !inside.children) inside = inside.parent;
+    const hasPage = details.has(n.data.number) || !n.data.children.length;
+    const target = n.children ? n.data : hasPage && n.depth === 1 ? n.data : inside.data;
+    if (details.has(n.data.number)) location.hash = hashOfCell(n.data);
+    else if (target.children.length) go({at: target.number, view: 'map'});
+  }
+  // The nearest cell whose middle is in that direction; of the same level where there is one.
+  function move(dx, dy) {
+    if (!selected) return select(leaves.find(n => n.depth === 1));
+    const middle = n => [(n.x0 + n.x1) / 2, (n.y0 + n.y1) / 2];
+    const [x, y] = middle(selected);
+    let best = null, least = Infinity;
+    for (const n of leaves) {
+      const [u, v] = middle(n), along = (u - x) * dx + (v - y) * dy;
+      const across = Math.abs((u - x) * dy) + Math.abs((v - y) * dx);
+      if (n === selected || n.depth !== selected.depth || along <= 0) continue;
+      if (along + 2 * across < least) [best, least] = [n, along + 2 * across];
+    }
+    if (best) select(best);
+  }
+  const arrows = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
+  canvas.addEventListener('keydown', event => {
+    if (arrows[event.key]) move(...arrows[event.key]);
+    else if (event.key === 'Enter') enter(selected);
+    else if (event.key === ' ' && selected?.children) select(
+      leaves.find(n => n.parent === selected) ?? selected);
+    else if (event.key === 'Escape' || event.key === 'Backspace') {
+      if (selected?.depth > 1) select(selected.parent);
+      else if (root.parent) go({at: root.parent.number});
+      else return;
+    } else return;
+    event.preventDefault();
+  });
+  canvas.addEventListener('mousemove', event => select(find(event)));
+  canvas.addEventListener('mouseleave', () => select(null));
+  canvas.addEventListener('click', event => enter(find(event)));
+  say(describe(root));
+  draw();
+  redraw = draw;
+}
+
+// ---- The other views ----
+
+function showTable() {
+  const root = cells[state.at];
+  main.append(element('h2', {}, 'All in ', bdi(root.name)),
+    ...table(below(root), cellColumns(root.bits), `Cells in ${root.name}`, isDiff ? -7 : -3));
+}
+
+function showKinds() {
+  const rows = data.kinds.map(([block, record, count, bits]) => ({block, record, count, bits}));
+  main.append(element('h2', {}, 'Blocks, and records in them'), element('p', {class: 'note'},
+    'As stats counts them: a block without the blocks inside; its records are part of it.'),
+  ...table(rows, [{title: 'Block', get: r => r.block}, {title: 'Record', get: r => r.record},
+    ...byteColumns(cells[0].bits)], 'Kinds', -3));
+}
+
+function showStrings() {
+  const rows = data.strings.map(([text, kind, count, n]) => ({text, kind, count, bits: n * 8}));
+  main.append(element('h2', {}, 'Names and strings, the heaviest'), element('p', {class: 'note'},
+    `${number_(data.string_texts)} different texts outside of function bodies have ` +
+    `${number_(data.string_bytes)} bytes; long ones are cut.`),
+  ...table(rows, [{title: 'Text', get: r => r.text}, {title: 'Kind', get: r => r.kind},
+    ...byteColumns(data.string_bytes * 8)], 'Strings', -3));
+}
+
+function showModules() {
+  const rows = data.modules.map(([path, producer, triple, source, bodies, symbols, size]) =>
+    ({path, producer, triple, source, bodies, symbols, size}));
+  main.append(element('h2', {}, 'Modules: producers and targets'), ...table(rows, [
+    {title: 'Module', get: r => r.path}, {title: 'Producer', get: r => r.producer},
+    {title: 'Target', get: r => r.triple}, {title: 'Source', get: r => r.source, optional: true},
+    {title: 'Bodies', number: true, get: r => r.bodies, optional: true},
+    {title: 'Symbols', number: true, get: r => r.symbols, optional: true},
+    {title: 'Bytes', number: true, get: r => r.size}], 'Modules', -7));
+}
+
+function showDuplicates() {
+  const rows = data.duplicates.map(([name, copies, size, saved]) => ({name, copies, size, saved}));
+  main.append(element('h2', {}, 'Functions with equal bodies'), element('p', {class: 'note'},
+    `${number_(data.duplicate_copies)} functions are ${number_(data.duplicate_groups)} different ` +
+    `bodies: ${number_(data.duplicate_bytes)} bytes more than needed.`),
+  ...table(rows, [{title: 'Function', get: r => r.name},
+    {title: 'Copies', number: true, get: r => r.copies},
+    {title: 'Bytes each', number: true, get: r => r.size, optional: true},
+    {title: 'Saved', number: true, get: r => r.saved}], 'Duplicates', -4));
+}
+
+function showFunction() {
+  const cell = cells[state.at], detail = details.get(state.at);
+  if (!detail) {
+    main.append(element('h2', {}, 'Functions'), ...table(cells.filter(c => c.kind === FUNCTION),
+      cellColumns(cells[0].bits), 'Functions', isDiff ? -7 : -3));
+    return;
+  }
+  const rows = detail.records.map(([name, count, bits]) => ({name, count, bits}));
+  main.append(element('h2', {}, bdi(cell.name)), element('p', {},
+    `${bytes(cell.bits)} bytes at bit ${number_(detail.bit_pos)}, in `, bdi(placeOf(cell))),
+  ...table(rows, [{title: 'Record', get: r => r.name}, ...byteColumns(cell.bits)], 'Records', -2));
+  main.append(element('p', {class: 'note'}, detail.assembly === undefined ?
+    'Its assembly is not in this page: bitleap dis --only prints it.' :
+    detail.cut ? 'The beginning of its assembly:' : 'Its assembly:'));
+  if (detail.assembly !== undefined)
+    main.append(element('pre', {tabindex: 0, 'aria-label': 'Assembly'}, detail.assembly));
+}
+
+const views = {
+  map: ['Map', showMap], table: ['Table', showTable], kinds: ['Kinds', showKinds],
+  function: ['Functions', showFunction], strings: ['Strings', showStrings],
+  modules: ['Modules', showModules], duplicates: ['Duplicates', showDuplicates],
+};
+
+function show() {
+  const hadFocus = main.contains(document.activeElement);
+  readHash();
+  redraw = () => {};
+  main.className = state.view;
+  main.replaceChildren();
+  $('views').replaceChildren(...Object.entries(views).map(([view, [title]]) => element('a',
+    {href: hashOf({view, at: view === 'map' || view === 'table' ? state.at : 0}),
+      'aria-current': view === state.view && 'page'}, title)));
+  const path = ['map', 'table'].includes(state.view) || state.at ? pathOf(cells[state.at]) : [];
+  $('crumbs').replaceChildren(...path.map(c => element('a', {href: hashOf({at: c.number,
+    view: state.view === 'table' ? 'table' : c.number === state.at ? state.view : 'map'}),
+  'aria-current': c.number === state.at && 'location'}, bdi(c.name))));
+  say(describe(cells[state.at]));
+  views[state.view][1]();
+  const about = [`bitleap ${data.version}`];
+  if (data.hidden) about.push(`${number_(data.hidden)} small ones are shown as “others”`);
+  $('about').replaceChildren(about.join(' · '), ' ', state.view === 'map' ? legend() : '');
+  if (hadFocus) (main.querySelector('canvas, input') ?? main).focus();
+}
+
+// ---- Search ----
+
+const names = cells.filter(c => c.kind !== OTHERS).map(c => [c.name.toLowerCase(), c])
+  .sort((a, b) => area(b[1]) - area(a[1]));
+const search = $('search'), hits = $('hits');
+let hit = 0;
+
+function closeHits() {
+  hits.hidden = true;
+  search.setAttribute('aria-expanded', 'false');
+  search.removeAttribute('aria-activedescendant');
+}
+
+function mark(n) {
+  const items = [...hits.children];
+  hit = (n + items.length) % items.length;
+  items.forEach((item, i) => item.setAttribute('aria-selected', i === hit));
+  search.setAttribute('aria-activedescendant', items[hit].id);
+  items[hit].scrollIntoView({block: 'nearest'});
+}
+
+function lookUp() {
+  const q = search.value.trim().toLowerCase(), found = [];
+  for (let i = 0; q && i < names.length && found.length < 40; i++)
+    if (names[i][0].includes(q)) found.push(names[i][1]);
+  hits.replaceChildren(...found.map((c, i) => element('li', {role: 'option', id: `hit-${i}`,
+    'aria-selected': false, onmousedown: event => {
+      event.preventDefault();
+      pick(c);
+    }}, element('span', {}, bdi(c.name)), element('span', {},
+    `${kinds[c.kind]}, ${bytes(c.bits)}`))));
+  hits.cells = found;
+  if (!found.length) return closeHits();
+  hits.hidden = false;
+  search.setAttribute('aria-expanded', 'true');
+  mark(0);
+}
+
+function pick(cell) {
+  closeHits();
+  search.value = '';
+  location.hash = hashOfCell(cell);
+  (main.querySelector('canvas, input') ?? main).focus();
+}
+
+search.addEventListener('input', lookUp);
+search.addEventListener('blur', closeHits);
+search.addEventListener('keydown', event => {
+  const isOpen = !hits.hidden;
+  if (event.key === 'ArrowDown' && isOpen) mark(hit + 1);
+  else if (event.key === 'ArrowUp' && isOpen) mark(hit - 1);
+  else if (event.key === 'Enter' && isOpen) pick(hits.cells[hit]);
+  else if (event.key === 'Escape') {
+    search.value = '';
+    closeHits();
+  } else return;
+  event.preventDefault();
+});
+document.addEventListener('keydown', event => {
+  if (event.key !== '/' || event.target.matches('input')) return;
+  event.preventDefault();
+  search.focus();
+});
+
+// ---- The beginning ----
+
+const n = cells[0].count;
+$('title').textContent = `${number_(n)} ${n === 1 ? 'file' : 'files'}, ` +
+  `${bytes(cells[0].bits)} bytes` +
+  (isDiff ? ` (${signed(cells[0].bits - cells[0].before)})` : '');
+document.title = `${$('title').textContent} - bitleap report`;
+addEventListener('hashchange', show);
+addEventListener('resize', () => redraw());
+addEventListener('beforeprint', () => redraw());
+addEventListener('afterprint', () => redraw());
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
+show();
