@@ -9,7 +9,7 @@ const data = JSON.parse(document.getElementById('data').textContent);
 // In the order of enum node_kind.
 const kinds = ['all', 'file', 'stream', 'module', 'block', 'record', 'functions', 'function',
   'rest', 'others'];
-const ALL = 0, FUNCTION = 7, OTHERS = 9;
+const ALL = 0, FILE = 1, MODULE = 3, BLOCK = 4, BODIES = 6, FUNCTION = 7, OTHERS = 9;
 const isDiff = data.diff;
 
 // Numbers that were differences to those before.
@@ -37,15 +37,14 @@ function readCells() {
     };
     parent?.children.push(cell);
     open.push(cell);
-    if (cell.kind === ALL) cell.name = 'all';
     if (cell.kind === OTHERS && !name)
-      cell.name = `${number_(Math.max(cell.count, cell.countBefore))} others`;
+      cell.name = `${num(Math.max(cell.count, cell.countBefore))} others`;
     return cell;
   });
 }
 
 const format = new Intl.NumberFormat('en');
-function number_(n) { return format.format(n); }
+const num = n => format.format(n);
 function bytes(bits) { return format.format(Math.round(bits / 0.8) / 10); }
 function signed(bits) { return (bits > 0 ? '+' : bits < 0 ? '−' : '') + bytes(Math.abs(bits)); }
 function share(bits, whole) { return `${(bits * 100 / (whole || 1)).toFixed(2)}%`; }
@@ -53,6 +52,14 @@ function share(bits, whole) { return `${(bits * 100 / (whole || 1)).toFixed(2)}%
 function area(cell) { return Math.max(cell.bits, cell.before); }
 
 const cells = readCells();
+// What all files are in is said once.
+const files = cells.filter(c => c.kind === FILE);
+const common = files.reduce((path, c) => {
+  while (!c.name.startsWith(path)) path = path.replace(/[^/]*\/?$/, '');
+  return path;
+}, files[0]?.name.replace(/[^/]*$/, '') ?? '');
+for (const c of files) c.name = c.name.slice(common.length);
+cells[0].name = common || 'all files';
 const details = new Map(data.functions.map(f => [f.cell, f]));
 
 function pathOf(cell) {
@@ -72,12 +79,9 @@ function changeOf(cell) {
 }
 
 function describe(cell) {
-  const isOne = cell.kind === ALL || !isDiff;
-  const texts = [cell.name, kinds[cell.kind], `${bytes(cell.bits)} bytes`,
-    share(cell.bits, cells[0].bits), `count ${number_(cell.count)}`];
-  if (isDiff)
-    texts.splice(3, isOne ? 0 : 1, `${signed(cell.bits - cell.before)}, ${changeOf(cell)}`);
-  return texts.join(' · ');
+  const change = isDiff ? [`${signed(cell.bits - cell.before)}, ${changeOf(cell)}`] : [];
+  return [cell.name, ...cell.kind === ALL ? [] : [kinds[cell.kind]], `${bytes(cell.bits)} bytes`,
+    ...change, share(cell.bits, cells[0].bits), `count ${num(cell.count)}`].join(' · ');
 }
 
 // ---- Small parts of the page ----
@@ -142,7 +146,8 @@ const ROWS = 200;
 // COLUMNS: {title, get, put (text or node), number, optional}. The first text column is filtered.
 function table(rows, columns, caption, first) {
   const body = element('tbody'), head = element('tr');
-  const more = element('button', {class: 'more', type: 'button', onclick: () => show(shown + 1000)});
+  const more = element('button',
+    {class: 'more', type: 'button', onclick: () => show(shown + 1000)});
   const filter = element('input', {type: 'search', 'aria-label': `Filter: ${caption}`,
     placeholder: 'Filter', value: state.q, oninput: () => {
       note({q: filter.value});
@@ -153,11 +158,11 @@ function table(rows, columns, caption, first) {
 
   function show(n) {
     body.replaceChildren(...sorted.slice(0, n).map(row => element('tr', {}, ...columns.map(c =>
-      element('td', {class: classOf(c)}, c.put ? c.put(row) : c.number ? number_(c.get(row)) :
+      element('td', {class: classOf(c)}, c.put ? c.put(row) : c.number ? num(c.get(row)) :
         bdi(c.get(row)))))));
     shown = n;
     more.hidden = sorted.length <= n;
-    more.textContent = `Show more of ${number_(sorted.length)} rows`;
+    more.textContent = `Show more of ${num(sorted.length)} rows`;
   }
   function classOf(c) {
     return [c.number && 'number', c.optional && 'optional'].filter(Boolean).join(' ') || null;
@@ -184,7 +189,7 @@ function table(rows, columns, caption, first) {
         head.children[i].firstChild.focus();
       }}, c.title + (is ? (sign < 0 ? ' ▾' : ' ▴') : '')));
     }));
-    found.textContent = `${number_(sorted.length)} of ${number_(rows.length)} rows`;
+    found.textContent = `${num(sorted.length)} of ${num(rows.length)} rows`;
     show(ROWS);
   }
   update();
@@ -192,29 +197,19 @@ function table(rows, columns, caption, first) {
     element('table', {'aria-label': caption}, element('thead', {}, head), body)), more];
 }
 
-// Columns of what has bits.
-function byteColumns(whole) {
-  return [
-    {title: 'Bytes', number: true, get: r => r.bits, put: r => bytes(r.bits)},
-    {title: 'Share', number: true, get: r => r.bits, put: r => share(r.bits, whole)},
-    {title: 'Count', number: true, get: r => r.count, optional: true},
-  ];
-}
-
 function cellColumns(whole) {
   const name = {title: 'Name', get: c => c.name,
     put: c => element('a', {href: hashOfCell(c)}, bdi(c.name))};
   const kind = {title: 'Kind', get: c => kinds[c.kind], optional: true};
   const place = {title: 'In', get: placeOf, optional: true};
-  if (!isDiff) return [name, kind, ...byteColumns(whole), place];
+  const by = {title: 'By', number: true, get: c => Math.abs(c.bits - c.before), optional: true};
+  if (!isDiff)
+    return [name, kind, ...weight('Bytes', 'bits', whole), count('Count', 'count', true), place];
   return [name, kind,
     {title: 'Change', number: true, get: c => c.bits - c.before,
       put: c => signed(c.bits - c.before)},
-    {title: 'Before', number: true, get: c => c.before, put: c => bytes(c.before)},
-    {title: 'After', number: true, get: c => c.bits, put: c => bytes(c.bits)},
-    {title: 'What', get: changeOf, optional: true},
-    {title: 'By', number: true, get: c => Math.abs(c.bits - c.before), optional: true,
-      put: c => bytes(Math.abs(c.bits - c.before))}, place];
+    ...weight('Before', 'before', 1).slice(0, 1), ...weight('After', 'bits', 1).slice(0, 1),
+    {title: 'What', get: changeOf, optional: true}, {...by, put: c => bytes(by.get(c))}, place];
 }
 
 function below(cell) {
@@ -238,8 +233,8 @@ const families = [
 // That of the outermost block whose name says it.
 function familyOf(cell) {
   if (cell.family === null) {
-    const above = cell.parent && cell.kind > 3 ? familyOf(cell.parent) : families.length - 1;
-    const own = cell.kind === 4 || cell.kind === 6 ?
+    const above = cell.kind > MODULE ? familyOf(cell.parent) : families.length - 1;
+    const own = cell.kind === BLOCK || cell.kind === BODIES ?
       families.findIndex(f => f[1].test(cell.name)) : above;
     cell.family = above < families.length - 1 ? above : own;
   }
@@ -251,8 +246,8 @@ function isDark() {
 }
 
 function tone(hue, saturation, depth) {
-  const light = isDark() ? 20 + 4 * depth : 92 - 4 * depth;
-  return `hsl(${hue} ${saturation}% ${Math.min(92, Math.max(16, light))}%)`;
+  const light = isDark() ? 18 + 4 * depth : 93 - 4.5 * depth;
+  return `hsl(${hue} ${saturation}% ${light}%)`;
 }
 
 // Blue is smaller and orange larger, also to those who do not see red and green as two colours.
@@ -260,7 +255,8 @@ function fill(cell, depth) {
   if (!isDiff) return tone(...families[familyOf(cell)][2], Math.min(depth, 4));
   const change = (cell.bits - cell.before) / area(cell);
   const strength = Math.sqrt(Math.abs(change));
-  return tone(change > 0 ? 25 : 212, change ? 30 + 60 * strength : 0, change ? 1 + 4 * strength : 1);
+  return tone(change > 0 ? 25 : 212, change ? 30 + 60 * strength : 0,
+    change ? 1 + 4 * strength : 1);
 }
 
 function legend() {
@@ -280,38 +276,35 @@ function showMap() {
   const canvas = element('canvas', {tabindex: 0, role: 'application', 'aria-label':
     `Map of ${root.name}. Arrow keys move, Enter goes in, Escape goes out; the table has the same.`});
   main.append(canvas);
-  let leaves = [], selected = null, drawn = null;
+  const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  let shown = [], selected = null, laid = '';
 
+  // The largest come first, as in the data, where others and the rest are last.
   function lay(width, height) {
-    const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const start = performance.now();
     const tree = d3.hierarchy(root, c => c.children).sum(c => c.children.length ? 0 : area(c));
-    tree.sort((a, b) => b.value - a.value);
     d3.treemap().size([width, height]).round(true).paddingInner(1).paddingOuter(2)
       .paddingTop(n => n.depth ? Math.round(em * 1.45) : 0)(tree);
-    leaves = tree.descendants().filter(n => n.x1 - n.x0 >= 1 && n.y1 - n.y0 >= 1);
-    return em;
+    shown = tree.descendants().filter(n => n.x1 - n.x0 >= 1 && n.y1 - n.y0 >= 1);
+    laid = `${width} ${height}`;
+    canvas.dataset.layout = (performance.now() - start).toFixed(1);
   }
 
   function draw() {
-    const box = canvas.getBoundingClientRect(), scale = devicePixelRatio || 1;
-    if (!box.width || !box.height) return;
+    const {width, height} = canvas.getBoundingClientRect(), scale = devicePixelRatio || 1;
+    if (!width || !height) return;
+    if (laid !== `${width} ${height}`) lay(width, height);
     const context = canvas.getContext('2d');
-    canvas.width = Math.round(box.width * scale);
-    canvas.height = Math.round(box.height * scale);
-    const start = performance.now();
-    const em = drawn?.width === box.width && drawn.height === box.height ? drawn.em :
-      lay(box.width, box.height);
-    if (em !== drawn?.em || box.width !== drawn.width || box.height !== drawn.height)
-      canvas.dataset.layout = (performance.now() - start).toFixed(1);
-    drawn = {em, width: box.width, height: box.height};
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
     const style = getComputedStyle(document.body);
     context.scale(scale, scale);
     context.font = `${em * .92}px system-ui, sans-serif`;
     context.textBaseline = 'middle';
-    for (const n of leaves) {
+    for (const n of shown) {
       const w = n.x1 - n.x0, h = n.y1 - n.y0;
       if (!n.depth) continue;
-      context.fillStyle = fill(n.data, n.depth);
+      context.fillStyle = fill(n.data, n.depth + !n.children);
       context.fillRect(n.x0, n.y0, w, h);
       if (w < 3 * em || h < 1.2 * em) continue;
       context.save();
@@ -333,7 +326,7 @@ function showMap() {
   function find(event) {
     const box = canvas.getBoundingClientRect();
     const x = event.clientX - box.left, y = event.clientY - box.top;
-    return leaves.findLast(n => n.depth && x >= n.x0 && x < n.x1 && y >= n.y0 && y < n.y1);
+    return shown.findLast(n => n.depth && x >= n.x0 && x < n.x1 && y >= n.y0 && y < n.y1);
   }
   function select(n) {
     if (n === selected) return;
@@ -341,23 +334,19 @@ function showMap() {
     say(n ? describe(n.data) : describe(root));
     draw();
   }
-  // What has parts is entered level by level.
   function enter(n) {
-    let inside = n;
-    if (!n) return;
-    while (inside.depth > 1 && !inside.children) inside = inside.parent;
-    const hasPage = details.has(n.data.number) || !n.data.children.length;
-    const target = n.children ? n.data : hasPage && n.depth === 1 ? n.data : inside.data;
-    if (details.has(n.data.number)) location.hash = hashOfCell(n.data);
-    else if (target.children.length) go({at: target.number, view: 'map'});
+    let to = n?.data;
+    if (!n || details.has(to.number)) return n && (location.hash = hashOfCell(to));
+    while (!to.children.length) to = to.parent;
+    go({at: to.number});
   }
   // The nearest cell whose middle is in that direction; of the same level where there is one.
   function move(dx, dy) {
-    if (!selected) return select(leaves.find(n => n.depth === 1));
+    if (!selected) return select(shown.find(n => n.depth === 1));
     const middle = n => [(n.x0 + n.x1) / 2, (n.y0 + n.y1) / 2];
     const [x, y] = middle(selected);
     let best = null, least = Infinity;
-    for (const n of leaves) {
+    for (const n of shown) {
       const [u, v] = middle(n), along = (u - x) * dx + (v - y) * dy;
       const across = Math.abs((u - x) * dy) + Math.abs((v - y) * dx);
       if (n === selected || n.depth !== selected.depth || along <= 0) continue;
@@ -370,7 +359,7 @@ function showMap() {
     if (arrows[event.key]) move(...arrows[event.key]);
     else if (event.key === 'Enter') enter(selected);
     else if (event.key === ' ' && selected?.children) select(
-      leaves.find(n => n.parent === selected) ?? selected);
+      shown.find(n => n.parent === selected) ?? selected);
     else if (event.key === 'Escape' || event.key === 'Backspace') {
       if (selected?.depth > 1) select(selected.parent);
       else if (root.parent) go({at: root.parent.number});
@@ -390,47 +379,41 @@ function showMap() {
 
 function showTable() {
   const root = cells[state.at];
-  main.append(element('h2', {}, 'All in ', bdi(root.name)),
+  main.append(element('h2', {}, 'What is in ', bdi(root.name)),
     ...table(below(root), cellColumns(root.bits), `Cells in ${root.name}`, isDiff ? -7 : -3));
 }
 
-function showKinds() {
-  const rows = data.kinds.map(([block, record, count, bits]) => ({block, record, count, bits}));
-  main.append(element('h2', {}, 'Blocks, and records in them'), element('p', {class: 'note'},
-    'As stats counts them: a block without the blocks inside; its records are part of it.'),
-  ...table(rows, [{title: 'Block', get: r => r.block}, {title: 'Record', get: r => r.record},
-    ...byteColumns(cells[0].bits)], 'Kinds', -3));
-}
+const text = (title, i, optional) => ({title, get: r => r[i], optional});
+const count = (title, i, optional) => ({title, get: r => r[i], optional, number: true});
+const weight = (title, i, whole) => [
+  {title, number: true, get: r => r[i], put: r => bytes(r[i])},
+  {title: 'Share', number: true, get: r => r[i], put: r => share(r[i], whole)}];
 
-function showStrings() {
-  const rows = data.strings.map(([text, kind, count, n]) => ({text, kind, count, bits: n * 8}));
-  main.append(element('h2', {}, 'Names and strings, the heaviest'), element('p', {class: 'note'},
-    `${number_(data.string_texts)} different texts outside of function bodies have ` +
-    `${number_(data.string_bytes)} bytes; long ones are cut.`),
-  ...table(rows, [{title: 'Text', get: r => r.text}, {title: 'Kind', get: r => r.kind},
-    ...byteColumns(data.string_bytes * 8)], 'Strings', -3));
-}
+// Views of lists, whose rows are arrays: title, note, rows, columns, the column to sort by first.
+const lists = {
+  kinds: ['Blocks, and records in them',
+    'As stats counts them: a block without the blocks inside; its records are part of it.',
+    data.kinds, [text('Block', 0), text('Record', 1), ...weight('Bytes', 3, cells[0].bits),
+      count('Count', 2, true)], -3],
+  strings: ['Names and strings, the heaviest',
+    `${num(data.string_texts)} different texts outside of function bodies have ` +
+      `${num(data.string_bytes)} bytes; long ones are cut.`,
+    data.strings.map(r => [...r.slice(0, 3), r[3] * 8]), [text('Text', 0), text('Kind', 1),
+      ...weight('Bytes', 3, data.string_bytes * 8), count('Count', 2, true)], -3],
+  modules: ['Modules: producers and targets', `${num(data.modules.length)} modules are listed.`,
+    data.modules, [text('Module', 0), text('Producer', 1), text('Target', 2),
+      text('Source', 3, true), count('Bodies', 4, true), count('Symbols', 5, true),
+      count('Bytes', 6)], -7],
+  duplicates: ['Functions with equal bodies',
+    `${num(data.duplicate_copies)} functions are ${num(data.duplicate_groups)} different ` +
+      `bodies: ${num(data.duplicate_bytes)} bytes more than needed.`,
+    data.duplicates, [text('Function', 0), count('Copies', 1), count('Bytes each', 2, true),
+      count('Saved', 3)], -4],
+};
 
-function showModules() {
-  const rows = data.modules.map(([path, producer, triple, source, bodies, symbols, size]) =>
-    ({path, producer, triple, source, bodies, symbols, size}));
-  main.append(element('h2', {}, 'Modules: producers and targets'), ...table(rows, [
-    {title: 'Module', get: r => r.path}, {title: 'Producer', get: r => r.producer},
-    {title: 'Target', get: r => r.triple}, {title: 'Source', get: r => r.source, optional: true},
-    {title: 'Bodies', number: true, get: r => r.bodies, optional: true},
-    {title: 'Symbols', number: true, get: r => r.symbols, optional: true},
-    {title: 'Bytes', number: true, get: r => r.size}], 'Modules', -7));
-}
-
-function showDuplicates() {
-  const rows = data.duplicates.map(([name, copies, size, saved]) => ({name, copies, size, saved}));
-  main.append(element('h2', {}, 'Functions with equal bodies'), element('p', {class: 'note'},
-    `${number_(data.duplicate_copies)} functions are ${number_(data.duplicate_groups)} different ` +
-    `bodies: ${number_(data.duplicate_bytes)} bytes more than needed.`),
-  ...table(rows, [{title: 'Function', get: r => r.name},
-    {title: 'Copies', number: true, get: r => r.copies},
-    {title: 'Bytes each', number: true, get: r => r.size, optional: true},
-    {title: 'Saved', number: true, get: r => r.saved}], 'Duplicates', -4));
+function showList([title, about, rows, columns, first]) {
+  main.append(element('h2', {}, title), element('p', {class: 'note'}, about),
+    ...table(rows, columns, title, first));
 }
 
 function showFunction() {
@@ -440,10 +423,10 @@ function showFunction() {
       cellColumns(cells[0].bits), 'Functions', isDiff ? -7 : -3));
     return;
   }
-  const rows = detail.records.map(([name, count, bits]) => ({name, count, bits}));
   main.append(element('h2', {}, bdi(cell.name)), element('p', {},
-    `${bytes(cell.bits)} bytes at bit ${number_(detail.bit_pos)}, in `, bdi(placeOf(cell))),
-  ...table(rows, [{title: 'Record', get: r => r.name}, ...byteColumns(cell.bits)], 'Records', -2));
+    `${bytes(cell.bits)} bytes at bit ${num(detail.bit_pos)}, in `, bdi(placeOf(cell))),
+  ...table(detail.records, [text('Record', 0), ...weight('Bytes', 2, cell.bits),
+    count('Count', 1)], 'Records', -2));
   main.append(element('p', {class: 'note'}, detail.assembly === undefined ?
     'Its assembly is not in this page: bitleap dis --only prints it.' :
     detail.cut ? 'The beginning of its assembly:' : 'Its assembly:'));
@@ -452,9 +435,11 @@ function showFunction() {
 }
 
 const views = {
-  map: ['Map', showMap], table: ['Table', showTable], kinds: ['Kinds', showKinds],
-  function: ['Functions', showFunction], strings: ['Strings', showStrings],
-  modules: ['Modules', showModules], duplicates: ['Duplicates', showDuplicates],
+  map: ['Map', showMap], table: ['Table', showTable],
+  kinds: ['Kinds', () => showList(lists.kinds)], function: ['Functions', showFunction],
+  strings: ['Strings', () => showList(lists.strings)],
+  modules: ['Modules', () => showList(lists.modules)],
+  duplicates: ['Duplicates', () => showList(lists.duplicates)],
 };
 
 function show() {
@@ -473,7 +458,7 @@ function show() {
   say(describe(cells[state.at]));
   views[state.view][1]();
   const about = [`bitleap ${data.version}`];
-  if (data.hidden) about.push(`${number_(data.hidden)} small ones are shown as “others”`);
+  if (data.hidden) about.push(`${num(data.hidden)} small ones are shown as “others”`);
   $('about').replaceChildren(about.join(' · '), ' ', state.view === 'map' ? legend() : '');
   if (hadFocus) (main.querySelector('canvas, input') ?? main).focus();
 }
@@ -544,14 +529,12 @@ document.addEventListener('keydown', event => {
 
 // ---- The beginning ----
 
-const n = cells[0].count;
-$('title').textContent = `${number_(n)} ${n === 1 ? 'file' : 'files'}, ` +
+$('title').textContent = `${num(cells[0].count)} file${cells[0].count === 1 ? '' : 's'}, ` +
   `${bytes(cells[0].bits)} bytes` +
   (isDiff ? ` (${signed(cells[0].bits - cells[0].before)})` : '');
 document.title = `${$('title').textContent} - bitleap report`;
 addEventListener('hashchange', show);
-addEventListener('resize', () => redraw());
-addEventListener('beforeprint', () => redraw());
-addEventListener('afterprint', () => redraw());
+for (const event of ['resize', 'beforeprint', 'afterprint'])
+  addEventListener(event, () => redraw());
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
 show();

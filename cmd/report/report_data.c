@@ -22,7 +22,7 @@ enum {
     MOST_ROWS = 500,     /* of lists */
     MOST_DETAILED = 200, /* functions whose records are counted */
     /* Assembly: so much, and more for large inputs, up to a limit; and of one function. */
-    LEAST_TEXT = 20 << 10,
+    LEAST_TEXT = 10 << 10,
     BYTES_PER_TEXT = 64,
     MOST_ASSEMBLY = 1 << 20,
     MOST_OF_ONE = 100 << 10,
@@ -72,6 +72,14 @@ static uint64_t least_bits(const struct tree *t)
     uint64_t least = sizes[MOST_CELLS] + 1;
     free(sizes);
     return least;
+}
+
+/* ---- Rows ---- */
+
+static void put_row(struct out *o, bool *is_first)
+{
+    out_text(o, *is_first ? "[" : ",[");
+    *is_first = false;
 }
 
 /* ---- Cells ---- */
@@ -274,55 +282,79 @@ struct code_count {
     uint64_t count, bits;
 };
 
+/* Of a body: its own records by code, and those of blocks inside by the block's id; the last of
+ * each are all from there on. */
 enum {
-    N_CODES = 128
+    N_CODES = 128,
+    N_BLOCK_IDS = 32
+};
+struct body_counts {
+    struct code_count codes[N_CODES], blocks[N_BLOCK_IDS];
+    uint64_t bits; /* of all of them */
 };
 
-static void put_codes(struct out *o, enum bl_stream_kind kind, const struct code_count *codes)
+static void count_in_body(struct body_counts *counts, const struct bl_event *event)
 {
+    uint32_t id = event->block->block_id;
+    struct code_count *to = &counts->blocks[id < N_BLOCK_IDS ? id : N_BLOCK_IDS - 1];
+    if (id == BL_FUNCTION_BLOCK)
+        to = &counts->codes[event->code < N_CODES ? event->code : N_CODES - 1];
+    to->count++;
+    to->bits += event->end_pos - event->bit_pos;
+    counts->bits += event->end_pos - event->bit_pos;
+}
+
+static void put_count(struct out *o, bool *is_first, struct text *name,
+                      const struct code_count *count)
+{
+    if (count->count > 0) {
+        put_row(o, is_first);
+        json_string(o, text_view(name));
+        out_printf(o, ",%" PRIu64 ",%" PRIu64 "]", count->count, count->bits);
+    }
+    name->n = 0;
+}
+
+/* The rows sum up to BITS, those of the body. */
+static void put_counts(struct out *o, const struct body_counts *counts, uint64_t bits)
+{
+    static const char rest_name[] = "headers, ends, padding";
+    const struct code_count rest = {1, bits > counts->bits ? bits - counts->bits : 0};
+    struct text name = {0};
     bool is_first = true;
     json_array(o, "records");
     for (uint32_t code = 0; code < N_CODES; code++) {
-        struct text name = {0};
-        if (codes[code].count == 0)
-            continue;
-        if (code == N_CODES - 1)
-            text_put(&name, "other blocks and codes", strlen("other blocks and codes"));
-        else
-            bl_record_label_print(kind, (struct bl_view){0}, BL_FUNCTION_BLOCK, code, text_put,
-                                  &name);
-        out_text(o, is_first ? "[" : ",[");
-        json_string(o, text_view(&name));
-        out_printf(o, ",%" PRIu64 ",%" PRIu64 "]", codes[code].count, codes[code].bits);
-        is_first = false;
-        free(name.data);
+        bl_record_label_print(BL_STREAM_LLVM_IR, (struct bl_view){0}, BL_FUNCTION_BLOCK, code,
+                              text_put, &name);
+        put_count(o, &is_first, &name, &counts->codes[code]);
     }
+    for (uint32_t id = 0; id < N_BLOCK_IDS; id++) {
+        bl_block_label_print(BL_STREAM_LLVM_IR, (struct bl_view){0}, BL_FUNCTION_BLOCK, id,
+                             text_put, &name);
+        put_count(o, &is_first, &name, &counts->blocks[id]);
+    }
+    text_put(&name, rest_name, strlen(rest_name));
+    put_count(o, &is_first, &name, &rest);
     out_char(o, ']');
+    free(name.data);
 }
 
-/* Records of a body by code; those of blocks inside are together. */
 static void put_records(struct writer *w, struct module_reader *reader, const struct node *node)
 {
     const struct stream_module *module = &w->tree->modules[node->module];
-    const struct bl_stream *stream = &w->tree->streams->items[module->item].input.stream;
-    struct code_count codes[N_CODES] = {{0, 0}};
+    struct body_counts counts = {.bits = 0};
     struct bl_walk *walk = NULL;
     struct bl_event event;
     uint32_t block;
-    if (out_need(module_reader_open(reader, w->tree->streams, module, NULL)) < 0 ||
-        out_need(bl_index_find(reader->index, node->bit_pos + 1, &block)) < 0 ||
-        out_need(bl_index_walk(reader->index, block, BL_WALK_SKIP, &walk, NULL)) < 0)
-        block = BL_NO_BLOCK;
-    while (walk && out_need(bl_walk_next(walk, &event, NULL)) > 0) {
-        bool is_own = event.block->block_id == BL_FUNCTION_BLOCK && event.code < N_CODES - 1;
-        struct code_count *to = &codes[is_own ? event.code : N_CODES - 1];
-        if (event.kind != BL_EVENT_RECORD)
-            continue;
-        to->count++;
-        to->bits += event.end_pos - event.bit_pos;
-    }
+    if (out_need(module_reader_open(reader, w->tree->streams, module, NULL)) == BL_OK &&
+        out_need(bl_index_find(reader->index, node->bit_pos + 1, &block)) == BL_OK &&
+        block != BL_NO_BLOCK)
+        (void)out_need(bl_index_walk(reader->index, block, BL_WALK_SKIP, &walk, NULL));
+    while (walk && out_need(bl_walk_next(walk, &event, NULL)) > 0)
+        if (event.kind == BL_EVENT_RECORD)
+            count_in_body(&counts, &event);
     bl_walk_close(walk);
-    put_codes(w->o, stream->kind, codes);
+    put_counts(w->o, &counts, node->bits[1]);
 }
 
 /* Assembly of the largest functions, as long as there is room for it. */
@@ -394,12 +426,6 @@ static void put_functions(struct writer *w, const struct shown *shown, uint32_t 
 }
 
 /* ---- Lists ---- */
-
-static void put_row(struct out *o, bool *is_first)
-{
-    out_text(o, *is_first ? "[" : ",[");
-    *is_first = false;
-}
 
 static void put_label(struct out *o, const struct bl_stats_block *block, uint32_t code)
 {
