@@ -641,6 +641,7 @@ bool bl_put_constant(struct bl_printer *p, uint64_t value)
     uint64_t i = is_of_module ? value - p->n_globals : value - body->first_constant;
     if (state->is_in_deep && bl_nesting_is_deep(nesting, i)) {
         bl_text_put(&p->text, "...");
+        p->is_shortened = true;
         state->n_incomplete++;
         return true;
     }
