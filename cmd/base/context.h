@@ -26,12 +26,12 @@ struct context {
     int directory_errno; /* why */
     uint64_t n_errors;   /* reported so far, those that were repeated included */
     int exit_status;     /* the greatest of these; context_fail() */
-    bool has_changed; /* a file, while it was read: what else is reported may come from that */
+    bool has_changed;    /* a file, while it was read: what else is reported may come from that */
     bool catalog_is_damaged;
     /* Private: a tree of what was reported, and why the stream of the last error is cut off. */
     void *reported;
     uint64_t last_stream; /* a hash */
-    struct bl_error cut; /* its cause is malloc'ed; NULL: it is not */
+    struct bl_error cut;  /* its cause is malloc'ed; NULL: it is not */
 };
 
 void context_init(struct context *c, const struct command *command, int argc, char **argv);

@@ -119,7 +119,7 @@ struct bl_sql_cursor {
     uint32_t value;               /* of the body */
     struct bl_slots *slots;       /* of the module; NULL until bl_sql_printer() */
     struct bl_printer *printer;
-    uint32_t source, part;        /* BL_SQL_SOURCES */
+    uint32_t source, part; /* BL_SQL_SOURCES */
     bool is_in_unit, has_begun;
     /* For one row. */
     struct bl_sql_text text;
