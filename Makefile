@@ -160,6 +160,9 @@ $(B)/obj/test/support/%.o: PART_FLAGS += $(if $(filter fuzz,$(MODE)),-fno-saniti
 # A check may come without a message.
 STUB_FLAGS = -Itest/criterion_stub -Wno-format-zero-length -Wno-gnu-zero-variadic-macro-arguments
 
+# What the assembler includes, the compiler does not know.
+$(B)/obj/cmd/report/page.o: $(addprefix cmd/report/,template.html report.css report.js d3-hierarchy.min.js)
+
 # gcc's frames for use after return are aligned to 32 bytes, and these kernels keep vectors of 64 in theirs.
 ifeq ($(filter asan,$(MODE))$(findstring clang,$(CC)),asan)
 $(B)/obj/lib/bits/run_avx512.o $(B)/obj/lib/bits/run_vbmi.o: PART_FLAGS += --param=asan-use-after-return=0

@@ -7,18 +7,16 @@
  * second one bodies are compared by what they say, whatever their bytes: numbers of types and
  * values are each module's own.
  */
-#include "analysis/structural_hash.h"
+#include "analysis/equal_bodies.h"
 #include "base/array.h"
 #include "base/name_sort.h"
 #include "base/text.h"
 #include "commands.h"
-#include "input/name_budget.h"
 #include "input/query.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
 enum {
     OPT_LIST
@@ -29,132 +27,28 @@ const struct option_spec dups_options[] = {
     {NULL, 0, NULL, NULL},
 };
 
-struct body {
-    struct bl_hash hash;    /* of its bytes */
-    struct bl_hash content; /* of what it says, where it was read */
-    uint64_t origin;        /* a hash of its module's bytes and place */
-    uint32_t symbol, module, n_words;
-    bool is_weak;
-    bool is_odr; /* where its linkage was read */
-};
-
-/* Bodies that belong together: numbers in an order of them. */
-struct group {
-    uint32_t first, n;
-    uint64_t saved;      /* of equal ones: bytes, with one copy instead of all */
-    uint32_t n_contents; /* of differing ones, in the end: how many are different */
-};
-
 struct dups {
     struct context *context;
     struct query query;
-    struct name_budget budget;
+    struct equal_bodies equal;
     bool list;
-    uint32_t n_modules; /* that were asked for */
-    struct body *bodies;
-    uint32_t n_bodies, cap_bodies;
     struct name_item *names; /* of weak ones; number: of the body */
     uint32_t n_names, cap_names;
-    struct group *equal, *differing; /* bodies; names */
-    uint32_t n_equal, cap_equal, n_differing, cap_differing;
-    uint64_t n_saved, n_copies;
+    struct body_group *differing; /* names */
+    uint32_t n_differing, cap_differing;
 };
-
-static void fail(struct dups *d, uint32_t module, const struct bl_error *err)
-{
-    struct bl_catalog_module m;
-    bool is_known = bl_catalog_get_module(d->query.catalog, module, &m, NULL) == BL_OK;
-    query_report(&d->query, is_known ? m.stream : BL_NONE, err);
-}
-
-/* ---- Gathering ---- */
-
-/* False: no more names may be read. */
-static bool add_module(struct dups *d, uint32_t number)
-{
-    const struct bl_catalog *catalog = d->query.catalog;
-    struct bl_catalog_module module;
-    struct bl_catalog_stream stream;
-    struct bl_error err;
-    uint64_t origin = 0; /* two modules of one are the same, with all numbers in them */
-    int rc = bl_catalog_get_module(catalog, number, &module, &err);
-    if (rc == BL_OK && !query_has_stream(&d->query, module.stream))
-        return true;
-    d->n_modules++;
-    if (rc == BL_OK)
-        rc = bl_catalog_get_stream(catalog, module.stream, &stream, &err);
-    if (rc == BL_OK)
-        origin = XXH3_64bits_withSeed(&stream.hash, sizeof stream.hash, module.block);
-    for (uint32_t i = 0; rc == BL_OK && i < module.n_bodies; i++) {
-        struct bl_catalog_function function;
-        struct bl_catalog_symbol symbol;
-        rc = bl_catalog_get_function(catalog, module.first_function + i, &function, &err);
-        if (rc == BL_OK)
-            rc = bl_catalog_get_symbol(catalog, function.symbol, &symbol, &err);
-        if (rc != BL_OK)
-            break;
-        if (name_budget_spend(&d->budget, module.stream, symbol.name_size, &err) < 0) {
-            fail(d, number, &err);
-            return false;
-        }
-        array_add(&d->bodies, &d->n_bodies, &d->cap_bodies,
-                  (struct body){.hash = function.hash,
-                                .origin = origin,
-                                .symbol = function.symbol,
-                                .module = function.module,
-                                .n_words = function.n_words,
-                                .is_weak = symbol.flags & BL_SYMBOL_WEAK});
-    }
-    if (rc < 0)
-        fail(d, number, &err);
-    return true;
-}
-
-static int by_hash(const void *a, const void *b)
-{
-    const struct body *s = a;
-    const struct body *t = b;
-    int order = compare_hashes(&s->hash, &t->hash);
-    return order ? order : in_order(s->symbol, t->symbol);
-}
-
-/* ---- Equal bodies ---- */
-
-static void group_equal(struct dups *d)
-{
-    for (uint32_t first = 0, end; first < d->n_bodies; first = end) {
-        for (end = first + 1; end < d->n_bodies; end++)
-            if (!is_same_hash(&d->bodies[first].hash, &d->bodies[end].hash))
-                break;
-        struct group group = {.first = first, .n = end - first};
-        group.saved = (uint64_t)(group.n - 1) * d->bodies[first].n_words * 4;
-        if (group.n == 1)
-            continue;
-        array_add(&d->equal, &d->n_equal, &d->cap_equal, group);
-        d->n_saved += group.saved;
-        d->n_copies += group.n;
-    }
-}
-
-static int by_saved(const void *a, const void *b)
-{
-    const struct group *s = a;
-    const struct group *t = b;
-    int order = in_order(t->saved, s->saved);
-    return order ? order : in_order(s->first, t->first);
-}
 
 /* ---- Bodies that differ ---- */
 
 static void add_names(struct dups *d)
 {
-    for (uint32_t i = 0; i < d->n_bodies; i++) {
+    for (uint32_t i = 0; i < d->equal.n_bodies; i++) {
         struct name_item item = {.number = i};
         struct bl_error err;
-        if (!d->bodies[i].is_weak)
+        if (!d->equal.bodies[i].is_weak)
             continue;
-        if (bl_catalog_get_name(d->query.catalog, d->bodies[i].symbol, &item.name, &err) < 0)
-            fail(d, d->bodies[i].module, &err);
+        if (bl_catalog_get_name(d->query.catalog, d->equal.bodies[i].symbol, &item.name, &err) < 0)
+            fail_in_module(&d->query, d->equal.bodies[i].module, &err);
         else
             array_add(&d->names, &d->n_names, &d->cap_names, item);
     }
@@ -163,7 +57,7 @@ static void add_names(struct dups *d)
 
 static const struct body *named(const struct dups *d, uint32_t i)
 {
-    return &d->bodies[d->names[i].number];
+    return &d->equal.bodies[d->names[i].number];
 }
 
 /* Whether the bodies of two names say the same for sure. */
@@ -185,7 +79,7 @@ static void group_differing(struct dups *d)
         }
         if (differ)
             array_add(&d->differing, &d->n_differing, &d->cap_differing,
-                      (struct group){.first = first, .n = end - first});
+                      (struct body_group){.first = first, .n = end - first});
     }
 }
 
@@ -261,11 +155,11 @@ static void add_bodies(struct reading *r)
 {
     const struct dups *d = r->dups;
     for (uint32_t g = 0; g < d->n_differing; g++) {
-        const struct group *group = &d->differing[g];
+        const struct body_group *group = &d->differing[g];
         for (uint32_t i = group->first; i < group->first + group->n; i++)
             if (i == group->first || !is_alike(d, i - 1, i))
                 // NOLINTNEXTLINE(bugprone-sizeof-expression)
-                array_add(&r->bodies, &r->n, &r->cap, &d->bodies[d->names[i].number]);
+                array_add(&r->bodies, &r->n, &r->cap, &d->equal.bodies[d->names[i].number]);
     }
     array_sort(r->bodies, r->n, sizeof(struct body *), by_module);
 }
@@ -299,7 +193,7 @@ static void read_bodies(struct dups *d, unsigned n_threads)
     (void)bl_parallel(n_threads, r.n_jobs, r.n_jobs, do_job, NULL, &r);
     for (uint32_t i = 0; i < r.n_jobs; i++)
         if (r.jobs[i].error.status < 0)
-            fail(d, module_of(&r, &r.jobs[i]), &r.jobs[i].error);
+            fail_in_module(&d->query, module_of(&r, &r.jobs[i]), &r.jobs[i].error);
     for (unsigned i = 0; i < n_threads; i++)
         hasher_close(&r.hashers[i]);
     free(r.bodies);
@@ -309,7 +203,7 @@ static void read_bodies(struct dups *d, unsigned n_threads)
 
 /* How many bodies of different content GROUP has that must not differ. CONTENTS has room for them
  * all. */
-static uint32_t count_contents(const struct dups *d, const struct group *group,
+static uint32_t count_contents(const struct dups *d, const struct body_group *group,
                                struct bl_hash *contents)
 {
     uint32_t n_odr = 0;
@@ -329,7 +223,7 @@ static void drop_alike(struct dups *d)
     struct bl_hash *contents = array_new(d->n_names, sizeof *contents);
     uint32_t n = 0;
     for (uint32_t g = 0; g < d->n_differing; g++) {
-        struct group *group = &d->differing[g];
+        struct body_group *group = &d->differing[g];
         group->n_contents = count_contents(d, group, contents);
         if (group->n_contents > 1)
             d->differing[n++] = *group;
@@ -394,9 +288,9 @@ static void put_place(struct dups *d, const struct body *body, bool with_name)
     out_char(o, '\n');
 }
 
-static void put_equal(struct dups *d, const struct group *group)
+static void put_equal(struct dups *d, const struct body_group *group)
 {
-    const struct body *first = &d->bodies[group->first];
+    const struct body *first = &d->equal.bodies[group->first];
     struct out *o = &d->context->out;
     if (d->context->json) {
         json_begin(o, "equal");
@@ -417,7 +311,7 @@ static void put_equal(struct dups *d, const struct group *group)
         put_place(d, first + i, true);
 }
 
-static void put_differing(struct dups *d, const struct group *group)
+static void put_differing(struct dups *d, const struct body_group *group)
 {
     struct out *o = &d->context->out;
     if (d->context->json) {
@@ -438,12 +332,12 @@ static void put_differing(struct dups *d, const struct group *group)
 static void put_summary(struct dups *d)
 {
     struct out *o = &d->context->out;
-    out_printf(o,
-               "%" PRIu32 " functions; %" PRIu64 " of them are %" PRIu32
-               " different bodies, %" PRIu64 " bytes more than needed; %" PRIu32
-               " differ under one name\n",
-               d->n_bodies, d->n_copies, d->n_equal, d->n_saved, d->n_differing);
-    if (d->n_equal + d->n_differing > 0)
+    out_printf(
+        o,
+        "%" PRIu32 " functions; %" PRIu64 " of them are %" PRIu32 " different bodies, %" PRIu64
+        " bytes more than needed; %" PRIu32 " differ under one name\n",
+        d->equal.n_bodies, d->equal.n_copies, d->equal.n_groups, d->equal.n_saved, d->n_differing);
+    if (d->equal.n_groups + d->n_differing > 0)
         out_printf(o, "%10s %7s %9s  function\n", "saved", "copies", "bytes");
 }
 
@@ -451,10 +345,10 @@ static void json_summary(struct dups *d)
 {
     struct out *o = &d->context->out;
     json_begin(o, "total");
-    json_u64(o, "functions", d->n_bodies);
-    json_u64(o, "copies", d->n_copies);
-    json_u64(o, "equal", d->n_equal);
-    json_u64(o, "saved", d->n_saved);
+    json_u64(o, "functions", d->equal.n_bodies);
+    json_u64(o, "copies", d->equal.n_copies);
+    json_u64(o, "equal", d->equal.n_groups);
+    json_u64(o, "saved", d->equal.n_saved);
     json_u64(o, "differing", d->n_differing);
     json_end(o);
 }
@@ -463,24 +357,18 @@ static void json_summary(struct dups *d)
 
 static void work(struct dups *d, unsigned n_threads)
 {
-    uint32_t n_modules = bl_catalog_get_counts(d->query.catalog).n_modules;
-    d->budget = name_budget_from(d->query.catalog, 0);
-    for (uint32_t i = 0; i < n_modules; i++)
-        if (!add_module(d, i))
-            return;
-    if (d->n_modules == 0 && d->context->n_errors > 0)
+    if (!equal_bodies_find(&d->equal, &d->query))
+        return;
+    if (d->equal.n_modules == 0 && d->context->n_errors > 0)
         return; /* it has been reported why there is nothing to count */
-    array_sort(d->bodies, d->n_bodies, sizeof *d->bodies, by_hash);
-    group_equal(d);
     add_names(d);
     group_differing(d);
     read_bodies(d, n_threads);
     drop_alike(d);
-    array_sort(d->equal, d->n_equal, sizeof *d->equal, by_saved);
     if (!d->context->json)
         put_summary(d);
-    for (uint32_t i = 0; i < d->n_equal; i++)
-        put_equal(d, &d->equal[i]);
+    for (uint32_t i = 0; i < d->equal.n_groups; i++)
+        put_equal(d, &d->equal.groups[i]);
     for (uint32_t i = 0; i < d->n_differing; i++)
         put_differing(d, &d->differing[i]);
     if (d->context->json)
@@ -497,9 +385,8 @@ bool cmd_dups(struct context *c)
     if (query_open(&d.query, c, needs, c->n_operands, c->operands))
         work(&d, context_threads(c));
     query_close(&d.query);
-    free(d.bodies);
+    equal_bodies_release(&d.equal);
     free(d.names);
-    free(d.equal);
     free(d.differing);
     return true;
 }

@@ -246,6 +246,19 @@ const struct command commands[] = {
         .run = cmd_top,
     },
     {
+        .name = "report",
+        .summary = "make a page to look at: where the bytes are",
+        .operands = "PATH…",
+        .description =
+            "Writes one HTML file that opens from disk and requests nothing: a map of files, "
+            "blocks, functions and kinds of records by size, the same as tables, names and "
+            "strings, modules, duplicates, and the largest functions as LLVM assembly. With "
+            "--diff what was before and what is after are in one picture.",
+        .options = report_options,
+        .shares = SHARES_OF_QUERIES,
+        .run = cmd_report,
+    },
+    {
         .name = "index",
         .summary = "write an index file of many files, for queries",
         .operands = "PATH…",

@@ -22,6 +22,7 @@ struct stream_item {
     struct input input; /* without file, found, needs_name */
     char *path;         /* the same as input.path */
     uint32_t number;    /* in the catalog */
+    uint32_t source;    /* in struct streams; BL_NONE: it is not known */
 };
 
 struct streams {

@@ -1,0 +1,575 @@
+/* report/report_data.c - what a report shows, as JSON
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Cells are columns of numbers in preorder: how many children each has, its kind, its bits and
+ * count, and its name as a number: 0 is the next one in the list of names that has not been met,
+ * N is the one that was met N before it. Bits and counts are differences to the cell before.
+ */
+#include "report/report_data.h"
+
+#include "analysis/equal_bodies.h"
+#include "base/array.h"
+#include "base/text.h"
+#include "report/report_strings.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+enum {
+    MOST_ROWS = 500,     /* of lists */
+    MOST_DETAILED = 200, /* functions whose records are counted */
+    /* Assembly: so much, and more for large inputs, up to a limit; and of one function. */
+    LEAST_TEXT = 10 << 10,
+    BYTES_PER_TEXT = 64,
+    MOST_ASSEMBLY = 1 << 20,
+    MOST_OF_ONE = 100 << 10,
+    MOST_PRINTED_MODULES = 4, /* whose numbers of metadata are found, for assembly */
+};
+
+/* A node that is shown, or what stands for those that are not. */
+struct cell {
+    uint64_t bits[2], count[2];
+    uint32_t node; /* BL_NONE: none */
+    uint32_t n_children, name;
+    enum node_kind kind;
+};
+
+struct writer {
+    struct out *o;
+    struct tree *tree;
+    uint64_t least; /* bits of what is shown by itself */
+    uint64_t n_hidden;
+    struct cell *cells;
+    uint32_t n, cap;
+    const char **names;
+    uint32_t n_names, cap_names;
+    uint32_t *slots; /* numbers of names and 1 */
+    uint64_t n_slots;
+};
+
+static uint64_t most_bits(const uint64_t bits[2])
+{
+    return bits[0] > bits[1] ? bits[0] : bits[1];
+}
+
+static int descending(const void *a, const void *b)
+{
+    return in_order(*(const uint64_t *)b, *(const uint64_t *)a);
+}
+
+/* How large a node must be so that at most MOST_CELLS are. */
+static uint64_t least_bits(const struct tree *t)
+{
+    if (t->n <= MOST_CELLS)
+        return 1;
+    uint64_t *sizes = array_new(t->n, sizeof *sizes);
+    for (uint32_t i = 0; i < t->n; i++)
+        sizes[i] = most_bits(t->nodes[i].bits);
+    qsort(sizes, t->n, sizeof *sizes, descending);
+    uint64_t least = sizes[MOST_CELLS] + 1;
+    free(sizes);
+    return least;
+}
+
+/* ---- Rows ---- */
+
+static void put_row(struct out *o, bool *is_first)
+{
+    out_text(o, *is_first ? "[" : ",[");
+    *is_first = false;
+}
+
+/* ---- Cells ---- */
+
+static int by_size(const void *a, const void *b, void *data)
+{
+    const struct tree *t = data;
+    const struct node *s = &t->nodes[*(const uint32_t *)a];
+    const struct node *u = &t->nodes[*(const uint32_t *)b];
+    int order = in_order(most_bits(u->bits), most_bits(s->bits));
+    return order ? order : in_order(*(const uint32_t *)a, *(const uint32_t *)b);
+}
+
+static void add_sums(uint64_t to[2], const uint64_t from[2])
+{
+    to[0] += from[0];
+    to[1] += from[1];
+}
+
+static void put_cell(struct writer *w, uint32_t node)
+{
+    const struct tree *t = w->tree;
+    const struct node *n = &t->nodes[node];
+    struct cell others = {.node = BL_NONE, .kind = NODE_OTHERS};
+    struct cell rest = {.node = node, .kind = NODE_REST};
+    uint32_t at = w->n;
+    uint32_t n_shown = 0;
+    array_add(&w->cells, &w->n, &w->cap,
+              (struct cell){.bits = {n->bits[0], n->bits[1]},
+                            .count = {n->count[0], n->count[1]},
+                            .node = node,
+                            .kind = n->kind});
+    if (n->first == 0)
+        return;
+    for (uint32_t i = n->first; i > 0; i = t->nodes[i].next)
+        n_shown += most_bits(t->nodes[i].bits) >= w->least;
+    uint32_t *shown = array_new(n_shown, sizeof *shown);
+    n_shown = 0;
+    for (uint32_t i = n->first; i > 0; i = t->nodes[i].next) {
+        if (most_bits(t->nodes[i].bits) >= w->least) {
+            shown[n_shown++] = i;
+        } else if (most_bits(t->nodes[i].bits) > 0) {
+            add_sums(others.bits, t->nodes[i].bits);
+            others.count[t->nodes[i].bits[1] > 0]++;
+        }
+    }
+    if (n_shown > 1)
+        qsort_r(shown, n_shown, sizeof *shown, by_size, w->tree);
+    for (uint32_t i = 0; i < n_shown; i++)
+        put_cell(w, shown[i]);
+    free(shown);
+    tree_rest(t, node, rest.bits);
+    if (most_bits(rest.bits) > 0)
+        array_add(&w->cells, &w->n, &w->cap, rest);
+    if (most_bits(others.bits) > 0)
+        array_add(&w->cells, &w->n, &w->cap, others);
+    w->n_hidden += others.count[0] + others.count[1];
+    w->cells[at].n_children = n_shown + (most_bits(rest.bits) > 0) + (most_bits(others.bits) > 0);
+}
+
+/* ---- Names ---- */
+
+static const char *name_of(const struct tree *t, const struct cell *cell)
+{
+    static const char *const rests[] = {
+        [NODE_FILE] = "outside of streams",
+        [NODE_STREAM] = "outside of blocks",
+        [NODE_OTHERS] = "",
+    };
+    enum node_kind kind = cell->node == BL_NONE ? NODE_OTHERS : t->nodes[cell->node].kind;
+    if (cell->kind == NODE_OTHERS && cell->node == BL_NONE)
+        return "";
+    if (cell->kind == NODE_REST)
+        return kind == NODE_FILE || kind == NODE_STREAM ? rests[kind] : "headers, ends, padding";
+    return t->nodes[cell->node].name ? t->nodes[cell->node].name : "";
+}
+
+/* Where NAME is in w->slots, or would be. */
+static uint32_t *slot_of(const struct writer *w, const char *name)
+{
+    uint64_t i = XXH3_64bits(name, strlen(name)) & (w->n_slots - 1);
+    while (w->slots[i] && strcmp(w->names[w->slots[i] - 1], name) != 0)
+        i = (i + 1) & (w->n_slots - 1);
+    return &w->slots[i];
+}
+
+static void number_names(struct writer *w)
+{
+    for (w->n_slots = 16; w->n_slots < 2 * (uint64_t)w->n;)
+        w->n_slots *= 2;
+    w->slots = array_new(w->n_slots, sizeof *w->slots);
+    for (uint32_t i = 0; i < w->n; i++) {
+        const char *name = name_of(w->tree, &w->cells[i]);
+        uint32_t *slot = slot_of(w, name);
+        w->cells[i].name = *slot ? w->n_names - (*slot - 1) : 0;
+        if (*slot)
+            continue;
+        array_add(&w->names, &w->n_names, &w->cap_names, name);
+        *slot = w->n_names;
+    }
+}
+
+static void put_names(struct writer *w)
+{
+    json_array(w->o, "names");
+    for (uint32_t i = 0; i < w->n_names; i++) {
+        out_text(w->o, i ? "," : "");
+        json_string(w->o, view_of(w->names[i]));
+    }
+    out_char(w->o, ']');
+}
+
+static void put_number(struct out *o, uint32_t i, uint64_t number)
+{
+    out_text(o, i ? "," : "");
+    out_u64(o, number);
+}
+
+/* The value of each cell of the uint64_t at OFFSET as a difference to that before. */
+static void put_differences(struct writer *w, const char *key, size_t offset)
+{
+    uint64_t last = 0;
+    json_array(w->o, key);
+    for (uint32_t i = 0; i < w->n; i++) {
+        uint64_t value;
+        memcpy(&value, (const char *)&w->cells[i] + offset, sizeof value);
+        out_text(w->o, i ? "," : "");
+        if (value < last)
+            out_char(w->o, '-');
+        out_u64(w->o, value < last ? last - value : value - last);
+        last = value;
+    }
+    out_char(w->o, ']');
+}
+
+static void put_columns(struct writer *w, bool is_diff)
+{
+    struct out *o = w->o;
+    json_array(o, "children");
+    for (uint32_t i = 0; i < w->n; i++)
+        put_number(o, i, w->cells[i].n_children);
+    out_char(o, ']');
+    json_array(o, "kind");
+    for (uint32_t i = 0; i < w->n; i++)
+        put_number(o, i, w->cells[i].kind);
+    out_char(o, ']');
+    json_array(o, "name");
+    for (uint32_t i = 0; i < w->n; i++)
+        put_number(o, i, w->cells[i].name);
+    out_char(o, ']');
+    put_differences(w, "bits", offsetof(struct cell, bits[1]));
+    put_differences(w, "count", offsetof(struct cell, count[1]));
+    if (!is_diff)
+        return;
+    put_differences(w, "bits_before", offsetof(struct cell, bits[0]));
+    put_differences(w, "count_before", offsetof(struct cell, count[0]));
+}
+
+/* ---- Functions ---- */
+
+/* A function that is shown. */
+struct shown {
+    uint32_t cell, node, value;
+};
+
+static int by_bits(const void *a, const void *b, void *data)
+{
+    const struct writer *w = data;
+    const struct shown *s = a;
+    const struct shown *t = b;
+    int order = in_order(w->cells[t->cell].bits[1], w->cells[s->cell].bits[1]);
+    return order ? order : in_order(s->cell, t->cell);
+}
+
+/* Name the functions among the cells. Returns the largest of them, malloc'ed. */
+static struct shown *name_functions(struct writer *w, uint32_t *n)
+{
+    struct shown *shown = array_new(w->n, sizeof *shown);
+    uint32_t *nodes = array_new(w->n, sizeof *nodes);
+    uint32_t *values = array_new(w->n, sizeof *values);
+    *n = 0;
+    for (uint32_t i = 0; i < w->n; i++) {
+        uint32_t node = w->cells[i].node;
+        if (w->cells[i].kind != NODE_FUNCTION || w->tree->nodes[node].module == BL_NONE)
+            continue;
+        nodes[*n] = node;
+        shown[(*n)++] = (struct shown){.cell = i, .node = node};
+    }
+    tree_name_functions(w->tree, nodes, *n, values);
+    for (uint32_t i = 0; i < *n; i++)
+        shown[i].value = values[i];
+    free(nodes);
+    free(values);
+    if (*n > 1)
+        qsort_r(shown, *n, sizeof *shown, by_bits, w);
+    return shown;
+}
+
+struct code_count {
+    uint64_t count, bits;
+};
+
+/* Of a body: its own records by code, and those of blocks inside by the block's id; the last of
+ * each are all from there on. */
+enum {
+    N_CODES = 128,
+    N_BLOCK_IDS = 32
+};
+struct body_counts {
+    struct code_count codes[N_CODES], blocks[N_BLOCK_IDS];
+    uint64_t bits; /* of all of them */
+};
+
+static void count_in_body(struct body_counts *counts, const struct bl_event *event)
+{
+    uint32_t id = event->block->block_id;
+    struct code_count *to = &counts->blocks[id < N_BLOCK_IDS ? id : N_BLOCK_IDS - 1];
+    if (id == BL_FUNCTION_BLOCK)
+        to = &counts->codes[event->code < N_CODES ? event->code : N_CODES - 1];
+    to->count++;
+    to->bits += event->end_pos - event->bit_pos;
+    counts->bits += event->end_pos - event->bit_pos;
+}
+
+static void put_count(struct out *o, bool *is_first, struct text *name,
+                      const struct code_count *count)
+{
+    if (count->count > 0) {
+        put_row(o, is_first);
+        json_string(o, text_view(name));
+        out_printf(o, ",%" PRIu64 ",%" PRIu64 "]", count->count, count->bits);
+    }
+    name->n = 0;
+}
+
+/* The rows sum up to BITS, those of the body. */
+static void put_counts(struct out *o, const struct body_counts *counts, uint64_t bits)
+{
+    static const char rest_name[] = "headers, ends, padding";
+    const struct code_count rest = {1, bits > counts->bits ? bits - counts->bits : 0};
+    struct text name = {0};
+    bool is_first = true;
+    json_array(o, "records");
+    for (uint32_t code = 0; code < N_CODES; code++) {
+        bl_record_label_print(BL_STREAM_LLVM_IR, (struct bl_view){0}, BL_FUNCTION_BLOCK, code,
+                              text_put, &name);
+        put_count(o, &is_first, &name, &counts->codes[code]);
+    }
+    for (uint32_t id = 0; id < N_BLOCK_IDS; id++) {
+        bl_block_label_print(BL_STREAM_LLVM_IR, (struct bl_view){0}, BL_FUNCTION_BLOCK, id,
+                             text_put, &name);
+        put_count(o, &is_first, &name, &counts->blocks[id]);
+    }
+    text_put(&name, rest_name, strlen(rest_name));
+    put_count(o, &is_first, &name, &rest);
+    out_char(o, ']');
+    free(name.data);
+}
+
+static void put_records(struct writer *w, struct module_reader *reader, const struct node *node)
+{
+    const struct stream_module *module = &w->tree->modules[node->module];
+    struct body_counts counts = {.bits = 0};
+    struct bl_walk *walk = NULL;
+    struct bl_event event;
+    uint32_t block;
+    if (out_need(module_reader_open(reader, w->tree->streams, module, NULL)) == BL_OK &&
+        out_need(bl_index_find(reader->index, node->bit_pos + 1, &block)) == BL_OK &&
+        block != BL_NO_BLOCK)
+        (void)out_need(bl_index_walk(reader->index, block, BL_WALK_SKIP, &walk, NULL));
+    while (walk && out_need(bl_walk_next(walk, &event, NULL)) > 0)
+        if (event.kind == BL_EVENT_RECORD)
+            count_in_body(&counts, &event);
+    bl_walk_close(walk);
+    put_counts(w->o, &counts, node->bits[1]);
+}
+
+/* Assembly of the largest functions, as long as there is room for it. */
+struct assembly {
+    struct module_reader reader;
+    struct bl_slots *slots;
+    struct bl_printer *printer;
+    uint32_t module; /* that they are of */
+    uint32_t n_modules;
+    uint64_t left;
+};
+
+static void close_assembly(struct assembly *a)
+{
+    bl_printer_close(a->printer);
+    bl_slots_close(a->slots);
+    a->printer = NULL;
+    a->slots = NULL;
+}
+
+static void put_assembly(struct writer *w, struct assembly *a, const struct shown *function)
+{
+    uint32_t number = w->tree->nodes[function->node].module;
+    struct text text = {0};
+    if (function->value == BL_NONE || a->left == 0)
+        return;
+    if (!a->printer || a->module != number) {
+        if (a->n_modules == MOST_PRINTED_MODULES)
+            return;
+        close_assembly(a);
+        a->module = number;
+        a->n_modules++;
+        if (out_need(module_reader_open(&a->reader, w->tree->streams, &w->tree->modules[number],
+                                        NULL)) < 0)
+            return;
+        out_need(bl_slots_open(&a->slots, a->reader.module, NULL));
+        out_need(bl_printer_open(&a->printer, a->reader.module, a->slots, NULL));
+    }
+    (void)out_need(bl_printer_print_global(a->printer, function->value, text_put, &text, NULL));
+    bool is_cut = text.n > MOST_OF_ONE;
+    text.n = is_cut ? MOST_OF_ONE : text.n;
+    if (text.n <= a->left) {
+        json_view(w->o, "assembly", text_view(&text));
+        json_bool(w->o, "cut", is_cut);
+        a->left -= text.n;
+    }
+    free(text.data);
+}
+
+static void put_functions(struct writer *w, const struct shown *shown, uint32_t n)
+{
+    uint64_t room = LEAST_TEXT + w->tree->nodes[0].bits[1] / 8 / BYTES_PER_TEXT;
+    struct assembly a = {.left = room < MOST_ASSEMBLY ? room : MOST_ASSEMBLY};
+    struct module_reader reader = {0};
+    json_array(w->o, "functions");
+    for (uint32_t i = 0; i < n && i < MOST_DETAILED; i++) {
+        const struct node *node = &w->tree->nodes[shown[i].node];
+        out_text(w->o, i ? ",{" : "{");
+        out_printf(w->o, "\"cell\":%" PRIu32, shown[i].cell);
+        json_u64(w->o, "bit_pos", node->bit_pos);
+        put_records(w, &reader, node);
+        put_assembly(w, &a, &shown[i]);
+        out_char(w->o, '}');
+    }
+    out_char(w->o, ']');
+    close_assembly(&a);
+    module_reader_close(&a.reader);
+    module_reader_close(&reader);
+}
+
+/* ---- Lists ---- */
+
+static void put_label(struct out *o, const struct bl_stats_block *block, uint32_t code)
+{
+    struct text name = {0};
+    if (code == BL_NONE)
+        bl_block_label_print(block->kind, block->name, block->parent_id, block->block_id, text_put,
+                             &name);
+    else
+        bl_record_label_print(block->kind, (struct bl_view){0}, block->block_id, code, text_put,
+                              &name);
+    json_string(o, text_view(&name));
+    free(name.data);
+}
+
+/* As stats counts them: name, name of the record or nothing, count, bits. */
+static void put_kinds(struct out *o, struct streams *streams)
+{
+    struct bl_stats *stats;
+    bool is_first = true;
+    (void)out_need(bl_stats_open(&stats, BL_STATS_ROLES, NULL));
+    streams_count(streams, stats);
+    json_array(o, "kinds");
+    for (uint32_t i = 0; i < bl_stats_n_blocks(stats); i++) {
+        struct bl_stats_block block = bl_stats_get_block(stats, i);
+        const struct bl_stats_count *counts;
+        uint32_t n = bl_stats_counts(stats, i, false, &counts);
+        put_row(o, &is_first);
+        put_label(o, &block, BL_NONE);
+        out_printf(o, ",\"\",%" PRIu64 ",%" PRIu64 "]", block.n, block.bits);
+        for (uint32_t k = 0; k < n && k < MOST_ROWS; k++) {
+            put_row(o, &is_first);
+            put_label(o, &block, BL_NONE);
+            out_char(o, ',');
+            put_label(o, &block, counts[k].code);
+            out_printf(o, ",%" PRIu64 ",%" PRIu64 "]", counts[k].n, counts[k].bits);
+        }
+    }
+    out_char(o, ']');
+    bl_stats_close(stats);
+}
+
+static struct bl_view cut(struct bl_view text)
+{
+    text.size = text.size < MOST_NAME ? text.size : MOST_NAME;
+    return text;
+}
+
+/* Path, producer, target, source file, bodies, symbols, bytes of the stream. */
+static void put_modules(struct out *o, struct streams *streams)
+{
+    const struct bl_catalog *catalog = streams->query.catalog;
+    bool is_first = true;
+    uint32_t n = 0;
+    json_array(o, "modules");
+    for (uint32_t i = 0; i < streams->n && n < 4 * MOST_ROWS; i++) {
+        struct bl_catalog_stream stream;
+        if (bl_catalog_get_stream(catalog, streams->items[i].number, &stream, NULL) < 0)
+            continue;
+        for (uint32_t k = 0; k < stream.n_modules && n < 4 * MOST_ROWS; k++, n++) {
+            struct bl_catalog_module module;
+            if (bl_catalog_get_module(catalog, stream.first_module + k, &module, NULL) < 0)
+                continue;
+            put_row(o, &is_first);
+            json_string(o, cut(view_of(streams->items[i].path)));
+            const struct bl_view texts[] = {module.producer, module.triple, module.source_file};
+            for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
+                out_char(o, ',');
+                json_string(o, cut(texts[t]));
+            }
+            out_printf(o, ",%" PRIu32 ",%" PRIu32 ",%" PRIu64 "]", module.n_bodies,
+                       module.n_symbols, stream.size);
+        }
+    }
+    out_char(o, ']');
+}
+
+/* Name, copies, bytes of one, bytes that one copy would save. */
+static void put_duplicates(struct out *o, struct streams *streams)
+{
+    struct equal_bodies equal = {0};
+    bool is_first = true;
+    (void)equal_bodies_find(&equal, &streams->query);
+    json_array(o, "duplicates");
+    for (uint32_t i = 0; i < equal.n_groups && i < MOST_ROWS; i++) {
+        const struct body *body = &equal.bodies[equal.groups[i].first];
+        struct bl_view name = {0};
+        (void)out_need(bl_catalog_get_name(streams->query.catalog, body->symbol, &name, NULL));
+        put_row(o, &is_first);
+        json_string(o, cut(name));
+        out_printf(o, ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 "]", equal.groups[i].n,
+                   (uint64_t)body->n_words * 4, equal.groups[i].saved);
+    }
+    out_char(o, ']');
+    json_u64(o, "duplicate_groups", equal.n_groups);
+    json_u64(o, "duplicate_copies", equal.n_copies);
+    json_u64(o, "duplicate_bytes", equal.n_saved);
+    equal_bodies_release(&equal);
+}
+
+/* Text, kind, how often, bytes in all. */
+static void put_strings(struct out *o, const struct streams *streams)
+{
+    uint32_t n;
+    uint64_t bytes;
+    bool is_first = true;
+    struct text_weight *texts = weigh_texts(streams, &n, &bytes);
+    json_array(o, "strings");
+    for (uint32_t i = 0; i < n && i < MOST_ROWS; i++) {
+        put_row(o, &is_first);
+        json_string(o, view_of(texts[i].text));
+        out_printf(o, ",\"%s\",%" PRIu64 ",%" PRIu64 "]", string_kind_name(texts[i].kind),
+                   texts[i].count, texts[i].bytes);
+    }
+    out_char(o, ']');
+    json_u64(o, "string_texts", n);
+    json_u64(o, "string_bytes", bytes);
+    for (uint32_t i = 0; i < n; i++)
+        free(texts[i].text);
+    free(texts);
+}
+
+void put_report_data(struct out *o, struct tree *tree, struct streams *streams,
+                     const struct streams *before)
+{
+    struct writer w = {.o = o, .tree = tree, .least = least_bits(tree)};
+    uint32_t n_functions;
+    put_cell(&w, 0);
+    struct shown *functions = name_functions(&w, &n_functions);
+    number_names(&w);
+    json_begin(o, "report");
+    json_text(o, "version", bl_version());
+    json_bool(o, "diff", before != NULL);
+    json_u64(o, "streams", streams->n);
+    json_u64(o, "hidden", w.n_hidden);
+    put_names(&w);
+    put_columns(&w, before != NULL);
+    put_functions(&w, functions, n_functions);
+    put_kinds(o, streams);
+    put_modules(o, streams);
+    put_strings(o, streams);
+    put_duplicates(o, streams);
+    json_end(o);
+    free(functions);
+    free(w.cells);
+    free(w.names);
+    free(w.slots);
+}
