@@ -124,6 +124,7 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all demo test test-cross test-programs test-threads check-peers lint format golden fuzz fuzz-command fuzz-programs \
+        check-page page-library \
         robustness bench bench-compare bench-readme bench-programs stats install uninstall clean deps help FORCE
 
 # --- build -----------------------------------------------------------------------------------------------------------
@@ -162,6 +163,17 @@ STUB_FLAGS = -Itest/criterion_stub -Wno-format-zero-length -Wno-gnu-zero-variadi
 
 # What the assembler includes, the compiler does not know.
 $(B)/obj/cmd/report/page.o: $(addprefix cmd/report/,template.html report.css report.js d3-hierarchy.min.js)
+
+# The library that lays out the map of a report, with its licence before it, as it is in the tree.
+D3 := d3-hierarchy
+D3_VERSION := 3.1.3
+page-library: ## fetch the library of cmd/report anew, and compare it with its checksum
+	@.ci/deps page
+	$(Q)rm -rf build/page/library && mkdir -p build/page/library
+	$(Q)cd build/page/library && npm pack --silent $(D3)@$(D3_VERSION) >/dev/null && tar -xzf $(D3)-$(D3_VERSION).tgz
+	$(Q)cd build/page/library/package && { echo '/*'; cat LICENSE; echo '*/'; cat dist/$(D3).min.js; } >../$(D3).min.js
+	$(Q)cd build/page/library && sha256sum --quiet -c '$(CURDIR)/cmd/report/$(D3).sha256'
+	$(Q)cp build/page/library/$(D3).min.js cmd/report/
 
 # gcc's frames for use after return are aligned to 32 bytes, and these kernels keep vectors of 64 in theirs.
 ifeq ($(filter asan,$(MODE))$(findstring clang,$(CC)),asan)
@@ -283,6 +295,11 @@ check-peers: ## compare with LLVM's own tools (ONLY="streams symbols functions i
 	    $(SCRIPT_ENV) MAKE_BAD='$(B)/test/tools/make_bad' \
 	        test/check-$$what.sh $(if $(EVERY),--every $(EVERY)) $(FILES) || exit 1; \
 	done
+
+check-page: ## look at reports in a browser: views, search, keys, numbers, accessibility; pictures in build/page
+	@.ci/deps page
+	+@$(SUBMAKE) all
+	@exec env $(SCRIPT_ENV) node test/page/page_test.mjs build/page build/page/out
 
 golden: ## rewrite test/golden from what the command prints now; read the diff before you commit it
 	+@$(SUBMAKE) all $(BENCH_BIN)
@@ -433,7 +450,7 @@ uninstall: ## remove what install put there
 clean: ## remove build/
 	$(Q)rm -rf build
 
-deps: ## install the packages that build and test need (GROUPS="test lint cross peers fuzz bench")
+deps: ## install the packages that build and test need (GROUPS="test lint cross peers fuzz bench page")
 	@.ci/deps $(or $(GROUPS),test)
 
 help: ## show this list

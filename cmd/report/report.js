@@ -13,15 +13,11 @@ const ALL = 0, FILE = 1, MODULE = 3, BLOCK = 4, BODIES = 6, FUNCTION = 7, OTHERS
 const isDiff = data.diff;
 
 // Numbers that were differences to those before.
-function sums(differences) {
-  let last = 0;
-  return differences.map(d => last += d);
-}
+const sums = differences => differences.map((last => d => last += d)(0));
 
 function readCells() {
   const bits = sums(data.bits), counts = sums(data.count);
   const before = isDiff ? sums(data.bits_before) : bits;
-  const countsBefore = isDiff ? sums(data.count_before) : counts;
   const open = []; // cells whose children are not complete
   let nNames = 0;
   return data.children.map((n, number) => {
@@ -32,20 +28,17 @@ function readCells() {
     const name = data.names[back ? nNames - back : nNames++];
     const cell = {
       number, parent, left: n, name, kind: data.kind[number], bits: bits[number],
-      before: before[number], count: counts[number], countBefore: countsBefore[number],
-      children: [], family: null,
+      before: before[number], count: counts[number], children: [], family: null,
     };
     parent?.children.push(cell);
     open.push(cell);
-    if (cell.kind === OTHERS && !name)
-      cell.name = `${num(Math.max(cell.count, cell.countBefore))} others`;
+    if (cell.kind === OTHERS && !name) cell.name = `${num(cell.count)} others`;
     return cell;
   });
 }
 
-const format = new Intl.NumberFormat('en');
-const num = n => format.format(n);
-function bytes(bits) { return format.format(Math.round(bits / 0.8) / 10); }
+const {format: num} = new Intl.NumberFormat('en');
+function bytes(bits) { return num(Math.round(bits / 0.8) / 10); }
 function signed(bits) { return (bits > 0 ? '+' : bits < 0 ? '−' : '') + bytes(Math.abs(bits)); }
 function share(bits, whole) { return `${(bits * 100 / (whole || 1)).toFixed(2)}%`; }
 // What takes room on the map: what was removed has some, too.
@@ -62,15 +55,8 @@ for (const c of files) c.name = c.name.slice(common.length);
 cells[0].name = common || 'all files';
 const details = new Map(data.functions.map(f => [f.cell, f]));
 
-function pathOf(cell) {
-  const path = [];
-  for (let c = cell; c; c = c.parent) path.unshift(c);
-  return path;
-}
-
-function placeOf(cell) {
-  return pathOf(cell).slice(1, -1).map(c => c.name).join(' › ');
-}
+const pathOf = cell => cell ? [...pathOf(cell.parent), cell] : [];
+const placeOf = cell => pathOf(cell).slice(1, -1).map(c => c.name).join(' › ');
 
 function changeOf(cell) {
   if (!cell.before) return 'added';
@@ -109,9 +95,7 @@ const state = {view: 'map', at: 0, q: '', sort: ''};
 function hashOf(changes) {
   const next = {view: state.view, at: state.at, q: '', sort: '', ...changes};
   const parts = new URLSearchParams({view: next.view});
-  if (next.at) parts.set('at', next.at);
-  if (next.q) parts.set('q', next.q);
-  if (next.sort) parts.set('sort', next.sort);
+  for (const key of ['at', 'q', 'sort']) if (next[key]) parts.set(key, next[key]);
   return `#${parts}`;
 }
 
@@ -141,8 +125,6 @@ function hashOfCell(cell) {
 
 // ---- Tables that sort and filter ----
 
-const ROWS = 200;
-
 // COLUMNS: {title, get, put (text or node), number, optional}. The first text column is filtered.
 function table(rows, columns, caption, first) {
   const body = element('tbody'), head = element('tr');
@@ -154,18 +136,17 @@ function table(rows, columns, caption, first) {
       update();
     }});
   const found = element('span', {class: 'note', role: 'status'});
+  const classes = new Map(columns.map(c =>
+    [c, `${c.number ? 'number' : ''} ${c.optional ? 'optional' : ''}`]));
   let sorted = [], shown = 0;
 
   function show(n) {
     body.replaceChildren(...sorted.slice(0, n).map(row => element('tr', {}, ...columns.map(c =>
-      element('td', {class: classOf(c)}, c.put ? c.put(row) : c.number ? num(c.get(row)) :
+      element('td', {class: classes.get(c)}, c.put ? c.put(row) : c.number ? num(c.get(row)) :
         bdi(c.get(row)))))));
     shown = n;
     more.hidden = sorted.length <= n;
     more.textContent = `Show more of ${num(sorted.length)} rows`;
-  }
-  function classOf(c) {
-    return [c.number && 'number', c.optional && 'optional'].filter(Boolean).join(' ') || null;
   }
   function update() {
     const q = filter.value.toLowerCase();
@@ -181,7 +162,7 @@ function table(rows, columns, caption, first) {
     head.replaceChildren(...columns.map((c, i) => {
       const is = Math.abs(sort) === i + 1;
       const next = is ? -sort : c.number ? -(i + 1) : i + 1;
-      return element('th', {scope: 'col', class: classOf(c),
+      return element('th', {scope: 'col', class: classes.get(c),
         'aria-sort': is ? (sign < 0 ? 'descending' : 'ascending') : null},
       element('button', {type: 'button', onclick: () => {
         note({sort: String(next)});
@@ -190,7 +171,7 @@ function table(rows, columns, caption, first) {
       }}, c.title + (is ? (sign < 0 ? ' ▾' : ' ▴') : '')));
     }));
     found.textContent = `${num(sorted.length)} of ${num(rows.length)} rows`;
-    show(ROWS);
+    show(200);
   }
   update();
   return [element('div', {class: 'bar'}, filter, found), element('div', {class: 'wide'},
@@ -212,15 +193,7 @@ function cellColumns(whole) {
     {title: 'What', get: changeOf, optional: true}, {...by, put: c => bytes(by.get(c))}, place];
 }
 
-function below(cell) {
-  const all = [], left = [...cell.children];
-  while (left.length) {
-    const c = left.pop();
-    all.push(c);
-    left.push(...c.children);
-  }
-  return all;
-}
+const below = cell => cell.children.flatMap(c => [c, ...below(c)]);
 
 // ---- The map ----
 
@@ -241,27 +214,22 @@ function familyOf(cell) {
   return cell.family;
 }
 
-function isDark() {
-  return matchMedia('(prefers-color-scheme: dark)').matches && !matchMedia('print').matches;
-}
-
 function tone(hue, saturation, depth) {
-  const light = isDark() ? 18 + 4 * depth : 93 - 4.5 * depth;
-  return `hsl(${hue} ${saturation}% ${light}%)`;
+  const isDark = matchMedia('(prefers-color-scheme: dark) and (not print)').matches;
+  return `hsl(${hue} ${saturation}% ${isDark ? 18 + 4 * depth : 93 - 4.5 * depth}%)`;
 }
 
 // Blue is smaller and orange larger, also to those who do not see red and green as two colours.
 function fill(cell, depth) {
   if (!isDiff) return tone(...families[familyOf(cell)][2], Math.min(depth, 4));
-  const change = (cell.bits - cell.before) / area(cell);
-  const strength = Math.sqrt(Math.abs(change));
-  return tone(change > 0 ? 25 : 212, change ? 30 + 60 * strength : 0,
-    change ? 1 + 4 * strength : 1);
+  const change = cell.bits - cell.before, strength = Math.sqrt(Math.abs(change) / area(cell));
+  return change ? tone(change > 0 ? 25 : 212, 30 + 60 * strength, 1 + 4 * strength) :
+    tone(0, 0, 1);
 }
 
 function legend() {
-  const rows = isDiff ? [['grew or added', tone(25, 90, 5)], ['shrank or removed',
-    tone(212, 90, 5)], ['same size', tone(0, 0, 1)]] : families.map(f => [f[0], tone(...f[2], 3)]);
+  const rows = isDiff ? [['grew or added', tone(25, 90, 5)], ['same size', tone(0, 0, 1)],
+    ['shrank or removed', tone(212, 90, 5)]] : families.map(f => [f[0], tone(...f[2], 3)]);
   return element('span', {class: 'legend'}, ...rows.map(([text, colour]) => {
     const mark = element('i');
     mark.style.background = colour;
@@ -273,8 +241,8 @@ let redraw = () => {};
 
 function showMap() {
   const root = cells[state.at];
-  const canvas = element('canvas', {tabindex: 0, role: 'application', 'aria-label':
-    `Map of ${root.name}. Arrow keys move, Enter goes in, Escape goes out; the table has the same.`});
+  const canvas = element('canvas', {tabindex: 0, role: 'application', 'aria-label': `Map of ` +
+    `${root.name}. Arrow keys move, Enter goes in, Escape goes out; the table has the same.`});
   main.append(canvas);
   const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
   let shown = [], selected = null, laid = '';
@@ -301,9 +269,8 @@ function showMap() {
     context.scale(scale, scale);
     context.font = `${em * .92}px system-ui, sans-serif`;
     context.textBaseline = 'middle';
-    for (const n of shown) {
+    for (const n of shown.slice(1)) {
       const w = n.x1 - n.x0, h = n.y1 - n.y0;
-      if (!n.depth) continue;
       context.fillStyle = fill(n.data, n.depth + !n.children);
       context.fillRect(n.x0, n.y0, w, h);
       if (w < 3 * em || h < 1.2 * em) continue;
@@ -319,15 +286,12 @@ function showMap() {
     if (!selected) return;
     context.lineWidth = 3;
     context.strokeStyle = style.getPropertyValue('--focus');
-    context.strokeRect(selected.x0 + 1, selected.y0 + 1, selected.x1 - selected.x0 - 2,
-      selected.y1 - selected.y0 - 2);
+    const {x0, y0, x1, y1} = selected;
+    context.strokeRect(x0 + 1, y0 + 1, x1 - x0 - 2, y1 - y0 - 2);
   }
 
-  function find(event) {
-    const box = canvas.getBoundingClientRect();
-    const x = event.clientX - box.left, y = event.clientY - box.top;
-    return shown.findLast(n => n.depth && x >= n.x0 && x < n.x1 && y >= n.y0 && y < n.y1);
-  }
+  const find = ({offsetX: x, offsetY: y}) =>
+    shown.findLast(n => n.depth && x >= n.x0 && x < n.x1 && y >= n.y0 && y < n.y1);
   function select(n) {
     if (n === selected) return;
     selected = n;
@@ -370,17 +334,15 @@ function showMap() {
   canvas.addEventListener('mousemove', event => select(find(event)));
   canvas.addEventListener('mouseleave', () => select(null));
   canvas.addEventListener('click', event => enter(find(event)));
-  say(describe(root));
   draw();
   redraw = draw;
 }
 
 // ---- The other views ----
 
-function showTable() {
-  const root = cells[state.at];
-  main.append(element('h2', {}, 'What is in ', bdi(root.name)),
-    ...table(below(root), cellColumns(root.bits), `Cells in ${root.name}`, isDiff ? -7 : -3));
+function showCells(root, title, rows) {
+  main.append(element('h2', {}, title, bdi(root.name)),
+    ...table(rows, cellColumns(root.bits), title + root.name, isDiff ? -7 : -3));
 }
 
 const text = (title, i, optional) => ({title, get: r => r[i], optional});
@@ -411,18 +373,16 @@ const lists = {
       count('Saved', 3)], -4],
 };
 
-function showList([title, about, rows, columns, first]) {
+function showList(view) {
+  const [title, about, rows, columns, first] = lists[view];
   main.append(element('h2', {}, title), element('p', {class: 'note'}, about),
     ...table(rows, columns, title, first));
 }
 
 function showFunction() {
   const cell = cells[state.at], detail = details.get(state.at);
-  if (!detail) {
-    main.append(element('h2', {}, 'Functions'), ...table(cells.filter(c => c.kind === FUNCTION),
-      cellColumns(cells[0].bits), 'Functions', isDiff ? -7 : -3));
-    return;
-  }
+  if (!detail)
+    return showCells(cells[0], 'Functions in ', cells.filter(c => c.kind === FUNCTION));
   main.append(element('h2', {}, bdi(cell.name)), element('p', {},
     `${bytes(cell.bits)} bytes at bit ${num(detail.bit_pos)}, in `, bdi(placeOf(cell))),
   ...table(detail.records, [text('Record', 0), ...weight('Bytes', 2, cell.bits),
@@ -434,12 +394,13 @@ function showFunction() {
     main.append(element('pre', {tabindex: 0, 'aria-label': 'Assembly'}, detail.assembly));
 }
 
+// By name in the address; each is called with that.
 const views = {
-  map: ['Map', showMap], table: ['Table', showTable],
-  kinds: ['Kinds', () => showList(lists.kinds)], function: ['Functions', showFunction],
-  strings: ['Strings', () => showList(lists.strings)],
-  modules: ['Modules', () => showList(lists.modules)],
-  duplicates: ['Duplicates', () => showList(lists.duplicates)],
+  map: ['Map', showMap],
+  table: ['Table', () => showCells(cells[state.at], 'What is in ', below(cells[state.at]))],
+  kinds: ['Kinds', showList], function: ['Functions', showFunction],
+  strings: ['Strings', showList], modules: ['Modules', showList],
+  duplicates: ['Duplicates', showList],
 };
 
 function show() {
@@ -456,7 +417,7 @@ function show() {
     view: state.view === 'table' ? 'table' : c.number === state.at ? state.view : 'map'}),
   'aria-current': c.number === state.at && 'location'}, bdi(c.name))));
   say(describe(cells[state.at]));
-  views[state.view][1]();
+  views[state.view][1](state.view);
   const about = [`bitleap ${data.version}`];
   if (data.hidden) about.push(`${num(data.hidden)} small ones are shown as “others”`);
   $('about').replaceChildren(about.join(' · '), ' ', state.view === 'map' ? legend() : '');
@@ -485,9 +446,8 @@ function mark(n) {
 }
 
 function lookUp() {
-  const q = search.value.trim().toLowerCase(), found = [];
-  for (let i = 0; q && i < names.length && found.length < 40; i++)
-    if (names[i][0].includes(q)) found.push(names[i][1]);
+  const q = search.value.trim().toLowerCase();
+  const found = q ? names.filter(([name]) => name.includes(q)).slice(0, 40).map(n => n[1]) : [];
   hits.replaceChildren(...found.map((c, i) => element('li', {role: 'option', id: `hit-${i}`,
     'aria-selected': false, onmousedown: event => {
       event.preventDefault();

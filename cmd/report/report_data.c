@@ -31,7 +31,7 @@ enum {
 
 /* A node that is shown, or what stands for those that are not. */
 struct cell {
-    uint64_t bits[2], count[2];
+    uint64_t bits[2], count;
     uint32_t node; /* BL_NONE: none */
     uint32_t n_children, name;
     enum node_kind kind;
@@ -107,11 +107,10 @@ static void put_cell(struct writer *w, uint32_t node)
     struct cell rest = {.node = node, .kind = NODE_REST};
     uint32_t at = w->n;
     uint32_t n_shown = 0;
-    array_add(&w->cells, &w->n, &w->cap,
-              (struct cell){.bits = {n->bits[0], n->bits[1]},
-                            .count = {n->count[0], n->count[1]},
-                            .node = node,
-                            .kind = n->kind});
+    array_add(
+        &w->cells, &w->n, &w->cap,
+        (struct cell){
+            .bits = {n->bits[0], n->bits[1]}, .count = n->count[1], .node = node, .kind = n->kind});
     if (n->first == 0)
         return;
     for (uint32_t i = n->first; i > 0; i = t->nodes[i].next)
@@ -123,7 +122,7 @@ static void put_cell(struct writer *w, uint32_t node)
             shown[n_shown++] = i;
         } else if (most_bits(t->nodes[i].bits) > 0) {
             add_sums(others.bits, t->nodes[i].bits);
-            others.count[t->nodes[i].bits[1] > 0]++;
+            others.count++;
         }
     }
     if (n_shown > 1)
@@ -136,7 +135,7 @@ static void put_cell(struct writer *w, uint32_t node)
         array_add(&w->cells, &w->n, &w->cap, rest);
     if (most_bits(others.bits) > 0)
         array_add(&w->cells, &w->n, &w->cap, others);
-    w->n_hidden += others.count[0] + others.count[1];
+    w->n_hidden += others.count;
     w->cells[at].n_children = n_shown + (most_bits(rest.bits) > 0) + (most_bits(others.bits) > 0);
 }
 
@@ -231,11 +230,10 @@ static void put_columns(struct writer *w, bool is_diff)
         put_number(o, i, w->cells[i].name);
     out_char(o, ']');
     put_differences(w, "bits", offsetof(struct cell, bits[1]));
-    put_differences(w, "count", offsetof(struct cell, count[1]));
+    put_differences(w, "count", offsetof(struct cell, count));
     if (!is_diff)
         return;
     put_differences(w, "bits_before", offsetof(struct cell, bits[0]));
-    put_differences(w, "count_before", offsetof(struct cell, count[0]));
 }
 
 /* ---- Functions ---- */

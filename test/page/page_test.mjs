@@ -28,7 +28,7 @@ function same(what, found, wanted) {
   check(what, a === b, `${a.slice(0, 300)} is not ${b.slice(0, 300)}`);
 }
 function bitleap(...args) {
-  return execFileSync(process.env.BITLEAP, args, {maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 2]});
+  return execFileSync(process.env.BITLEAP, args, {maxBuffer: 1 << 28});
 }
 function json(...args) {
   return bitleap(...args).toString().trim().split('\n').map(line => JSON.parse(line));
