@@ -276,9 +276,13 @@ FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(REPLAY_OBJ))
 $(B)/test/fuzz/%: $(B)/obj/test/fuzz/fuzz_%.o $(filter %.o,$(FUZZ_MAIN)) $(B)/test/libsupport.a $(OUT)/libbitleap.a
 	$(call say,LINK)
 	@mkdir -p $(@D)
-	$(Q)$(LINK) $(filter -f%,$(FUZZ_MAIN)) -o $@ $^ $(LIBS)
+	$(Q)$(LINK) $(filter -f%,$(FUZZ_MAIN)) $(FUZZ_LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
 # A part of the command.
 $(B)/test/fuzz/lines: $(B)/obj/cmd/analysis/line_diff.o
+# All of the command except its main().
+$(B)/test/fuzz/report: $(filter-out %/cmd/main.o,$(CMD_OBJ))
+$(B)/test/fuzz/report: FUZZ_LINK = -Wl,--wrap=say
+$(B)/obj/test/fuzz/fuzz_report.o: PART_FLAGS += -iquote cmd
 
 $(B)/test/libsupport.a: $(SUPPORT_OBJ) $(B)/sources
 	$(call say,AR)
