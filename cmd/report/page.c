@@ -10,30 +10,24 @@
 #include <sha2.h>
 #include <string.h>
 
-#define EMBED(name, file)                       \
-    __asm__(".section .rodata\n"                \
-            ".hidden page_" #name "\n"          \
-            ".hidden page_" #name "_end\n"      \
-            ".global page_" #name "\n"          \
-            ".global page_" #name "_end\n"      \
-            "page_" #name ":\n"                 \
-            ".incbin \"cmd/report/" file "\"\n" \
-            "page_" #name "_end:\n"             \
-            ".byte 0\n"                         \
-            ".previous\n");                     \
-    extern const uint8_t page_##name[] HIDDEN;  \
-    extern const uint8_t page_##name##_end[] HIDDEN
-#define HIDDEN __attribute__((visibility("hidden")))
+#define EMBED(name, file)                                                     \
+    __asm__(".section .rodata\n"                                              \
+            ".hidden page_" #name "\n.hidden page_" #name "_size\n"           \
+            ".global page_" #name "\n.global page_" #name "_size\n"           \
+            "page_" #name ":\n"                                               \
+            ".incbin \"cmd/report/" file "\"\n"                               \
+            "1:\n.balign 8\n"                                                 \
+            "page_" #name "_size: .8byte 1b - page_" #name "\n"               \
+            ".previous\n");                                                   \
+    extern const uint8_t page_##name[] __attribute__((visibility("hidden"))); \
+    extern const uint64_t page_##name##_size __attribute__((visibility("hidden")))
 
 EMBED(template, "template.html");
 EMBED(style, "report.css");
 EMBED(layout, "d3-hierarchy.min.js");
 EMBED(script, "report.js");
 
-static struct bl_view view_between(const uint8_t *begin, const uint8_t *end)
-{
-    return (struct bl_view){.data = begin, .size = (size_t)(end - begin)};
-}
+#define VIEW(name) ((struct bl_view){.data = page_##name, .size = (size_t)page_##name##_size})
 
 /* What a Content-Security-Policy calls a script or style that it allows. */
 static void put_hash(struct out *o, struct bl_view text)
@@ -72,36 +66,37 @@ static void put_data(struct out *o, struct bl_view data)
 
 void put_page(struct out *o, struct bl_view data)
 {
-    const struct bl_view style = view_between(page_style, page_style_end);
-    const struct bl_view layout = view_between(page_layout, page_layout_end);
-    const struct bl_view script = view_between(page_script, page_script_end);
     const struct {
         const char *name;
         struct bl_view text;
         bool is_hash, is_data;
     } parts[] = {
-        {"@style-hash@", style, true, false},   {"@layout-hash@", layout, true, false},
-        {"@script-hash@", script, true, false}, {"@style@", style, false, false},
-        {"@layout@", layout, false, false},     {"@script@", script, false, false},
+        {"@style-hash@", VIEW(style), true, false},
+        {"@layout-hash@", VIEW(layout), true, false},
+        {"@script-hash@", VIEW(script), true, false},
+        {"@style@", VIEW(style), false, false},
+        {"@layout@", VIEW(layout), false, false},
+        {"@script@", VIEW(script), false, false},
         {"@data@", data, false, true},
     };
-    const uint8_t *at = page_template;
-    for (const uint8_t *p = at; p < page_template_end; p++) {
+    const struct bl_view template = VIEW(template);
+    size_t done = 0;
+    for (size_t at = 0; at < template.size; at++) {
         for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
             size_t n = strlen(parts[i].name);
-            if (n > (size_t)(page_template_end - p) || memcmp(p, parts[i].name, n) != 0)
+            if (n > template.size - at || memcmp(template.data + at, parts[i].name, n) != 0)
                 continue;
-            out_view(o, view_between(at, p));
+            out_bytes(o, template.data + done, at - done);
             if (parts[i].is_hash)
                 put_hash(o, parts[i].text);
             else if (parts[i].is_data)
                 put_data(o, parts[i].text);
             else
                 out_view(o, parts[i].text);
-            at = p + n;
-            p = at - 1;
+            done = at + n;
+            at = done - 1;
             break;
         }
     }
-    out_view(o, view_between(at, page_template_end));
+    out_bytes(o, template.data + done, template.size - done);
 }

@@ -86,6 +86,9 @@ assert "default-src 'none'" in policy and 'unsafe' not in policy, policy
 END
 python3 policy.py
 
+# The library in it is what its checksum says.
+(cd "$BITLEAP_SRC/cmd/report" && sha256sum --quiet -c d3-hierarchy.sha256)
+
 # Two builds.
 old=$small/cxx-g-O2.clang19.bc new=$small/cxx-g-O2.clang22.bc
 "$BITLEAP" report --json --diff "$old" "$new" >data

@@ -330,6 +330,8 @@ static const char *const lines[] = {
     "bitleap strings --ignore-case --count LINUX hash.llvm22.bc @now.blx",
     "bitleap strings --json conv warn.clang22.dia thin-a.clang22.bc",
     "bitleap top uses.llvm22.bc",
+    "bitleap report c-O2.clang22.bc",
+    "bitleap report --json --diff uses.llvm14.bc uses.llvm22.bc",
     "bitleap top --by=globals --json c-O2.clang22.bc",
     "bitleap top --by=metadata hash.llvm22.bc",
     "bitleap top --by=blocks --json warn.clang22.dia",

@@ -83,6 +83,7 @@ static const struct command {
     {"bitleap dups", {"bitleap", "dups", "--list", SEED_WORD, FILE_WORD}, true},
     {"bitleap diff", {"bitleap", "diff", SEED_WORD, FILE_WORD}, true},
     {"bitleap strings", {"bitleap", "strings", "/./", FILE_WORD}, true},
+    {"bitleap report", {"bitleap", "report", FILE_WORD}, true},
     {"bitleap top functions", {"bitleap", "top", "--by=functions", FILE_WORD}, true},
     {"bitleap top globals", {"bitleap", "top", "--by=globals", FILE_WORD}, true},
     {"bitleap top metadata", {"bitleap", "top", "--by=metadata", FILE_WORD}, true},
