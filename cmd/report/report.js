@@ -12,8 +12,8 @@ const kinds = ['all', 'file', 'stream', 'module', 'block', 'record', 'functions'
 const ALL = 0, FILE = 1, MODULE = 3, BLOCK = 4, BODIES = 6, FUNCTION = 7, OTHERS = 9;
 const isDiff = data.diff;
 
-// Numbers that were differences to those before.
-const sums = differences => differences.map((last => d => last += d)(0));
+// Numbers that are differences to those before, odd where that is more.
+const sums = numbers => numbers.map((last => d => last += d % 2 ? -(d + 1) / 2 : d / 2)(0));
 
 function readCells() {
   const bits = sums(data.bits), counts = sums(data.count);

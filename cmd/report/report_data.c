@@ -4,7 +4,8 @@
  *
  * Cells are columns of numbers in preorder: how many children each has, its kind, its bits and
  * count, and its name as a number: 0 is the next one in the list of names that has not been met,
- * N is the one that was met N before it. Bits and counts are differences to the cell before.
+ * N is the one that was met N before it. Bits and counts are differences to the cell before: D as
+ * 2 * D, and -D as 2 * D - 1.
  */
 #include "report/report_data.h"
 
@@ -205,10 +206,7 @@ static void put_differences(struct writer *w, const char *key, size_t offset)
     for (uint32_t i = 0; i < w->n; i++) {
         uint64_t value;
         memcpy(&value, (const char *)&w->cells[i] + offset, sizeof value);
-        out_text(w->o, i ? "," : "");
-        if (value < last)
-            out_char(w->o, '-');
-        out_u64(w->o, value < last ? last - value : value - last);
+        put_number(w->o, i, value < last ? 2 * (last - value) - 1 : 2 * (value - last));
         last = value;
     }
     out_char(w->o, ']');

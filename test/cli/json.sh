@@ -31,6 +31,7 @@ done
 for by in functions globals metadata modules blocks sources; do
     "$BITLEAP" top --json --by $by "$small"/*.bc "$small"/*.pch >top-$by.json
 done
+"$BITLEAP" report --json --diff "$small/c-O2.clang19.bc" "$small/c-O2.clang22.bc" >report.json
 head -c 5000 "$small/c-O2.clang22.bc" >cut.bc
 expect 3 "$BITLEAP" dump --json cut.bc >cut.json 2>/dev/null
 expect 3 "$BITLEAP" verify --json cut.bc >verify-cut.json

@@ -11,7 +11,7 @@ report = [json.loads(line) for line in open(sys.argv[1])]
 report = [row for row in report if row['type'] == 'report'][0]
 kinds, n = report['kind'], len(report['kind'])
 sides = ['bits', 'bits_before'] if report['diff'] else ['bits']
-sides = [list(itertools.accumulate(report[side])) for side in sides]
+sides = [list(itertools.accumulate(-(d + 1) // 2 if d % 2 else d // 2 for d in report[side])) for side in sides]
 assert all(len(report[column]) == n for column in ['children', 'name', 'bits', 'count'])
 names, n_names = [], 0
 for back in report['name']:
