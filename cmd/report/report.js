@@ -254,6 +254,7 @@ function showMap() {
     d3.treemap().size([width, height]).round(true).paddingInner(1).paddingOuter(2)
       .paddingTop(n => n.depth ? Math.round(em * 1.45) : 0)(tree);
     shown = tree.descendants().filter(n => n.x1 - n.x0 >= 1 && n.y1 - n.y0 >= 1);
+    for (const n of shown) n.fill = fill(n.data, n.depth + !n.children);
     laid = `${width} ${height}`;
     canvas.dataset.layout = (performance.now() - start).toFixed(1);
   }
@@ -271,7 +272,7 @@ function showMap() {
     context.textBaseline = 'middle';
     for (const n of shown.slice(1)) {
       const w = n.x1 - n.x0, h = n.y1 - n.y0;
-      context.fillStyle = fill(n.data, n.depth + !n.children);
+      context.fillStyle = n.fill;
       context.fillRect(n.x0, n.y0, w, h);
       if (w < 3 * em || h < 1.2 * em) continue;
       context.save();
@@ -334,8 +335,7 @@ function showMap() {
   canvas.addEventListener('mousemove', event => select(find(event)));
   canvas.addEventListener('mouseleave', () => select(null));
   canvas.addEventListener('click', event => enter(find(event)));
-  draw();
-  redraw = draw;
+  (redraw = () => draw(laid = ''))();
 }
 
 // ---- The other views ----

@@ -13,8 +13,9 @@
 #include <xxhash.h>
 
 enum {
-    MOST_DEPTH = 6,   /* of blocks: what is deeper counts for the block around it */
-    MOST_KINDS = 256, /* of children that are found by kind: further ones count as one */
+    MOST_DEPTH = 6,     /* of blocks: what is deeper counts for the block around it */
+    MOST_KINDS = 256,   /* of children that are found by kind: further ones count as one */
+    MOST_MODULES = 512, /* of a stream: further ones are blocks of one kind, too */
     N_CACHED = 64,
 };
 
@@ -181,8 +182,8 @@ static void add_block(struct reading *r, uint32_t parent, uint32_t block, uint64
                       uint64_t end, unsigned depth)
 {
     struct bl_block b = bl_index_get(r->index, block).block;
-    bool is_module =
-        depth == 0 && r->stream->kind == BL_STREAM_LLVM_IR && b.block_id == BL_MODULE_BLOCK;
+    bool is_module = depth == 0 && r->stream->kind == BL_STREAM_LLVM_IR &&
+                     b.block_id == BL_MODULE_BLOCK && r->tree.n_modules < MOST_MODULES;
     uint32_t node = is_module ? add_node(&r->tree, parent, NODE_MODULE, b.block_id)
                               : child_of_kind(&r->tree, parent, NODE_BLOCK, b.block_id);
     if (is_module) {
@@ -392,24 +393,46 @@ struct table {
     uint64_t mask;
 };
 
-static uint64_t key_of(const struct node *node, uint32_t parent)
+static struct table table_for(uint64_t n)
 {
-    const uint64_t parts[] = {node->name_hash, parent, node->kind};
-    return XXH3_64bits(parts, sizeof parts);
+    struct table table = {.mask = 16};
+    while (table.mask < 2 * n)
+        table.mask *= 2;
+    table.slots = array_new(table.mask, sizeof *table.slots);
+    table.mask--;
+    return table;
 }
 
-/* Where NODE below PARENT is, or would be. Nodes of equal names are paired in the order of
- * the tree: one that has been paired has bits before. */
+/* Where the node below PARENT that is called as NODE is, or would be. */
 static uint32_t *slot_of(const struct table *table, const struct tree *t, const struct node *node,
-                         uint32_t parent, bool is_paired)
+                         uint32_t parent)
 {
-    for (uint64_t i = key_of(node, parent) & table->mask;; i = (i + 1) & table->mask) {
-        uint32_t number = table->slots[i];
-        const struct node *there = &t->nodes[number];
-        if (number == 0 || (is_paired && there->parent == parent && there->kind == node->kind &&
-                            there->name_hash == node->name_hash && there->count[0] == 0))
+    const uint64_t parts[] = {node->name_hash, parent, node->kind};
+    for (uint64_t i = XXH3_64bits(parts, sizeof parts) & table->mask;; i = (i + 1) & table->mask) {
+        const struct node *there = &t->nodes[table->slots[i]];
+        if (table->slots[i] == 0 || (there->parent == parent && there->kind == node->kind &&
+                                     there->name_hash == node->name_hash))
             return &table->slots[i];
     }
+}
+
+/* Tell equal names in one place apart by their order. */
+static void number_names(struct tree *t)
+{
+    struct table table = table_for(t->n);
+    uint32_t *n_equal = array_new(t->n, sizeof *n_equal); /* by the first of them */
+    for (uint32_t i = 1; i < t->n; i++) {
+        struct node *node = &t->nodes[i];
+        uint32_t *slot = slot_of(&table, t, node, node->parent);
+        if (*slot == 0) {
+            *slot = i;
+            continue;
+        }
+        uint32_t number = ++n_equal[*slot];
+        node->name_hash = XXH3_64bits_withSeed(&number, sizeof number, node->name_hash);
+    }
+    free(n_equal);
+    free(table.slots);
 }
 
 static void name_all_functions(struct tree *tree)
@@ -448,22 +471,20 @@ static void name_files(struct tree *tree)
 
 void tree_join(struct tree *tree, struct tree *before)
 {
-    struct table table = {.mask = 16};
     uint32_t *numbers = array_new(before->n, sizeof *numbers); /* in TREE */
     name_all_functions(tree);
     name_all_functions(before);
     name_files(tree);
     name_files(before);
-    while (table.mask < 2 * ((uint64_t)tree->n + before->n))
-        table.mask *= 2;
-    table.slots = array_new(table.mask, sizeof *table.slots);
-    table.mask--;
+    number_names(tree);
+    number_names(before);
+    struct table table = table_for((uint64_t)tree->n + before->n);
     for (uint32_t i = 1; i < tree->n; i++)
-        *slot_of(&table, tree, &tree->nodes[i], tree->nodes[i].parent, false) = i;
+        *slot_of(&table, tree, &tree->nodes[i], tree->nodes[i].parent) = i;
     for (uint32_t i = 1; i < before->n; i++) {
         struct node *old = &before->nodes[i];
         uint32_t parent = numbers[old->parent];
-        uint32_t *slot = slot_of(&table, tree, old, parent, true);
+        uint32_t *slot = slot_of(&table, tree, old, parent);
         if (*slot == 0) {
             *slot = add_node(tree, parent, old->kind, old->id);
             struct node *new = &tree->nodes[*slot];
