@@ -124,7 +124,7 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all demo test test-cross test-programs test-threads check-peers lint format golden fuzz fuzz-command fuzz-programs \
-        check-page page-library \
+        check-page page-library bench-report \
         robustness bench bench-compare bench-readme bench-programs stats install uninstall clean deps help FORCE
 
 # --- build -----------------------------------------------------------------------------------------------------------
@@ -340,6 +340,13 @@ bench-compare: bench-programs ## compare with an older revision of the library (
 
 bench-readme: bench-programs ## put the results of a run into bench/README.md; on a quiet machine
 	@$(SCRIPT_ENV) bench/results.sh $(BENCH_BIN)
+
+bench-report: ## a page of a run, build/bench/report.html (RUN=a.json, BEFORE=b.json: of bitleap-bench --json; else a new run)
+	$(if $(RUN),,+@$(SUBMAKE) bench-programs)
+	$(if $(RUN),,@$(SCRIPT_ENV) $(BENCH_BIN) --json $(BENCH_ARGS) $(FILES) >$(BENCH_OUT)/run.json)
+	@mkdir -p $(BENCH_OUT)
+	@python3 bench/bench_page.py $(or $(RUN),$(BENCH_OUT)/run.json) $(BEFORE) >$(BENCH_OUT)/report.html
+	@echo '$(BENCH_OUT)/report.html'
 
 bench-programs: $(BENCH_BIN) $(BENCH_LLVM)
 	@:

@@ -183,7 +183,7 @@ static uint32_t put_in_order(struct meta *m, const struct module_input *in, stru
             continue;
         if (!m->context->json)
             slot = bl_printer_metadata_slot(m->printer, i);
-        if (slot == BL_NONE && (status = bl_metadata_read(md, i, &rec, &err)) < 0)
+        if (slot == BL_NONE && bl_metadata_read(md, i, &rec, &err) < 0)
             report_in_module(in, &err);
         else if (m->context->json)
             json_node(m, in, md, i, &rec);
@@ -381,8 +381,8 @@ static void put_attached(void *data, const struct bl_attached *a)
     out_char(o, '\n');
 }
 
-/* Have the printer know the body. Its local values are in no node of the text. What is damaged in it
- * is reported elsewhere. */
+/* Have the printer know the body. Its local values are in no node of the text. What is damaged in
+ * it is reported elsewhere. */
 static void enter_body(struct meta *m)
 {
     if (m->context->json)

@@ -639,10 +639,10 @@ BL_API bool bl_constant_is_cast(const struct bl_record *rec);
  *
  * Strings and nodes of a METADATA block have numbers, as in LLVM's MetadataLoader.cpp: first
  * strings, then nodes and values in the order of their records. These are not the numbers that
- * llvm-dis prints, which it assigns as it prints: bl_printer_metadata_slot() has those. Each item is read on demand: a string by the
- * lengths of the strings before it, a node by the block's METADATA_INDEX if there is one; otherwise
- * the block is walked once, without decoding it. LLVM writes one block; the numbers of further
- * blocks continue after it.
+ * llvm-dis prints, which it assigns as it prints: bl_printer_metadata_slot() has those. Each item
+ * is read on demand: a string by the lengths of the strings before it, a node by the block's
+ * METADATA_INDEX if there is one; otherwise the block is walked once, without decoding it. LLVM
+ * writes one block; the numbers of further blocks continue after it.
  */
 struct bl_metadata;
 

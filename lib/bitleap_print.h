@@ -63,8 +63,8 @@ BL_API uint64_t bl_error_byte(const struct bl_error *err, const struct bl_stream
  * known is a comment on a line of its own, "; error: bit 1234 …", and the rest is printed.
  */
 
-/* The name of global value VALUE: "@main", or "@3" where it has none: the number that LLVM gives it,
- * for which all names are looked at the first time. "<badref>": it cannot be read. BL_OK, or
+/* The name of global value VALUE: "@main", or "@3" where it has none: the number that LLVM gives
+ * it, for which all names are looked at the first time. "<badref>": it cannot be read. BL_OK, or
  * BL_E_NOMEM: the text is not complete. */
 BL_API int bl_global_print_name(struct bl_module *module, uint32_t value, bl_put_fn *put,
                                 void *context);
@@ -185,8 +185,8 @@ BL_API int bl_printer_put_type(struct bl_printer *printer, uint32_t type, bl_put
 /* What follows "%struct.a = type ": "{ i32 }", "opaque". Of what is no struct: nothing. */
 BL_API int bl_printer_put_struct_body(struct bl_printer *printer, uint32_t type, bl_put_fn *put,
                                       void *context);
-/* "align 8", "memory(read)", "\"key\"=\"value\""; IN_GROUP: as within "attributes #0 = { … }", where
- * align and others are written differently. */
+/* "align 8", "memory(read)", "\"key\"=\"value\""; IN_GROUP: as within "attributes #0 = { … }",
+ * where align and others are written differently. */
 BL_API int bl_printer_put_attribute(struct bl_printer *printer,
                                     const struct bl_attribute *attribute, bool in_group,
                                     bl_put_fn *put, void *context);

@@ -7,10 +7,10 @@
 
 #include "report/report_tree.h"
 
-/* Nodes that are shown by themselves. With those that stand for others there are about a third
- * more of them. */
+/* Nodes that are shown by themselves. Cells for the rest of a node and for what is too small come
+ * on top, at most about as many. */
 enum {
-    MOST_CELLS = 15000
+    MOST_CELLS = 10000
 };
 
 /* Put one object of type "report" about STREAMS, of which TREE was made, to O. BEFORE are what was

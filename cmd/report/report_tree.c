@@ -265,8 +265,8 @@ static int read_stream(void *context, unsigned thread, uint64_t item)
     return BL_OK;
 }
 
-/* PART, whose node 0 becomes a child of PARENT, or is PARENT itself. */
-static void append(struct tree *t, uint32_t parent, const struct tree *part, bool is_parent)
+/* PART, whose node 0 becomes a child of PARENT, or is PARENT itself. It keeps no names. */
+static void append(struct tree *t, uint32_t parent, struct tree *part, bool is_parent)
 {
     uint32_t base = is_parent ? t->n - 1 : t->n; /* added to numbers from 1 on */
     for (uint32_t i = is_parent; i < part->n; i++) {
@@ -287,6 +287,7 @@ static void append(struct tree *t, uint32_t parent, const struct tree *part, boo
         t->nodes[parent].first = part->nodes[0].first + base;
     for (uint32_t i = 0; i < part->n_modules; i++)
         array_add(&t->modules, &t->n_modules, &t->cap_modules, part->modules[i]);
+    part->n = 0;
 }
 
 /* What is after SOURCE's path in that of the stream in it. */
@@ -308,7 +309,10 @@ static uint32_t add_source(struct tree *t, uint32_t number, uint32_t item, struc
     t->nodes[file].count[1] = 1;
     t->nodes[0].bits[1] += source->size * 8;
     t->nodes[0].count[1]++;
-    for (; item < s->n && s->items[item].source == number; item++) {
+    for (; item < s->n && (s->items[item].source == number || s->items[item].source == BL_NONE);
+         item++) {
+        if (s->items[item].source == BL_NONE)
+            continue;
         struct tree *part = &trees[item];
         bool is_whole = s->items[item].input.is_alone;
         uint64_t bits = part->nodes[0].bits[1];
@@ -332,10 +336,8 @@ void tree_make(struct tree *tree, const struct streams *streams)
     uint32_t item = 0;
     for (uint32_t i = 0; i < streams->n_sources; i++)
         item = add_source(tree, i, item, all.trees);
-    for (uint32_t i = 0; i < streams->n; i++) {
-        free(all.trees[i].nodes);
-        free(all.trees[i].modules);
-    }
+    for (uint32_t i = 0; i < streams->n; i++)
+        tree_release(&all.trees[i]);
     free(all.trees);
 }
 

@@ -252,8 +252,8 @@ static int put_items(struct printing *all, uint32_t n, uint32_t most_per_job,
     uint64_t n_jobs = (n + (uint64_t)all->n_per_job - 1) / all->n_per_job;
     int status = all->jobs ? bl_parallel(n_threads, n_jobs, all->window, print_job, take_job, all)
                            : BL_E_NOMEM;
-    for (uint64_t i = 0; all->jobs && i < all->window; i++)
-        bl_text_release(&all->jobs[i].text);
+    for (uint64_t k = 0; all->jobs && k < all->window; k++)
+        bl_text_release(&all->jobs[k].text);
     free(all->jobs);
     return status;
 }

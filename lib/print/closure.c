@@ -204,9 +204,10 @@ static const struct bl_named_metadata *find_named(const struct bl_printer *p, co
     if (!p->module_metadata)
         return NULL;
     struct bl_metadata_counts counts = bl_metadata_get_counts(p->module_metadata);
+    const struct bl_named_metadata *named = counts.named;
     for (uint32_t i = 0; i < counts.n_named; i++)
-        if (counts.named[i].name.size == n && memcmp(counts.named[i].name.data, name, n) == 0)
-            return &counts.named[i];
+        if (named[i].name.size == n && memcmp(named[i].name.data, name, n) == 0)
+            return &named[i];
     return NULL;
 }
 

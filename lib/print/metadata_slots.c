@@ -45,6 +45,7 @@ static uint32_t value_of(const uint32_t *slot)
     return slot ? __atomic_load_n(slot, __ATOMIC_RELAXED) : BL_NONE;
 }
 
+// NOLINTNEXTLINE(readability-non-const-parameter): it is written to
 static void set_slot(uint32_t *slot, uint32_t value)
 {
     __atomic_store_n(slot, value, __ATOMIC_RELAXED);

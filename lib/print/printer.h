@@ -119,7 +119,6 @@ struct bl_printer {
     uint64_t work;      /* for what has not been handed out, in operands that were read */
     bl_put_fn *put;     /* where lines may go as they are made; NULL: they stay in the text */
     void *context;      /* its */
-    bool is_part;       /* an empty line is left out where the text begins with it */
     struct bl_module *module;
     struct bl_slots *slots; /* NULL in the printer that makes them */
     unsigned writer;        /* the LLVM that wrote the module; 0: it does not say */
@@ -128,7 +127,12 @@ struct bl_printer {
     bool is_portable;       /* nothing that is printed depends on the rest of the module */
     bool is_annotated;      /* lines say where their records are */
     bool is_shortened;      /* "..." is in the piece that is printed (parts.c) */
-    uint64_t whole_limit;   /* that of the text, while a piece is printed */
+    bool is_part;           /* an empty line is left out where the text begins with it */
+    bool is_in_code;        /* the code of a body is printed, not its metadata */
+    bool has_no_splat;      /* a constant mask is printed */
+    bool addresses_are_read;
+    unsigned constant_depth; /* of constants in constants */
+    uint64_t whole_limit;    /* that of the text, while a piece is printed */
 
     /* Of the module; without what is damaged. */
     struct bl_module_info info;
@@ -147,7 +151,6 @@ struct bl_printer {
     struct bl_function *function; /* NULL: none was yet */
     struct bl_function *reading;  /* whose body it is: that, or one of the caller's */
     const struct bl_body *body;   /* NULL: outside of bodies */
-    bool is_in_code;              /* its code is printed, not its metadata */
     struct bl_metadata *metadata; /* the body's with the module's; outside the module's; NULL */
     struct bl_body_code code;
     struct bl_kept_texts locals; /* values by number, from body->first_argument on */
@@ -159,16 +162,13 @@ struct bl_printer {
     struct bl_kept_text opcodes[BL_OP_END];
     /* Of the module, by number: as soon as they have been printed once. */
     struct bl_kept_texts type_texts, value_texts;
-    unsigned constant_depth; /* of constants in constants; of the outermost */
-    struct bl_record constant_rec;
-    bool has_no_splat;                          /* a constant mask is printed */
+    struct bl_record constant_rec;              /* of the outermost constant */
     struct bl_constant_state *constant_state;   /* private to constant_text.c */
     struct bl_other_blocks *other_blocks;       /* to other_blocks.c */
     struct bl_attribute_cache *attribute_cache; /* to attribute_text.c */
     struct bl_annotator *annotator;             /* to annotation_text.c */
     struct bl_block_address *addresses;         /* of the module's constants; for predecessors.c */
     uint32_t n_addresses;
-    bool addresses_are_read;
 
     struct bl_closure *closure; /* where what is referred to is noted; NULL: nowhere (closure.h) */
 
@@ -287,8 +287,8 @@ void bl_put_float(struct bl_printer *p, enum bl_type_kind kind, uint64_t first, 
 
 /* ---- Attributes (attribute_text.c) ---- */
 
-/* "align 8", "memory(read)", "\"key\"=\"value\""; IN_GROUP: as within "attributes #0 = { … }", where
- * align and others are written differently. */
+/* "align 8", "memory(read)", "\"key\"=\"value\""; IN_GROUP: as within "attributes #0 = { … }",
+ * where align and others are written differently. */
 void bl_put_attribute(struct bl_printer *p, const struct bl_attribute *attribute, bool in_group);
 /* Those of attribute list LIST (BL_NONE: none) for PLACE, each after a space:
  * " noundef nonnull". */

@@ -36,6 +36,14 @@ expect 1 "$bench" damaged.bc 2>/dev/null
 expect 0 "$bench" --engines "$own" --corpora none --bytes 65536 --time 0 --json >all.json
 expect 0 "$bench" --engines "$own" --time 0 --json "$input" >file.json
 expect 0 "$bench" --engines "$own" --time 0 --json --cold "$input" >cold.json
+
+# A page has each row, of one run and of two.
+for before in '' file.json; do
+    # shellcheck disable=SC2086 # no file, no word
+    python3 "$BITLEAP_SRC/bench/bench_page.py" all.json $before >page.html
+    [ "$(grep -c '<h2>' page.html)" -eq "$(grep -o '"type": "result", "row": "[^"]*"' all.json | sort -u | wc -l)" ] ||
+        fail "not all rows are on the page"
+done
 expect 0 "$bench" --time 0 --json --cold "$small/ar-gnu.llvm22.a" >cold-archive.json
 [ "$(grep -c '"row": "catalog/' cold-archive.json)" -eq 5 ] || fail "catalogs of an archive: $(cat cold-archive.json)"
 ! grep -q '"row": "file/' cold-archive.json || fail 'an archive is no bitstream'

@@ -33,11 +33,11 @@ done
 # The lists are lines of llvm-dis, in its order: those of bodies are not all, as locations of instructions are not there.
 "$BITLEAP" meta "$small/c-g-O2.clang22.bc" | grep '^!' >some
 "$BITLEAP" meta --functions "$small/c-g-O2.clang22.bc" | grep '^!' | sort >more
-[ "$(wc -l <some)" -gt 100 ] && [ "$(wc -l <more)" -gt "$(wc -l <some)" ] || fail "few: $(wc -l some more)"
+{ [ "$(wc -l <some)" -gt 100 ] && [ "$(wc -l <more)" -gt "$(wc -l <some)" ]; } || fail "few: $(wc -l some more)"
 grep -nxFf some all | cut -d : -f 2- | same some -
 comm -23 more <(sort all) | same - /dev/null
-! comm -13 more <(sort all) | grep -v '^![0-9]* = !DILocation(' || fail "missing"
-! "$BITLEAP" meta --strings "$small/c-g-O2.clang22.bc" | sed 1d | grep -v '^!".*"$' || fail "no strings"
+if comm -13 more <(sort all) | grep -v '^![0-9]* = !DILocation('; then fail "missing"; fi
+if "$BITLEAP" meta --strings "$small/c-g-O2.clang22.bc" | sed 1d | grep -v '^!".*"$'; then fail "no strings"; fi
 grep '^!0 = ' all >first
 "$BITLEAP" meta "$small/c-g-O2.clang22.bc" '!0' | same first -
 expect 1 "$BITLEAP" meta "$small/c-g-O2.clang22.bc" '!4000000' 2>err

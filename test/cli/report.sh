@@ -127,6 +127,12 @@ for size in 5000 9001 20000; do
     python3 sums.py data $size
 done
 
+# All of them in one page: streams that overlap count once.
+"$BITLEAP" report --json "$small" "$BITLEAP_SRC/corpora/fuzz" >data 2>err || true
+"$BITLEAP" top --json --by sources -n 0 "$small" "$BITLEAP_SRC/corpora/fuzz" >top.json 2>err || true
+bits=$(sed -n 's/.*"type":"top_total".*"bits":\([0-9]*\).*/\1/p' top.json)
+python3 sums.py data $((bits / 8))
+
 expect 2 "$BITLEAP" report 2>err
 expect 2 "$BITLEAP" report --diff "$new" 2>err
 expect 2 "$BITLEAP" report -o page.html missing.bc 2>err

@@ -237,7 +237,8 @@ static bool is_wanted(const struct options *options, const struct command *comma
     return command->is_ours ? options->ours : options->llvm;
 }
 
-/* Ours has no statuses but 0, 1 and 3 for any file; 2 where it NAMES_OTHERS, which are not there. */
+/* Ours has no statuses but 0, 1 and 3 for any file; 2 where it NAMES_OTHERS, which may not be
+ * there. */
 static bool is_bad(const struct command *command, const struct run_result *result,
                    bool names_others)
 {

@@ -545,8 +545,8 @@ Test(instructions, have_cases_whose_words_are_not_there)
 
 /* ---- Metadata ---- */
 
-/* An argument and a constant by their names; expressions in full; nodes that nothing leads to have no
- * number. */
+/* An argument and a constant by their names; expressions in full; nodes that nothing leads to have
+ * no number. */
 Test(instructions, take_metadata_that_stands_for_values)
 {
     static const char *const texts[] = {
