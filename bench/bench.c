@@ -130,7 +130,8 @@ static void list_all(const struct bench *bench)
 static bool same_input(const struct row *a, const struct row *b)
 {
     return a && a->make == b->make && a->recipe == b->recipe && a->number == b->number &&
-           a->path == b->path && a->threads == b->threads;
+           a->path == b->path && a->threads == b->threads &&
+           (a->way >= BENCH_BODIES) == (b->way >= BENCH_BODIES); /* which need a function */
 }
 
 static bool make_work(struct bench *bench, const struct row *row)

@@ -158,15 +158,16 @@ enum {
     MAX_PIECE = 1 << 22 /* bytes */
 };
 
-/* Where the next piece begins. */
-static size_t begin_piece(struct bl_printer *p)
+/* *BEGIN is where the next piece begins. False: there is no room for any. */
+static bool begin_piece(struct bl_printer *p, size_t *begin)
 {
+    *begin = p->text.size;
     size_t most = p->text.size + 2 * MAX_PIECE; /* so that the end can be cut off cleanly */
     p->is_shortened = false;
     p->whole_limit = p->text.limit;
     if (p->text.limit == 0 || p->text.limit > most)
         p->text.limit = most;
-    return p->text.size;
+    return p->left > 0;
 }
 
 /* What is printed from BEGIN on goes out, without the first SKIPPED bytes; comments about damage
@@ -247,15 +248,17 @@ int bl_printer_next(struct bl_printer *p, const struct bl_instruction **instruct
 
 int bl_printer_put_type(struct bl_printer *p, uint32_t type, bl_put_fn *put, void *context)
 {
-    size_t begin = begin_piece(p);
-    bl_put_type(p, type);
+    size_t begin;
+    if (begin_piece(p, &begin))
+        bl_put_type(p, type);
     return finish_piece(p, begin, 0, put, context);
 }
 
 int bl_printer_put_struct_body(struct bl_printer *p, uint32_t type, bl_put_fn *put, void *context)
 {
-    size_t begin = begin_piece(p);
-    if (type < p->types->n && p->types->types[type].kind == BL_TYPE_STRUCT)
+    size_t begin;
+    if (begin_piece(p, &begin) && type < p->types->n &&
+        p->types->types[type].kind == BL_TYPE_STRUCT)
         bl_put_struct_body(p, type);
     return finish_piece(p, begin, 0, put, context);
 }
@@ -263,40 +266,45 @@ int bl_printer_put_struct_body(struct bl_printer *p, uint32_t type, bl_put_fn *p
 int bl_printer_put_attribute(struct bl_printer *p, const struct bl_attribute *attribute,
                              bool in_group, bl_put_fn *put, void *context)
 {
-    size_t begin = begin_piece(p);
-    bl_put_attribute(p, attribute, in_group);
+    size_t begin;
+    if (begin_piece(p, &begin))
+        bl_put_attribute(p, attribute, in_group);
     return finish_piece(p, begin, 0, put, context);
 }
 
 int bl_printer_put_value(struct bl_printer *p, uint32_t value, bl_put_fn *put, void *context)
 {
-    size_t begin = begin_piece(p);
-    bl_put_value(p, value);
+    size_t begin;
+    if (begin_piece(p, &begin))
+        bl_put_value(p, value);
     return finish_piece(p, begin, 0, put, context);
 }
 
 int bl_printer_put_metadata(struct bl_printer *p, uint32_t number, bl_put_fn *put, void *context)
 {
-    size_t begin = begin_piece(p);
+    size_t begin;
     reach_metadata(p);
-    bl_put_metadata(p, number);
+    if (begin_piece(p, &begin))
+        bl_put_metadata(p, number);
     return finish_piece(p, begin, 0, put, context);
 }
 
 int bl_printer_put_node(struct bl_printer *p, uint32_t number, bl_put_fn *put, void *context)
 {
-    size_t begin = begin_piece(p);
+    size_t begin;
     reach_metadata(p);
-    bl_put_node(p, number);
+    if (begin_piece(p, &begin))
+        bl_put_node(p, number);
     return finish_piece(p, begin, 0, put, context);
 }
 
 int bl_printer_put_slot(struct bl_printer *p, uint32_t slot, bl_put_fn *put, void *context)
 {
-    size_t begin = begin_piece(p);
-    if (is_slot(p->slots, slot))
+    size_t begin;
+    bool has_room = begin_piece(p, &begin);
+    if (has_room && is_slot(p->slots, slot))
         bl_put_slot(p, slot);
-    else
+    else if (has_room)
         bl_text_put(&p->text, "<badref>");
     int status = finish_piece(p, begin, 0, put, context);
     bl_unload_body(p);
@@ -306,16 +314,18 @@ int bl_printer_put_slot(struct bl_printer *p, uint32_t slot, bl_put_fn *put, voi
 int bl_printer_put_named_metadata(struct bl_printer *p, const struct bl_named_metadata *named,
                                   bl_put_fn *put, void *context)
 {
-    size_t begin = begin_piece(p);
-    bl_put_named_node(p, named);
+    size_t begin;
+    if (begin_piece(p, &begin))
+        bl_put_named_node(p, named);
     return finish_piece(p, begin, 0, put, context);
 }
 
 int bl_printer_put_attachment(struct bl_printer *p, uint32_t kind, uint32_t node, bl_put_fn *put,
                               void *context)
 {
-    size_t begin = begin_piece(p);
+    size_t begin;
     reach_metadata(p);
-    bl_put_attachment(p, kind, node);
+    if (begin_piece(p, &begin))
+        bl_put_attachment(p, kind, node);
     return finish_piece(p, begin, 0, put, context);
 }
