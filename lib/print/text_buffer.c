@@ -33,14 +33,29 @@ void bl_text_release(struct bl_text *t)
     *t = (struct bl_text){0};
 }
 
+static unsigned digits_of(uint64_t v)
+{
+    unsigned n = 1;
+    for (uint64_t power = 10; n < BL_TEXT_DECIMAL && v >= power; power *= 10)
+        n++;
+    return n;
+}
+
 void bl_text_u64(struct bl_text *t, uint64_t v)
 {
-    char digits[BL_TEXT_DECIMAL];
-    size_t at = sizeof digits;
-    do
-        digits[--at] = (char)('0' + v % 10);
-    while ((v /= 10) != 0);
-    bl_text_bytes(t, digits + at, sizeof digits - at);
+    static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+                                "25262728293031323334353637383940414243444546474849"
+                                "50515253545556575859606162636465666768697071727374"
+                                "75767778798081828384858687888990919293949596979899";
+    unsigned n = digits_of(v);
+    char *at = bl_text_room(t, n);
+    if (!at)
+        return;
+    t->size += n;
+    for (; v >= 10; v /= 100)
+        memcpy(at + (n -= 2), pairs + 2 * (v % 100), 2);
+    if (n > 0)
+        *at = (char)('0' + v);
 }
 
 void bl_text_i64(struct bl_text *t, int64_t v)
