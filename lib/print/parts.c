@@ -162,7 +162,7 @@ enum {
 static bool begin_piece(struct bl_printer *p, size_t *begin)
 {
     *begin = p->text.size;
-    size_t most = p->text.size + 2 * MAX_PIECE; /* so that the end can be cut off cleanly */
+    size_t most = p->text.size + (size_t)2 * MAX_PIECE; /* so that the end can be cut off cleanly */
     p->is_shortened = false;
     p->whole_limit = p->text.limit;
     if (p->text.limit == 0 || p->text.limit > most)
