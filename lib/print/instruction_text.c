@@ -123,6 +123,8 @@ static void put_list(struct bl_body_text *b, const struct bl_instruction *inst, 
 
 struct bl_line bl_line_cut(struct bl_body_text *b)
 {
+    if (!b->t->data)
+        __builtin_unreachable(); /* each line begins with BL_LINE_ROOM bytes */
     if (b->t->size > b->t->cap - BL_LINE_ROOM)
         b->t->size = b->t->cap - BL_LINE_ROOM;
     return (struct bl_line){.at = b->t->data + b->t->size,
