@@ -116,7 +116,8 @@ static void put_parts(struct bl_summary_writer *w, const struct bl_summary_item 
     struct bl_text *t = &w->p->text;
     for (uint32_t i = item->first_part; i != BL_NONE && !t->is_cut; i = w->parts[i].next) {
         bl_text_comma(t, i != item->first_part);
-        bl_text_bytes(t, w->parts_text.data + w->parts[i].begin, w->parts[i].size);
+        if (w->parts[i].size > 0)
+            bl_text_bytes(t, w->parts_text.data + w->parts[i].begin, w->parts[i].size);
     }
 }
 

@@ -11,7 +11,8 @@ places (13 to 19). And the first line names the file. So two texts say the same 
 - a declaration of an intrinsic loses its group, its "Function Attrs" comment, and each attribute of parameters and
   result that a table, or a front end in its place, may give;
 - groups are numbered by first use, and come last;
-- setter and getter of a DIObjCProperty are sorted.
+- setter and getter of a DIObjCProperty are sorted;
+- what llvm-dis adds to the data layout of x86 where a hand-written module lacks it goes.
 
 usage: normalise.py <in.ll >out.ll
 """
@@ -69,6 +70,8 @@ class Normaliser:
                 self.groups[group.group(1)] = group.group(2)
                 return before
             line = self.renumber_uses(line)
+        elif line.startswith(b"target datalayout = "):
+            line = line.replace(b"-p270:32:32-p271:32:32-p272:64:64", b"")
         elif b"!DIObjCProperty(" in line:
             line = ACCESSORS.sub(lambda m: b"accessors: " + b", ".join(sorted(filter(None, m.groups()))), line)
         before.append(line)
