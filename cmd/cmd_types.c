@@ -25,20 +25,6 @@ struct types {
     struct bl_printer *printer; /* of the module that is listed */
 };
 
-static const char *const kind_names[] = {
-    [BL_TYPE_UNKNOWN] = "unknown",     [BL_TYPE_VOID] = "void",
-    [BL_TYPE_HALF] = "half",           [BL_TYPE_BFLOAT] = "bfloat",
-    [BL_TYPE_FLOAT] = "float",         [BL_TYPE_DOUBLE] = "double",
-    [BL_TYPE_X86_FP80] = "x86_fp80",   [BL_TYPE_FP128] = "fp128",
-    [BL_TYPE_PPC_FP128] = "ppc_fp128", [BL_TYPE_LABEL] = "label",
-    [BL_TYPE_METADATA] = "metadata",   [BL_TYPE_X86_MMX] = "x86_mmx",
-    [BL_TYPE_X86_AMX] = "x86_amx",     [BL_TYPE_TOKEN] = "token",
-    [BL_TYPE_INTEGER] = "integer",     [BL_TYPE_POINTER] = "pointer",
-    [BL_TYPE_ARRAY] = "array",         [BL_TYPE_VECTOR] = "vector",
-    [BL_TYPE_STRUCT] = "struct",       [BL_TYPE_FUNCTION] = "function",
-    [BL_TYPE_TARGET] = "target",
-};
-
 static bool is_identified(const struct bl_type *type)
 {
     return type->kind == BL_TYPE_STRUCT && !type->is_literal;
@@ -72,7 +58,7 @@ static void put_json(struct types *t, const struct module_input *in, const struc
     const struct bl_type *type = &types->types[number];
     json_begin_in(o, "type", in);
     json_u64(o, "number", number);
-    json_text(o, "kind", kind_names[type->kind]);
+    json_text(o, "kind", bl_type_kind_name(type->kind));
     json_u64(o, "code", type->code);
     json_u64(o, "bit_pos", type->bit_pos);
     if (type->name.size)

@@ -507,6 +507,9 @@ enum bl_type_kind {
     BL_TYPE_TARGET,   /* name, parts: type parameters; integers: see bl_types.ints */
 };
 
+/* "integer", "struct", "x86_fp80"; NULL: no such kind. Static. */
+BL_API const char *bl_type_kind_name(unsigned kind);
+
 struct bl_type {
     uint64_t count;
     uint64_t bit_pos;             /* of its record */

@@ -509,27 +509,27 @@ static bool is_call(uint32_t code)
 /* An instruction in the making. */
 struct skimmed {
     struct bl_instruction inst;
-    bool is_told; /* it is a call, or there is a debug record: EACH gets it */
+    bool is_wanted; /* it is a call, or there is a debug record: EACH gets it */
     bl_skim_fn *each;
     void *context;
     uint32_t n; /* instructions so far, this one included */
 };
 
 /* False: that is enough. */
-static bool tell(struct skimmed *s)
+static bool hand_out(struct skimmed *s)
 {
-    if (!s->is_told)
+    if (!s->is_wanted)
         return true;
-    s->is_told = false;
+    s->is_wanted = false;
     return s->each(s->context, &s->inst, s->n - 1);
 }
 
-static void begin_told(struct skimmed *s, const struct bl_batch_record *rec)
+static void begin_wanted(struct skimmed *s, const struct bl_batch_record *rec)
 {
     empty(&s->inst);
     s->inst.code = rec->code;
     s->inst.bit_pos = rec->bit_pos;
-    s->is_told = true;
+    s->is_wanted = true;
 }
 
 static int skim(struct bl_function *f, struct skimmed *s)
@@ -539,27 +539,27 @@ static int skim(struct bl_function *f, struct skimmed *s)
     while ((rc = ahead(f)) > 0) {
         enum record_kind kind = kind_of(f->rec->code);
         if (kind == INSTRUCTION) {
-            if (!tell(s))
+            if (!hand_out(s))
                 return BL_OK;
             last = *f->rec;
             s->n++;
             if (is_call(last.code)) {
-                begin_told(s, &last);
+                begin_wanted(s, &last);
                 bl_call_skim(f, &s->inst);
             }
         } else if (kind == DEBUG) {
             if (s->n == 0)
                 return bl_function_fail(f, BL_E_MALFORMED, "debug location without an instruction",
                                         f->rec->bit_pos);
-            if (!s->is_told)
-                begin_told(s, &last);
+            if (!s->is_wanted)
+                begin_wanted(s, &last);
             rc = bl_debug_decode(f, &s->inst);
             if (rc < 0)
                 break;
         }
         f->rec++;
     }
-    (void)tell(s);
+    (void)hand_out(s);
     return rc < 0 ? rc : BL_OK;
 }
 

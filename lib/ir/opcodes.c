@@ -111,3 +111,21 @@ const char *bl_rmw_name(unsigned operation)
         "fmin", "uinc_wrap", "udec_wrap", "usub_cond", "usub_sat", "fmaximum", "fminimum"};
     return NAME_OF(names, operation);
 }
+
+const char *bl_type_kind_name(unsigned kind)
+{
+    static const char *const names[] = {
+        [BL_TYPE_UNKNOWN] = "unknown",     [BL_TYPE_VOID] = "void",
+        [BL_TYPE_HALF] = "half",           [BL_TYPE_BFLOAT] = "bfloat",
+        [BL_TYPE_FLOAT] = "float",         [BL_TYPE_DOUBLE] = "double",
+        [BL_TYPE_X86_FP80] = "x86_fp80",   [BL_TYPE_FP128] = "fp128",
+        [BL_TYPE_PPC_FP128] = "ppc_fp128", [BL_TYPE_LABEL] = "label",
+        [BL_TYPE_METADATA] = "metadata",   [BL_TYPE_X86_MMX] = "x86_mmx",
+        [BL_TYPE_X86_AMX] = "x86_amx",     [BL_TYPE_TOKEN] = "token",
+        [BL_TYPE_INTEGER] = "integer",     [BL_TYPE_POINTER] = "pointer",
+        [BL_TYPE_ARRAY] = "array",         [BL_TYPE_VECTOR] = "vector",
+        [BL_TYPE_STRUCT] = "struct",       [BL_TYPE_FUNCTION] = "function",
+        [BL_TYPE_TARGET] = "target",
+    };
+    return NAME_OF(names, kind);
+}

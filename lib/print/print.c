@@ -102,12 +102,17 @@ static bool needs_quotes(uint8_t c)
     return !is_letter && !is_digit(c) && c != '-' && c != '.' && c != '_';
 }
 
-void bl_name_print(struct bl_view name, bl_put_fn *put, void *context)
+bool bl_print_needs_quotes(struct bl_view name)
 {
     bool quoted = name.size == 0 || is_digit(name.data[0]);
     for (size_t i = 0; i < name.size && !quoted; i++)
         quoted = needs_quotes(name.data[i]);
-    if (quoted)
+    return quoted;
+}
+
+void bl_name_print(struct bl_view name, bl_put_fn *put, void *context)
+{
+    if (bl_print_needs_quotes(name))
         bl_string_print(name, put, context);
     else
         put(context, (const char *)name.data, name.size);

@@ -20,6 +20,9 @@ void bl_print_i64(const struct bl_print *p, int64_t v);
 /* PREFIX and N: "!7". */
 void bl_print_numbered(const struct bl_print *p, const char *prefix, uint64_t n);
 
+/* Whether NAME is in quotes after @, % and $. */
+bool bl_print_needs_quotes(struct bl_view name);
+
 /* A backslash as two, what is not printable and " as \XX. */
 void bl_print_escaped(const struct bl_print *p, struct bl_view view);
 

@@ -187,7 +187,7 @@ void bl_printer_put_failure(struct bl_printer *p);
 /* Note ERR for the next line that bl_printer_put_noted() puts: inside of another one now. */
 void bl_printer_note(struct bl_printer *p, const struct bl_error *err);
 void bl_printer_put_noted(struct bl_printer *p);
-/* The same of what is not known, with the record: "; error: bit 1234: … [n x operands: …]". */
+/* The same of what is not known, at BIT_POS. */
 void bl_printer_unknown(struct bl_printer *p, uint64_t bit_pos, const char *what);
 /* Note ERR, and print nothing. */
 void bl_printer_note_damage(struct bl_printer *p, const struct bl_error *err);

@@ -140,7 +140,7 @@ static int add_type_id(struct bl_summary_slots *slots, const struct bl_summaries
 static int add_globals(struct bl_summary_slots *slots, struct bl_printer *p)
 {
     enum {
-        VERSION_WITH_NAMES = 2, /* in the records; before, who has no name is not seen */
+        VERSION_WITH_NAMES = 2, /* in the records; older ones do not say what has no name */
     };
     bool all = p->info.version >= VERSION_WITH_NAMES;
     uint32_t value = 0;

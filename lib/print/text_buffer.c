@@ -5,6 +5,7 @@
 #include "print/text_buffer.h"
 
 #include "base/grow.h"
+#include "print/print.h"
 
 void bl_text_cut(struct bl_text *t)
 {
@@ -65,34 +66,18 @@ void bl_text_i64(struct bl_text *t, int64_t v)
     bl_text_u64(t, v < 0 ? -(uint64_t)v : (uint64_t)v);
 }
 
-static const char hex[] = "0123456789ABCDEF";
-
 void bl_text_hex(struct bl_text *t, uint64_t v, unsigned n_digits)
 {
+    static const char hex[] = "0123456789ABCDEF";
     for (unsigned i = n_digits; i-- > 0;)
         bl_text_char(t, hex[v >> 4 * i & 15]);
 }
 
-static bool is_plain(uint8_t c)
-{
-    return c >= ' ' && c < 0x7F && c != '\\' && c != '"';
-}
-
 void bl_text_escaped(struct bl_text *t, struct bl_view view)
 {
-    if (!bl_text_room(t, view.size))
-        return;
-    for (size_t i = 0; i < view.size;) {
-        size_t start = i;
-        while (i < view.size && is_plain(view.data[i]))
-            i++;
-        bl_text_bytes(t, view.data + start, i - start);
-        if (i == view.size)
-            return;
-        uint8_t c = view.data[i++];
-        char escape[3] = {'\\', c == '\\' ? '\\' : hex[c >> 4], hex[c & 15]};
-        bl_text_bytes(t, escape, c == '\\' ? 2 : 3);
-    }
+    struct bl_print out = {bl_text_append, t};
+    if (bl_text_room(t, view.size)) /* or there is no work for what would be cut */
+        bl_print_escaped(&out, view);
 }
 
 void bl_text_quoted(struct bl_text *t, struct bl_view view)
@@ -102,25 +87,11 @@ void bl_text_quoted(struct bl_text *t, struct bl_view view)
     bl_text_char(t, '"');
 }
 
-static bool is_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool needs_quotes(uint8_t c)
-{
-    bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    return !is_letter && !is_digit(c) && c != '-' && c != '.' && c != '_';
-}
-
 void bl_text_name(struct bl_text *t, struct bl_view name)
 {
     if (!bl_text_room(t, name.size))
         return;
-    bool quoted = name.size == 0 || is_digit(name.data[0]);
-    for (size_t i = 0; i < name.size && !quoted; i++)
-        quoted = needs_quotes(name.data[i]);
-    if (quoted)
+    if (bl_print_needs_quotes(name))
         bl_text_quoted(t, name);
     else
         bl_text_view(t, name);

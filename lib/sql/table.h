@@ -153,6 +153,10 @@ int64_t bl_sql_cursor_rowid(const struct bl_sql_cursor *c);
 /* What prints the module at hand, which is made when a column first asks. NULL: no memory. */
 struct bl_printer *bl_sql_printer(struct bl_sql_cursor *c);
 
+/* TYPE, as PRINTER (NULL: nothing) prints it. */
+void bl_sql_set_type(struct bl_sql_cursor *c, struct bl_printer *printer, uint32_t type,
+                     struct bl_sql_cell *cell);
+
 /* Whether NAME is one that the filter asks for. */
 bool bl_sql_name_is_wanted(const struct bl_sql_cursor *c, struct bl_view name);
 

@@ -143,10 +143,7 @@ static struct bl_printer *body_printer(struct bl_sql_cursor *c)
 
 static void put_type(struct bl_sql_cursor *c, uint32_t type, struct bl_sql_cell *cell)
 {
-    struct bl_printer *printer = type != BL_NONE ? body_printer(c) : NULL;
-    c->text.size = 0;
-    if (printer && bl_printer_put_type(printer, type, bl_sql_text_put, &c->text) >= 0)
-        bl_sql_set_text(c, cell);
+    bl_sql_set_type(c, type != BL_NONE ? body_printer(c) : NULL, type, cell);
 }
 
 static void location_column(const struct bl_instruction *inst, uint32_t column,

@@ -34,6 +34,14 @@ struct bl_printer *bl_sql_printer(struct bl_sql_cursor *c)
     return c->printer;
 }
 
+void bl_sql_set_type(struct bl_sql_cursor *c, struct bl_printer *printer, uint32_t type,
+                     struct bl_sql_cell *cell)
+{
+    c->text.size = 0;
+    if (printer && bl_printer_put_type(printer, type, bl_sql_text_put, &c->text) >= 0)
+        bl_sql_set_text(c, cell);
+}
+
 static void close_module(struct bl_sql_cursor *c)
 {
     bl_printer_close(c->printer);

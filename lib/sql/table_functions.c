@@ -5,10 +5,10 @@
  * What is counted is counted for some functions at once, on all cores: few at first, as a query may
  * end after some rows. Each thread has an index and a module of its own.
  */
-#include "sql/table.h"
+#include "sql/global_columns.h"
 
 #include "bitleap_parallel.h"
-#include "sql/demangle.h"
+#include "sql/symbol_columns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -266,41 +266,17 @@ static void put_text_hash(struct bl_sql_cursor *c, struct state *s, struct bl_sq
     bl_sql_set_text(c, cell);
 }
 
-static void put_comdat(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
-{
-    const struct bl_comdat *comdats;
-    uint32_t n = 0;
-    if (number != BL_NONE && bl_module_comdats(c->module, &comdats, &n, NULL) != BL_E_NOMEM &&
-        number < n)
-        bl_sql_set_view(cell, comdats[number].name);
-}
-
 static void text_column(struct bl_sql_cursor *c, uint32_t number, const struct bl_global *global,
                         struct bl_sql_cell *cell)
 {
     struct state *s = c->state;
-    struct bl_printer *printer;
     c->text.size = 0;
     switch (number) {
-    case DEMANGLED:
-        if (bl_sql_demangle(global->name, &c->text))
-            bl_sql_set_text(c, cell);
-        break;
-    case LINKAGE:
-        bl_sql_set_string(cell, global->linkage == BL_LINKAGE_EXTERNAL
-                                    ? "external"
-                                    : bl_linkage_name(global->linkage));
-        break;
-    case VISIBILITY:
-        bl_sql_set_string(cell,
-                          global->visibility ? bl_visibility_name(global->visibility) : "default");
-        break;
-    case COMDAT: put_comdat(c, global->comdat, cell); break;
-    case TYPE:
-        if ((printer = bl_sql_printer(c)) &&
-            bl_printer_put_type(printer, global->value_type, bl_sql_text_put, &c->text) >= 0)
-            bl_sql_set_text(c, cell);
-        break;
+    case DEMANGLED: bl_sql_set_demangled(c, global->name, cell); break;
+    case LINKAGE: bl_sql_set_linkage(cell, global); break;
+    case VISIBILITY: bl_sql_set_visibility(cell, global); break;
+    case COMDAT: bl_sql_set_comdat(c, global, cell); break;
+    case TYPE: bl_sql_set_type(c, bl_sql_printer(c), global->value_type, cell); break;
     case ASSEMBLY: put_assembly(c, s, cell); break;
     default: put_text_hash(c, s, cell); break;
     }

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "sql/table.h"
+#include "sql/global_columns.h"
 
 enum {
     FILE_,
@@ -99,23 +99,6 @@ static void put_section(struct bl_sql_cursor *c, struct state *s, uint32_t numbe
         bl_sql_set_view(cell, s->info.sections.texts[number]);
 }
 
-static void put_comdat(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
-{
-    const struct bl_comdat *comdats;
-    uint32_t n = 0;
-    if (number != BL_NONE && bl_module_comdats(c->module, &comdats, &n, NULL) != BL_E_NOMEM &&
-        number < n)
-        bl_sql_set_view(cell, comdats[number].name);
-}
-
-static void put_type(struct bl_sql_cursor *c, uint32_t type, struct bl_sql_cell *cell)
-{
-    struct bl_printer *printer = bl_sql_printer(c);
-    c->text.size = 0;
-    if (printer && bl_printer_put_type(printer, type, bl_sql_text_put, &c->text) >= 0)
-        bl_sql_set_text(c, cell);
-}
-
 /* The constant that a variable begins with, with its type; of an alias, what it is of. */
 static void put_initializer(struct bl_sql_cursor *c, uint32_t value, struct bl_sql_cell *cell)
 {
@@ -142,18 +125,11 @@ static void text_column(struct bl_sql_cursor *c, uint32_t number, const struct b
     struct state *s = c->state;
     switch (number) {
     case KIND: bl_sql_set_string(cell, bl_sql_global_kind(global->kind)); break;
-    case LINKAGE:
-        bl_sql_set_string(cell, global->linkage == BL_LINKAGE_EXTERNAL
-                                    ? "external"
-                                    : bl_linkage_name(global->linkage));
-        break;
-    case VISIBILITY:
-        bl_sql_set_string(cell,
-                          global->visibility ? bl_visibility_name(global->visibility) : "default");
-        break;
-    case TYPE: put_type(c, global->value_type, cell); break;
+    case LINKAGE: bl_sql_set_linkage(cell, global); break;
+    case VISIBILITY: bl_sql_set_visibility(cell, global); break;
+    case TYPE: bl_sql_set_type(c, bl_sql_printer(c), global->value_type, cell); break;
     case SECTION: put_section(c, s, global->section, cell); break;
-    case COMDAT: put_comdat(c, global->comdat, cell); break;
+    case COMDAT: bl_sql_set_comdat(c, global, cell); break;
     case THREAD_LOCAL:
         bl_sql_set_string(cell, bl_thread_local_name(global->thread_local_model));
         break;

@@ -58,24 +58,6 @@ static int next_type(struct bl_sql_cursor *c, struct bl_error *err)
     return s->status;
 }
 
-static const char *type_kind(unsigned kind)
-{
-    static const char *const names[] = {
-        [BL_TYPE_UNKNOWN] = "unknown",     [BL_TYPE_VOID] = "void",
-        [BL_TYPE_HALF] = "half",           [BL_TYPE_BFLOAT] = "bfloat",
-        [BL_TYPE_FLOAT] = "float",         [BL_TYPE_DOUBLE] = "double",
-        [BL_TYPE_X86_FP80] = "x86_fp80",   [BL_TYPE_FP128] = "fp128",
-        [BL_TYPE_PPC_FP128] = "ppc_fp128", [BL_TYPE_LABEL] = "label",
-        [BL_TYPE_METADATA] = "metadata",   [BL_TYPE_X86_MMX] = "x86_mmx",
-        [BL_TYPE_X86_AMX] = "x86_amx",     [BL_TYPE_TOKEN] = "token",
-        [BL_TYPE_INTEGER] = "integer",     [BL_TYPE_POINTER] = "pointer",
-        [BL_TYPE_ARRAY] = "array",         [BL_TYPE_VECTOR] = "vector",
-        [BL_TYPE_STRUCT] = "struct",       [BL_TYPE_FUNCTION] = "function",
-        [BL_TYPE_TARGET] = "target",
-    };
-    return kind < sizeof names / sizeof *names ? names[kind] : NULL;
-}
-
 /* A JSON array of their numbers. */
 static void put_parts(struct bl_sql_cursor *c, const struct bl_types *types,
                       const struct bl_type *type)
@@ -102,18 +84,14 @@ static void type_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_
     case T_FILE: bl_sql_set_file(c, cell); break;
     case T_MODULE: bl_sql_set_integer(cell, c->module_number); break;
     case T_NUMBER: bl_sql_set_integer(cell, s->at - 1); break;
-    case T_KIND: bl_sql_set_string(cell, type_kind(type->kind)); break;
+    case T_KIND: bl_sql_set_string(cell, bl_type_kind_name(type->kind)); break;
     case T_CODE: bl_sql_set_integer(cell, type->code); break;
     case T_BIT_POS: bl_sql_set_integer(cell, type->bit_pos); break;
     case T_NAME:
         if (type->name.size)
             bl_sql_set_view(cell, type->name);
         break;
-    case T_TEXT:
-        if ((printer = bl_sql_printer(c)) &&
-            bl_printer_put_type(printer, s->at - 1, bl_sql_text_put, &c->text) >= 0)
-            bl_sql_set_text(c, cell);
-        break;
+    case T_TEXT: bl_sql_set_type(c, bl_sql_printer(c), s->at - 1, cell); break;
     case T_BODY:
         if (type->kind == BL_TYPE_STRUCT && !type->is_literal && (printer = bl_sql_printer(c)) &&
             bl_printer_put_struct_body(printer, s->at - 1, bl_sql_text_put, &c->text) >= 0)
