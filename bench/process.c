@@ -70,7 +70,7 @@ static int run_silently(const struct bench_engine *engine, const struct bench_ta
 
 /* Of assembly, lines of bodies: how many there are and, of the whole, what they say but numbers of
  * attribute groups, which llvm-dis changes with those of intrinsics. */
-static void hash_line(enum bench_way way, const char *line, size_t n, struct bench_sink *sink)
+static void hash_line(enum bench_way way, char *line, size_t n, struct bench_sink *sink)
 {
     if (n < 2 || memcmp(line, "  ", 2) != 0)
         return;
@@ -78,7 +78,7 @@ static void hash_line(enum bench_way way, const char *line, size_t n, struct ben
     for (size_t i = 0; i < n && way == BENCH_DIS; i++) {
         bench_hash(sink, (uint8_t)line[i]);
         while (line[i] == '#' && i + 1 < n && line[i + 1] >= '0' && line[i + 1] <= '9')
-            memmove((char *)(uintptr_t)line + i + 1, line + i + 2, --n - i - 1);
+            memmove(line + i + 1, line + i + 2, --n - i - 1);
     }
 }
 
