@@ -67,6 +67,49 @@ static int by_hash(const void *a, const void *b)
     return order ? order : in_order(s->symbol, t->symbol);
 }
 
+enum {
+    N_PARTS = 256
+};
+
+/* Bodies in parts by the first byte of their hash. */
+struct parts {
+    struct body *bodies;
+    uint32_t first[N_PARTS + 1];
+};
+
+static unsigned part_of(const struct body *body)
+{
+    return body->hash.high >> 56;
+}
+
+static int sort_part(void *context, unsigned thread, uint64_t part)
+{
+    const struct parts *p = context;
+    uint32_t first = p->first[part];
+    (void)thread;
+    array_sort(p->bodies + first, p->first[part + 1] - first, sizeof *p->bodies, by_hash);
+    return BL_OK;
+}
+
+/* By hash, on all threads. */
+static void sort_bodies(struct equal_bodies *e, unsigned n_threads)
+{
+    struct parts parts = {.bodies = array_new(e->n_bodies, sizeof *e->bodies)};
+    uint32_t next[N_PARTS];
+    for (uint32_t i = 0; i < e->n_bodies; i++)
+        parts.first[part_of(&e->bodies[i]) + 1]++;
+    for (unsigned part = 0; part < N_PARTS; part++) {
+        next[part] = parts.first[part];
+        parts.first[part + 1] += parts.first[part];
+    }
+    for (uint32_t i = 0; i < e->n_bodies; i++)
+        parts.bodies[next[part_of(&e->bodies[i])]++] = e->bodies[i];
+    free(e->bodies);
+    e->bodies = parts.bodies;
+    e->cap_bodies = e->n_bodies;
+    (void)bl_parallel(n_threads, N_PARTS, 0, sort_part, NULL, &parts);
+}
+
 /* ---- Equal bodies ---- */
 
 static void group_equal(struct equal_bodies *e)
@@ -100,7 +143,7 @@ bool equal_bodies_find(struct equal_bodies *equal, struct query *query)
     for (uint32_t i = 0; i < n_modules; i++)
         if (!add_module(equal, query, &budget, i))
             return false;
-    array_sort(equal->bodies, equal->n_bodies, sizeof *equal->bodies, by_hash);
+    sort_bodies(equal, query->context->n_threads);
     group_equal(equal);
     array_sort(equal->groups, equal->n_groups, sizeof *equal->groups, by_saved);
     return true;

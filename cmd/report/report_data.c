@@ -335,22 +335,33 @@ static void put_counts(struct out *o, const struct body_counts *counts, uint64_t
     free(name.data);
 }
 
-static void put_records(struct writer *w, struct module_reader *reader, const struct node *node)
+/* The records of the largest functions, counted on all threads. */
+struct counting {
+    const struct tree *tree;
+    const struct shown *shown;
+    struct body_counts *counts;
+};
+
+static int count_function(void *context, unsigned thread, uint64_t item)
 {
-    const struct stream_module *module = &w->tree->modules[node->module];
-    struct body_counts counts = {.bits = 0};
+    const struct counting *c = context;
+    const struct node *node = &c->tree->nodes[c->shown[item].node];
+    struct module_reader reader = {0};
     struct bl_walk *walk = NULL;
     struct bl_event event;
     uint32_t block;
-    if (out_need(module_reader_open(reader, w->tree->streams, module, NULL)) == BL_OK &&
-        out_need(bl_index_find(reader->index, node->bit_pos + 1, &block)) == BL_OK &&
+    (void)thread;
+    if (out_need(module_reader_open(&reader, c->tree->streams, &c->tree->modules[node->module],
+                                    NULL)) == BL_OK &&
+        out_need(bl_index_find(reader.index, node->bit_pos + 1, &block)) == BL_OK &&
         block != BL_NO_BLOCK)
-        (void)out_need(bl_index_walk(reader->index, block, BL_WALK_SKIP, &walk, NULL));
+        (void)out_need(bl_index_walk(reader.index, block, BL_WALK_SKIP, &walk, NULL));
     while (walk && out_need(bl_walk_next(walk, &event, NULL)) > 0)
         if (event.kind == BL_EVENT_RECORD)
-            count_in_body(&counts, &event);
+            count_in_body(&c->counts[item], &event);
     bl_walk_close(walk);
-    put_counts(w->o, &counts, node->bits[1]);
+    module_reader_close(&reader);
+    return BL_OK;
 }
 
 /* Assembly of the largest functions, as long as there is room for it. */
@@ -404,21 +415,23 @@ static void put_functions(struct writer *w, const struct shown *shown, uint32_t 
 {
     uint64_t room = LEAST_TEXT + w->tree->nodes[0].bits[1] / 8 / BYTES_PER_TEXT;
     struct assembly a = {.left = room < MOST_ASSEMBLY ? room : MOST_ASSEMBLY};
-    struct module_reader reader = {0};
+    n = n < MOST_DETAILED ? n : MOST_DETAILED;
+    struct counting c = {w->tree, shown, array_new(n, sizeof *c.counts)};
+    (void)bl_parallel(w->tree->streams->query.context->n_threads, n, 0, count_function, NULL, &c);
     json_array(w->o, "functions");
-    for (uint32_t i = 0; i < n && i < MOST_DETAILED; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const struct node *node = &w->tree->nodes[shown[i].node];
         out_text(w->o, i ? ",{" : "{");
         out_printf(w->o, "\"cell\":%" PRIu32, shown[i].cell);
         json_u64(w->o, "bit_pos", node->bit_pos);
-        put_records(w, &reader, node);
+        put_counts(w->o, &c.counts[i], node->bits[1]);
         put_assembly(w, &a, &shown[i]);
         out_char(w->o, '}');
     }
     out_char(w->o, ']');
     close_assembly(&a);
     module_reader_close(&a.reader);
-    module_reader_close(&reader);
+    free(c.counts);
 }
 
 /* ---- Lists ---- */
