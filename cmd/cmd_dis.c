@@ -101,7 +101,7 @@ static void put_text(void *data, const char *text, size_t size)
         return;
     }
     begin_part(p);
-    out_bytes(&p->dis->context->out, text, size);
+    out_many_bytes(&p->dis->context->out, text, size);
 }
 
 /* STATUS is that of printing part NAME (NULL: the module). False: there is no such part. */

@@ -91,7 +91,7 @@ static void put_to(void *data, const char *text, size_t size)
     if (to->file)
         to->has_failed = fwrite(text, 1, size, to->file) != size;
     else
-        out_bytes(to->out, text, size);
+        out_many_bytes(to->out, text, size);
 }
 
 /* After an empty line, if there is one. */

@@ -126,6 +126,7 @@ static inline void out_spaces(struct out *o, size_t n)
     __builtin_memset(out_room(o, FEW), ' ', FEW); /* a constant size, one store */
     o->n += n;
 }
+/* The same as out_bytes(), but much at once is not copied. */
 void out_many_bytes(struct out *o, const void *data, size_t n);
 static inline void out_bytes(struct out *o, const void *data, size_t n)
 {

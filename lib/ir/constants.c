@@ -75,8 +75,7 @@ struct part {
     struct bl_constant_list list;
     bool is_read;
     struct bl_error failure;
-    struct reader local; /* in LOCAL_BLOCK, of the body at hand */
-    struct bl_block local_block;
+    struct reader local;   /* in a block of the body at hand */
     struct reader small;   /* in a small block, the last one */
     struct reader **large; /* in all others so far; BY_BODY: by where they begin */
     uint32_t n_large, cap_large;
@@ -168,13 +167,15 @@ static bool is_inside(const struct bl_block *block, uint64_t bit_pos)
     return bit_pos >= block->body_pos && bit_pos < bl_block_end(block);
 }
 
-void bl_constants_expect(struct bl_module *module, const struct bl_block *block)
+struct bl_cursor *bl_constants_cursor(struct bl_module *module)
 {
     struct part *part = part_of(module, NULL);
     if (!part)
-        return;
+        return NULL;
     close_cursor(&part->local);
-    part->local_block = *block;
+    part->local.cursor = (struct bl_cursor){0};
+    part->local.has_cursor = true;
+    return &part->local.cursor;
 }
 
 /* Of the sub-blocks of MODULE, which are in order, the last that begins before BIT_POS. */
@@ -247,23 +248,26 @@ static int open_cursor(struct bl_module *module, struct reader *reader,
     return bl_fail(err, BL_E_NOMEM, "no memory for the constants");
 }
 
+static bool is_in(const struct reader *reader, uint64_t bit_pos)
+{
+    return reader && reader->has_cursor && is_inside(&reader->cursor.block, bit_pos);
+}
+
 /* *READER has a cursor in the block around BIT_POS. */
 static int find_reader(struct bl_module *module, struct part *part, uint64_t bit_pos,
                        struct reader **reader, struct bl_error *err)
 {
-    struct bl_block block = part->local_block;
-    *reader = is_inside(&block, bit_pos) ? &part->local : part->last;
-    if (*reader && (*reader)->has_cursor && is_inside(&(*reader)->cursor.block, bit_pos))
+    struct bl_block block;
+    *reader = is_in(&part->local, bit_pos) ? &part->local : part->last;
+    if (is_in(*reader, bit_pos))
         return BL_OK;
-    if (*reader != &part->local) {
-        int rc = find_block(module, bit_pos, &block);
-        if (rc == 0)
-            return bl_fail_at(err, BL_E_ARGUMENT, "no constant at this place", bit_pos);
-        *reader = rc < 0 ? NULL : reader_for(part, &block);
-        if (!*reader)
-            return bl_fail(err, BL_E_NOMEM, "no memory for the constants");
-        part->last = *reader;
-    }
+    int rc = find_block(module, bit_pos, &block);
+    if (rc == 0)
+        return bl_fail_at(err, BL_E_ARGUMENT, "no constant at this place", bit_pos);
+    *reader = rc < 0 ? NULL : reader_for(part, &block);
+    if (!*reader)
+        return bl_fail(err, BL_E_NOMEM, "no memory for the constants");
+    part->last = *reader;
     return open_cursor(module, *reader, &block, err);
 }
 

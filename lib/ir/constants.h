@@ -20,9 +20,9 @@ struct bl_constant_list {
 int bl_constants_append(struct bl_constant_list *list, struct bl_cursor *cursor, uint32_t n_types,
                         struct bl_record *rec);
 
-/* Constants of a body that will be read are in BLOCK: the module's index is not
- * asked for it then. */
-void bl_constants_expect(struct bl_module *module, const struct bl_block *block);
+/* The cursor that single constants of the body at hand are read by, with nothing in it: to be put
+ * into a CONSTANTS block, and through it. It stays the module's. NULL: no memory. */
+struct bl_cursor *bl_constants_cursor(struct bl_module *module);
 
 void bl_constants_release(struct bl_constant_list *list);
 

@@ -38,13 +38,13 @@ static int read_constants(struct bl_function *f, const struct bl_block *block)
     /* Those before the first instruction have been handed out, and stay where they are. */
     struct bl_constant_list *list = f->body.constants ? &f->late_constants : &f->constants;
     uint32_t n_before = list->n;
-    struct bl_cursor cursor;
-    bl_module_cursor_inside(f->module, &f->cursor, block, &cursor);
-    bl_constants_expect(f->module, block);
-    int status = bl_constants_append(list, &cursor, f->types.n_listed, &f->constant_rec);
+    struct bl_cursor *cursor = bl_constants_cursor(f->module);
+    if (!cursor)
+        return fail_no_memory(f);
+    bl_module_cursor_inside(f->module, &f->cursor, block, cursor);
+    int status = bl_constants_append(list, cursor, f->types.n_listed, &f->constant_rec);
     if (status < 0)
-        (void)fail_by_cursor(f, &cursor);
-    bl_cursor_release(&cursor);
+        (void)fail_by_cursor(f, cursor);
     for (uint32_t i = n_before; i < list->n && status >= 0; i++)
         if (bl_function_define(f, list->items[i].type) < 0)
             status = fail_no_memory(f);

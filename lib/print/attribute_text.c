@@ -98,12 +98,30 @@ uint32_t bl_attribute_places(struct bl_printer *p, uint32_t list)
     return cache && list < cache->n_lists ? cache->places[list] : 0;
 }
 
+/* The groups of LIST for PLACE, one of PLACES. In most lists each place has one group, and each of
+ * the places a bit of its own, so that the bits below count the groups before it. */
+static const uint32_t *groups_at(const struct bl_attributes *all, uint32_t list, uint32_t place,
+                                 uint32_t places, uint32_t *n)
+{
+    uint32_t first = all->lists[list], end = all->lists[list + 1];
+    /* That of functions, the last bit, comes first. */
+    uint32_t by_rank = places << 1 | places >> 31;
+    uint32_t below = by_rank & (bl_attribute_place(place + 1) - 1);
+    uint32_t at = first + (uint32_t)__builtin_popcount(below);
+    if (end - first != (uint32_t)__builtin_popcount(places) ||
+        all->groups[all->by_place[at]].place != place)
+        return bl_attributes_at(all, list, place, n);
+    *n = 1;
+    return all->by_place + at;
+}
+
 void bl_put_attributes_at(struct bl_printer *p, uint32_t list, uint32_t place)
 {
-    uint32_t n = 0;
-    if (!(bl_attribute_places(p, list) & bl_attribute_place(place)))
+    uint32_t n;
+    uint32_t places = bl_attribute_places(p, list);
+    if (!(places & bl_attribute_place(place)))
         return;
-    const uint32_t *groups = bl_attributes_at(p->attributes, list, place, &n);
+    const uint32_t *groups = groups_at(p->attributes, list, place, places, &n);
     for (uint32_t i = 0; i < n; i++)
         put_cached(p, groups[i]);
 }

@@ -553,6 +553,13 @@ static void put_read(struct bl_printer *p, const struct constant *c)
     }
 }
 
+/* What the code says is all there is. */
+static bool is_without_operands(uint32_t code)
+{
+    return code == BL_CODE_CONSTANTS_NULL || code == BL_CODE_CONSTANTS_UNDEF ||
+           code == BL_CODE_CONSTANTS_POISON;
+}
+
 static void put_constant(struct bl_printer *p, const struct bl_constant *constant)
 {
     struct bl_record inner = {0};
@@ -574,7 +581,11 @@ static void put_constant(struct bl_printer *p, const struct bl_constant *constan
         return;
     }
     p->constant_depth++;
-    if (bl_module_note(p->module, bl_constant_read(p->module, constant, rec, &err)) < 0) {
+    if (is_without_operands(constant->code)) {
+        rec->code = constant->code;
+        rec->n_ops = 0;
+        put_read(p, &c);
+    } else if (bl_module_note(p->module, bl_constant_read(p->module, constant, rec, &err)) < 0) {
         bl_text_put(&p->text, "<unreadable>");
         bl_printer_note(p, &err);
     } else {

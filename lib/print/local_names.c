@@ -7,6 +7,8 @@
  */
 #include "print/local_names.h"
 
+#include "base/load.h"
+#include "base/store.h"
 #include "ir/limit.h"
 
 /* ---- Names ---- */
@@ -91,40 +93,59 @@ static void search_names(struct bl_printer *p)
 
 /* ---- Numbers ---- */
 
-static void count_up(struct bl_kept_text *n)
+/* Of each ten numbers the first is written digit by digit. The others are counted up in a register:
+ * bytes that have just been stored one by one are slow to load together. */
+struct counter {
+    uint32_t next;
+    uint8_t size;  /* of the text of the one before */
+    uint64_t text; /* its first bytes */
+};
+
+enum {
+    MOST_IN_REGISTER = 9999999 /* with "%" */
+};
+
+static void write_number(struct bl_kept_text *local, uint32_t number)
 {
-    uint32_t i = n->size;
-    while (i > 1 && n->text[i - 1] == '9')
-        n->text[--i] = '0';
-    if (i > 1) {
-        n->text[i - 1]++;
-        return;
-    }
-    n->text[1] = '1'; /* all were nines */
-    n->text[n->size++] = '0';
+    char digits[10];
+    uint8_t n = 0;
+    for (; n == 0 || number > 0; number /= 10)
+        digits[n++] = (char)('0' + number % 10);
+    local->text[0] = '%';
+    for (uint8_t i = 0; i < n; i++)
+        local->text[1 + i] = digits[n - 1 - i];
+    local->size = n + 1;
 }
 
-static inline void number(struct bl_kept_text *local, struct bl_kept_text *next)
+static inline void number(struct bl_kept_text *local, struct counter *c)
 {
     if (local->size > 0)
         return;
-    *local = *next;
-    count_up(next);
+    uint32_t i = c->next++;
+    if (i % 10 == 0 || i > MOST_IN_REGISTER) {
+        write_number(local, i);
+        c->text = bl_load_le64((const uint8_t *)local->text);
+        c->size = local->size;
+        return;
+    }
+    c->text += UINT64_C(1) << (c->size - 1) * 8;
+    bl_store_le64((uint8_t *)local->text, c->text);
+    local->size = c->size;
 }
 
 static void number_all(struct bl_printer *p)
 {
     const struct bl_body_code *code = &p->code;
     uint32_t first = p->body->first_argument;
-    struct bl_kept_text next = {.text = "%0", .size = 2};
+    struct counter counter = {0};
     for (uint32_t i = 0; i < p->body->n_arguments; i++)
-        number(&p->locals.items[i], &next);
+        number(&p->locals.items[i], &counter);
     for (uint32_t block = 0; block < code->n_blocks; block++) {
-        number(&p->blocks.items[block], &next);
+        number(&p->blocks.items[block], &counter);
         for (uint32_t value = code->starts[block].value; value < code->starts[block + 1].value;
              value++)
             if (value - first < p->locals.n)
-                number(&p->locals.items[value - first], &next);
+                number(&p->locals.items[value - first], &counter);
     }
 }
 

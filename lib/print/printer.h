@@ -203,7 +203,15 @@ void bl_printer_work(struct bl_printer *p, uint64_t n);
 bool bl_printer_hand_over(struct bl_printer *p, struct bl_text *text, bl_put_fn *put,
                           void *context);
 /* At the end of a line: if there is much text, it may go out. */
-void bl_printer_flush(struct bl_printer *p);
+enum {
+    BL_MUCH_TEXT = 1 << 17 /* goes out as it is made, while it is in the cache */
+};
+void bl_printer_flush_much(struct bl_printer *p);
+static inline void bl_printer_flush(struct bl_printer *p)
+{
+    if (p->put && p->text.size >= BL_MUCH_TEXT)
+        bl_printer_flush_much(p);
+}
 /* What p->text has from FROM on, a piece of a line, goes out, and stays. At the limit it ends in
  * "...", and that is noted as damage. */
 void bl_printer_hand_over_piece(struct bl_printer *p, size_t from, bl_put_fn *put, void *context);

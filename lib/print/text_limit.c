@@ -10,7 +10,6 @@
 enum {
     /* A buffer may have more than is left, so that its end can be cut off cleanly. */
     MORE_THAN_LEFT = 4096,
-    MUCH = 1 << 17, /* of it goes out as it is made, while it is in the cache */
 };
 
 void bl_printer_limit(struct bl_printer *p, uint64_t n_bytes)
@@ -85,10 +84,9 @@ bool bl_printer_hand_over(struct bl_printer *p, struct bl_text *text, bl_put_fn 
     return !is_over;
 }
 
-void bl_printer_flush(struct bl_printer *p)
+void bl_printer_flush_much(struct bl_printer *p)
 {
-    if (p->put && p->text.size >= MUCH && !p->text.is_cut && p->text.size <= p->left &&
-        p->work <= p->work_left)
+    if (!p->text.is_cut && p->text.size <= p->left && p->work <= p->work_left)
         bl_printer_hand_over(p, &p->text, p->put, p->context);
 }
 
