@@ -79,7 +79,7 @@ static void json_node(struct meta *m, const struct module_input *in, struct bl_m
 {
     struct out *o = &m->context->out;
     struct bl_metadata_node node;
-    bl_metadata_fields(rec, bl_metadata_get_counts(md).llvm, &node);
+    bl_metadata_fields(rec, &node);
     json_begin_in(o, "metadata", in);
     if (m->function)
         json_view(o, "function", m->function->name);

@@ -706,7 +706,6 @@ struct bl_metadata_counts {
     uint32_t end;       /* one more than the last */
     uint32_t n_strings; /* in METADATA_STRINGS records; they come first in each block */
     bool has_index;     /* nodes were found by METADATA_INDEX */
-    unsigned llvm;      /* that wrote it, for bl_metadata_fields() */
     const struct bl_named_metadata *named;
     uint32_t n_named;
     const struct bl_metadata_attachment *attachments;
@@ -797,10 +796,9 @@ struct bl_metadata_node {
     struct bl_metadata_field fields[BL_METADATA_MAX_FIELDS];
 };
 
-/* Take the record of a node apart, as LLVM (bl_metadata_counts.llvm; 0: the newest) wrote it.
- * Operands that an old LLVM did not write are no fields. */
-BL_API void bl_metadata_fields(const struct bl_record *rec, unsigned llvm,
-                               struct bl_metadata_node *node);
+/* Take the record of a node apart; its flags and its length say which LLVM wrote it. Operands that
+ * an old LLVM did not write are no fields. */
+BL_API void bl_metadata_fields(const struct bl_record *rec, struct bl_metadata_node *node);
 
 /* Codes of DWARF by name, "DW_TAG_member"; NULL: not known. Static. */
 enum bl_dwarf {

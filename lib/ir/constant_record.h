@@ -20,7 +20,14 @@ struct bl_gep {
     uint32_t range_bits, lower_at, n_lower, upper_at, n_upper;
 };
 
-/* REC is a record of one of the codes CE_GEP, CE_INBOUNDS_GEP, CE_GEP_WITH_... */
+static inline bool bl_constant_is_gep(uint32_t code)
+{
+    return code == BL_CODE_CONSTANTS_CE_GEP_OLD || code == BL_CODE_CONSTANTS_CE_INBOUNDS_GEP ||
+           code == BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE_INDEX_OLD ||
+           code == BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE || code == BL_CODE_CONSTANTS_CE_GEP;
+}
+
+/* REC is a record of one of these codes. */
 struct bl_gep bl_constant_gep(const struct bl_record *rec);
 
 #endif

@@ -245,9 +245,6 @@ static int read_piece(struct bl_metadata *md, struct bl_metadata_piece *piece,
     int rc = bl_module_cursor(md->module, block, &piece->cursor);
     if (rc == BL_OK && md->n_pieces == MAX_PIECES)
         rc = bl_cursor_fail(o.cursor, BL_E_LIMIT, "too many METADATA blocks", block->bit_pos);
-    md->counts.llvm = bl_module_llvm(md->module);
-    if (rc == BL_OK && bl_module_lacked(md->module))
-        rc = no_memory(&o);
     while (rc >= 0 && (rc = bl_seek_skip(o.cursor, &code, &bit_pos)) > 0)
         rc = read_skipped(&o, code, bit_pos);
     if (rc < 0)

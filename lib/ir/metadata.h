@@ -76,4 +76,7 @@ bool bl_metadata_read_node(struct bl_metadata *metadata, uint32_t number, struct
 bool bl_metadata_read_node_of(struct bl_metadata *metadata, uint64_t number, uint32_t code,
                               uint32_t n_ops, struct bl_record *rec);
 
+/* As bl_metadata_fields(), without those that LLVM does not print. */
+void bl_metadata_shown_fields(const struct bl_record *rec, struct bl_metadata_node *node);
+
 #endif

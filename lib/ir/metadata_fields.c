@@ -302,67 +302,78 @@ static const struct row generic_subrange[] = {
     FIELD(BOUND, 4, "stride"), END,
 };
 
-/* A layout fits where operand 0 has BITS of MASK, there are MIN_OPS operands or more, and FROM_LLVM
- * or a later one has written them. */
-static const struct layout {
-    uint8_t code;
+/* A layout fits where operand 0 has BITS of MASK, and there are MIN_OPS operands or more. */
+struct layout {
     uint8_t mask, bits;
     uint8_t min_ops;
-    uint8_t from_llvm;
     const char *name;
-    const struct row *rows;
-} layouts[] = {
-#define ANY 0, 0, 0, 0
-    {BL_CODE_METADATA_VALUE, ANY, NULL, value},
-    {BL_CODE_METADATA_NODE, ANY, "", tuple},
-    {BL_CODE_METADATA_DISTINCT_NODE, ANY, "", tuple},
-    {BL_CODE_METADATA_LOCATION, ANY, "DILocation", location},
-    {BL_CODE_METADATA_OLD_NODE, ANY, "", old_tuple},
-    {BL_CODE_METADATA_OLD_FN_NODE, ANY, "", old_tuple},
-    {BL_CODE_METADATA_GENERIC_DEBUG, ANY, "GenericDINode", generic},
-    {BL_CODE_METADATA_SUBRANGE, 6, 4, 0, 0, "DISubrange", subrange_2},
-    {BL_CODE_METADATA_SUBRANGE, 6, 2, 0, 0, "DISubrange", subrange_1},
-    {BL_CODE_METADATA_SUBRANGE, ANY, "DISubrange", subrange_0},
-    {BL_CODE_METADATA_ENUMERATOR, 4, 4, 0, 0, "DIEnumerator", wide_enumerator},
-    {BL_CODE_METADATA_ENUMERATOR, ANY, "DIEnumerator", enumerator},
-    {BL_CODE_METADATA_BASIC_TYPE, ANY, "DIBasicType", basic_type},
-    {BL_CODE_METADATA_FILE, ANY, "DIFile", file},
-    {BL_CODE_METADATA_DERIVED_TYPE, ANY, "DIDerivedType", derived_type},
-    {BL_CODE_METADATA_COMPOSITE_TYPE, ANY, "DICompositeType", composite_type},
-    {BL_CODE_METADATA_SUBROUTINE_TYPE, ANY, "DISubroutineType", subroutine_type},
-    {BL_CODE_METADATA_COMPILE_UNIT, ANY, "DICompileUnit", compile_unit},
-    {BL_CODE_METADATA_SUBPROGRAM, 4, 4, 0, 0, "DISubprogram", subprogram},
-    {BL_CODE_METADATA_SUBPROGRAM, 2, 2, 0, 0, "DISubprogram", subprogram_old},
-    {BL_CODE_METADATA_SUBPROGRAM, ANY, "DISubprogram", subprogram_oldest},
-    {BL_CODE_METADATA_LEXICAL_BLOCK, ANY, "DILexicalBlock", lexical_block},
-    {BL_CODE_METADATA_LEXICAL_BLOCK_FILE, ANY, "DILexicalBlockFile", lexical_block_file},
-    {BL_CODE_METADATA_NAMESPACE, 0, 0, 5, 0, "DINamespace", namespace_old},
-    {BL_CODE_METADATA_NAMESPACE, ANY, "DINamespace", namespace},
-    {BL_CODE_METADATA_TEMPLATE_TYPE, ANY, "DITemplateTypeParameter", template_type},
-    {BL_CODE_METADATA_TEMPLATE_VALUE, 0, 0, 6, 0, "DITemplateValueParameter", template_value},
-    {BL_CODE_METADATA_TEMPLATE_VALUE, ANY, "DITemplateValueParameter", template_value_old},
-    {BL_CODE_METADATA_GLOBAL_VAR, 4, 4, 0, 0, "DIGlobalVariable", global_variable},
-    {BL_CODE_METADATA_GLOBAL_VAR, ANY, "DIGlobalVariable", global_variable_old},
-    {BL_CODE_METADATA_LOCAL_VAR, 2, 2, 0, 0, "DILocalVariable", local_variable},
-    {BL_CODE_METADATA_LOCAL_VAR, 0, 0, 9, 0, "DILocalVariable", local_variable_old},
-    {BL_CODE_METADATA_LOCAL_VAR, ANY, "DILocalVariable", local_variable},
-    {BL_CODE_METADATA_EXPRESSION, ANY, "DIExpression", expression},
-    {BL_CODE_METADATA_OBJC_PROPERTY, ANY, "DIObjCProperty", objc_property},
-    {BL_CODE_METADATA_IMPORTED_ENTITY, ANY, "DIImportedEntity", imported_entity},
-    {BL_CODE_METADATA_MODULE, 0, 0, 9, 0, "DIModule", module},
-    {BL_CODE_METADATA_MODULE, ANY, "DIModule", module_old},
-    {BL_CODE_METADATA_MACRO, ANY, "DIMacro", macro},
-    {BL_CODE_METADATA_MACRO_FILE, ANY, "DIMacroFile", macro_file},
-    {BL_CODE_METADATA_GLOBAL_VAR_EXPR, ANY, "DIGlobalVariableExpression", global_variable_expression},
-    {BL_CODE_METADATA_LABEL, ANY, "DILabel", label},
-    {BL_CODE_METADATA_STRING_TYPE, 0, 0, 9, 0, "DIStringType", string_type},
-    {BL_CODE_METADATA_STRING_TYPE, ANY, "DIStringType", string_type_13},
-    {BL_CODE_METADATA_COMMON_BLOCK, ANY, "DICommonBlock", common_block},
-    {BL_CODE_METADATA_GENERIC_SUBRANGE, ANY, "DIGenericSubrange", generic_subrange},
-    {BL_CODE_METADATA_ARG_LIST, ANY, "DIArgList", argument_list},
-    {BL_CODE_METADATA_ASSIGN_ID, ANY, "DIAssignID", no_fields},
-    {BL_CODE_METADATA_SUBRANGE_TYPE, ANY, "DISubrangeType", subrange_type},
-    {BL_CODE_METADATA_FIXED_POINT_TYPE, ANY, "DIFixedPointType", fixed_point_type},
+    const struct row *rows; /* NULL: there are no more layouts */
+};
+
+#define LAYOUTS(...) (const struct layout[]){__VA_ARGS__, {0, 0, 0, NULL, NULL}}
+#define ANY 0, 0, 0
+static const struct layout *const layouts[] = {
+    [BL_CODE_METADATA_VALUE] = LAYOUTS({ANY, NULL, value}),
+    [BL_CODE_METADATA_NODE] = LAYOUTS({ANY, "", tuple}),
+    [BL_CODE_METADATA_DISTINCT_NODE] = LAYOUTS({ANY, "", tuple}),
+    [BL_CODE_METADATA_LOCATION] = LAYOUTS({ANY, "DILocation", location}),
+    [BL_CODE_METADATA_OLD_NODE] = LAYOUTS({ANY, "", old_tuple}),
+    [BL_CODE_METADATA_OLD_FN_NODE] = LAYOUTS({ANY, "", old_tuple}),
+    [BL_CODE_METADATA_GENERIC_DEBUG] = LAYOUTS({ANY, "GenericDINode", generic}),
+    [BL_CODE_METADATA_SUBRANGE] = LAYOUTS(
+        {6, 4, 0, "DISubrange", subrange_2},
+        {6, 2, 0, "DISubrange", subrange_1},
+        {ANY, "DISubrange", subrange_0}),
+    [BL_CODE_METADATA_ENUMERATOR] = LAYOUTS(
+        {4, 4, 0, "DIEnumerator", wide_enumerator},
+        {ANY, "DIEnumerator", enumerator}),
+    [BL_CODE_METADATA_BASIC_TYPE] = LAYOUTS({ANY, "DIBasicType", basic_type}),
+    [BL_CODE_METADATA_FILE] = LAYOUTS({ANY, "DIFile", file}),
+    [BL_CODE_METADATA_DERIVED_TYPE] = LAYOUTS({ANY, "DIDerivedType", derived_type}),
+    [BL_CODE_METADATA_COMPOSITE_TYPE] = LAYOUTS({ANY, "DICompositeType", composite_type}),
+    [BL_CODE_METADATA_SUBROUTINE_TYPE] = LAYOUTS({ANY, "DISubroutineType", subroutine_type}),
+    [BL_CODE_METADATA_COMPILE_UNIT] = LAYOUTS({ANY, "DICompileUnit", compile_unit}),
+    [BL_CODE_METADATA_SUBPROGRAM] = LAYOUTS(
+        {4, 4, 0, "DISubprogram", subprogram},
+        {2, 2, 0, "DISubprogram", subprogram_old},
+        {ANY, "DISubprogram", subprogram_oldest}),
+    [BL_CODE_METADATA_LEXICAL_BLOCK] = LAYOUTS({ANY, "DILexicalBlock", lexical_block}),
+    [BL_CODE_METADATA_LEXICAL_BLOCK_FILE] = LAYOUTS(
+        {ANY, "DILexicalBlockFile", lexical_block_file}),
+    [BL_CODE_METADATA_NAMESPACE] = LAYOUTS(
+        {0, 0, 5, "DINamespace", namespace_old},
+        {ANY, "DINamespace", namespace}),
+    [BL_CODE_METADATA_TEMPLATE_TYPE] = LAYOUTS({ANY, "DITemplateTypeParameter", template_type}),
+    [BL_CODE_METADATA_TEMPLATE_VALUE] = LAYOUTS(
+        {0, 0, 6, "DITemplateValueParameter", template_value},
+        {ANY, "DITemplateValueParameter", template_value_old}),
+    [BL_CODE_METADATA_GLOBAL_VAR] = LAYOUTS(
+        {4, 4, 0, "DIGlobalVariable", global_variable},
+        {ANY, "DIGlobalVariable", global_variable_old}),
+    [BL_CODE_METADATA_LOCAL_VAR] = LAYOUTS(
+        {2, 2, 0, "DILocalVariable", local_variable},
+        {0, 0, 9, "DILocalVariable", local_variable_old},
+        {ANY, "DILocalVariable", local_variable}),
+    [BL_CODE_METADATA_EXPRESSION] = LAYOUTS({ANY, "DIExpression", expression}),
+    [BL_CODE_METADATA_OBJC_PROPERTY] = LAYOUTS({ANY, "DIObjCProperty", objc_property}),
+    [BL_CODE_METADATA_IMPORTED_ENTITY] = LAYOUTS({ANY, "DIImportedEntity", imported_entity}),
+    [BL_CODE_METADATA_MODULE] = LAYOUTS(
+        {0, 0, 9, "DIModule", module},
+        {ANY, "DIModule", module_old}),
+    [BL_CODE_METADATA_MACRO] = LAYOUTS({ANY, "DIMacro", macro}),
+    [BL_CODE_METADATA_MACRO_FILE] = LAYOUTS({ANY, "DIMacroFile", macro_file}),
+    [BL_CODE_METADATA_GLOBAL_VAR_EXPR] = LAYOUTS(
+        {ANY, "DIGlobalVariableExpression", global_variable_expression}),
+    [BL_CODE_METADATA_LABEL] = LAYOUTS({ANY, "DILabel", label}),
+    [BL_CODE_METADATA_STRING_TYPE] = LAYOUTS(
+        {0, 0, 9, "DIStringType", string_type},
+        {ANY, "DIStringType", string_type_13}),
+    [BL_CODE_METADATA_COMMON_BLOCK] = LAYOUTS({ANY, "DICommonBlock", common_block}),
+    [BL_CODE_METADATA_GENERIC_SUBRANGE] = LAYOUTS({ANY, "DIGenericSubrange", generic_subrange}),
+    [BL_CODE_METADATA_ARG_LIST] = LAYOUTS({ANY, "DIArgList", argument_list}),
+    [BL_CODE_METADATA_ASSIGN_ID] = LAYOUTS({ANY, "DIAssignID", no_fields}),
+    [BL_CODE_METADATA_SUBRANGE_TYPE] = LAYOUTS({ANY, "DISubrangeType", subrange_type}),
+    [BL_CODE_METADATA_FIXED_POINT_TYPE] = LAYOUTS({ANY, "DIFixedPointType", fixed_point_type}),
 };
 /* clang-format on */
 
@@ -444,35 +455,36 @@ static bool is_default(const struct bl_record *rec, const struct row *row,
     }
 }
 
-static void add_field(const struct bl_record *rec, const struct row *row,
+static void add_field(const struct bl_record *rec, const struct row *row, bool only_shown,
                       struct bl_metadata_node *node)
 {
     struct bl_metadata_field *f = &node->fields[node->n_fields];
-    if (row->op >= rec->n_ops && row->how != REST)
+    uint64_t operand = op(rec, row->op);
+    bool is_usual = row->how == PLAIN && row->show == UNLESS_ZERO;
+    if ((row->op >= rec->n_ops && row->how != REST) || (only_shown && is_usual && operand == 0))
         return;
     *f = (struct bl_metadata_field){
         .name = row->name,
         .kind = row->kind,
         .op = row->op,
         .n_ops = 1,
-        .value = op(rec, row->op),
+        .value = operand,
     };
     if (row->op > rec->n_ops || !read_value(rec, row, f))
         return;
     f->is_default = is_default(rec, row, f);
-    node->n_fields++;
+    node->n_fields += !(only_shown && f->is_default);
 }
 
 /* ---- A node ---- */
 
-static const struct layout *find_layout(const struct bl_record *rec, unsigned llvm)
+static const struct layout *find_layout(const struct bl_record *rec)
 {
-    for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
-        const struct layout *l = &layouts[i];
-        if (l->code == rec->code && (op(rec, 0) & l->mask) == l->bits && rec->n_ops >= l->min_ops &&
-            (llvm == 0 || llvm >= l->from_llvm))
+    const struct layout *l =
+        rec->code < sizeof layouts / sizeof *layouts ? layouts[rec->code] : NULL;
+    for (; l && l->rows; l++)
+        if ((op(rec, 0) & l->mask) == l->bits && rec->n_ops >= l->min_ops)
             return l;
-    }
     return NULL;
 }
 
@@ -484,15 +496,27 @@ static bool has_flags(uint32_t code)
            code != BL_CODE_METADATA_OLD_FN_NODE && code != BL_CODE_METADATA_ARG_LIST;
 }
 
-void bl_metadata_fields(const struct bl_record *rec, unsigned llvm, struct bl_metadata_node *node)
+static void take_apart(const struct bl_record *rec, bool only_shown, struct bl_metadata_node *node)
 {
-    const struct layout *layout = find_layout(rec, llvm);
-    *node = (struct bl_metadata_node){0};
+    const struct layout *layout = find_layout(rec);
+    node->name = NULL;
+    node->is_distinct = false;
+    node->n_fields = 0;
     if (!layout)
         return;
     node->name = layout->name ? layout->name : "value";
     node->is_distinct =
         rec->code == BL_CODE_METADATA_DISTINCT_NODE || (has_flags(rec->code) && (op(rec, 0) & 1));
     for (const struct row *row = layout->rows; row->name || row->how == REST; row++)
-        add_field(rec, row, node);
+        add_field(rec, row, only_shown, node);
+}
+
+void bl_metadata_fields(const struct bl_record *rec, struct bl_metadata_node *node)
+{
+    take_apart(rec, false, node);
+}
+
+void bl_metadata_shown_fields(const struct bl_record *rec, struct bl_metadata_node *node)
+{
+    take_apart(rec, true, node);
 }

@@ -28,21 +28,24 @@ static void put_record(const struct node *n);
 
 static void put_inline(struct bl_printer *p, uint32_t number, unsigned depth)
 {
-    struct bl_record rec = {0};
+    struct bl_record inner = {0};
+    struct bl_record *rec = p->node_depth ? &inner : &p->node_rec;
     struct bl_error err;
     if (depth == MAX_DEPTH || p->text.is_cut) {
         bl_text_put(&p->text, "...");
         p->is_shortened = true;
         return;
     }
-    if (bl_module_note(p->module, bl_metadata_read(p->metadata, number, &rec, &err)) < 0) {
+    p->node_depth++;
+    if (bl_module_note(p->module, bl_metadata_read(p->metadata, number, rec, &err)) < 0) {
         bl_text_put(&p->text, "<badref>");
         bl_printer_note(p, &err);
     } else {
-        bl_printer_work(p, rec.n_ops);
-        put_record(&(struct node){.p = p, .rec = &rec, .depth = depth + 1});
+        bl_printer_work(p, rec->n_ops);
+        put_record(&(struct node){.p = p, .rec = rec, .depth = depth + 1});
     }
-    bl_record_release(&rec);
+    p->node_depth--;
+    bl_record_release(&inner);
 }
 
 static bool is_string(struct bl_printer *p, uint32_t number, struct bl_view *text)
@@ -75,7 +78,7 @@ static void put_in_short(struct bl_printer *p, uint32_t number, unsigned depth)
     struct bl_metadata_node node = {0};
     struct bl_view name = {0};
     if (bl_module_note(p->module, bl_metadata_read(p->metadata, number, &rec, NULL)) == BL_OK)
-        bl_metadata_fields(&rec, p->llvm, &node);
+        bl_metadata_fields(&rec, &node);
     bl_printer_work(p, rec.n_ops);
     if (!node.name || !*node.name || depth == MAX_DEPTH) {
         bl_record_release(&rec);
@@ -180,15 +183,25 @@ static void put_bound(const struct node *n, uint64_t operand)
     bl_record_release(&rec);
 }
 
-/* A size, which has no sign. False: the metadata is no integer constant. */
+/* A size, which has no sign. False: the metadata is no integer constant. There are few sizes, and
+ * many types of each. */
 static bool read_size(const struct node *n, uint64_t operand, uint64_t *size)
 {
+    struct bl_printer *p = n->p;
+    struct bl_known_size *known = &p->sizes[operand % BL_KNOWN_SIZES];
+    bool is_of_module = p->metadata == p->module_metadata;
+    if (is_of_module && operand > 0 && known->operand == operand) {
+        *size = known->size;
+        return true;
+    }
     struct bl_record rec = {0};
-    bool is_size = bl_metadata_read_node_of(n->p->metadata, operand - 1, BL_CODE_METADATA_VALUE,
+    bool is_size = bl_metadata_read_node_of(p->metadata, operand - 1, BL_CODE_METADATA_VALUE,
                                             BL_MD_VALUE_OPS, &rec) &&
-                   bl_constant_bits(n->p, rec.ops[1], size);
-    bl_printer_work(n->p, rec.n_ops);
+                   bl_constant_bits(p, rec.ops[1], size);
+    bl_printer_work(p, rec.n_ops);
     bl_record_release(&rec);
+    if (is_size && is_of_module)
+        *known = (struct bl_known_size){.operand = operand, .size = *size};
     return is_size;
 }
 
@@ -415,12 +428,10 @@ static void put_value(const struct node *n, const struct bl_metadata_field *f)
         bl_metadata_print_number(n->rec, f, bl_text_append, t);
 }
 
-/* Whether LLVM leaves F out. */
-static bool is_left_out(const struct node *n, const struct bl_metadata_field *f)
+/* Which LLVM leaves out. */
+static bool is_no_size(const struct node *n, const struct bl_metadata_field *f)
 {
     uint64_t size;
-    if (f->is_default || f->kind != BL_FIELD_SIZE)
-        return f->is_default;
     return read_size(n, f->value, &size) && size == 0;
 }
 
@@ -430,7 +441,7 @@ static void put_fields(const struct node *n, const struct bl_metadata_node *node
     uint32_t n_put = 0;
     for (uint32_t i = 0; i < node->n_fields; i++) {
         const struct bl_metadata_field *f = &node->fields[i];
-        if (is_left_out(n, f))
+        if (f->kind == BL_FIELD_SIZE && is_no_size(n, f))
             continue;
         bl_text_comma(t, n_put++);
         if (f->name) {
@@ -456,7 +467,7 @@ static void put_record(const struct node *n)
                            rec->ops[1]);
         return;
     }
-    bl_metadata_fields(rec, n->p->llvm, &node);
+    bl_metadata_shown_fields(rec, &node);
     if (!node.name) {
         bl_text_put(t, "!{}");
         struct bl_error err;

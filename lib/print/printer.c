@@ -244,5 +244,6 @@ void bl_printer_release(struct bl_printer *p)
     bl_kept_release(&p->blocks);
     bl_body_code_release(&p->code);
     bl_drop(p->addresses);
+    bl_record_release(&p->node_rec);
     *p = (struct bl_printer){0};
 }

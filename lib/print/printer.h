@@ -112,6 +112,15 @@ struct bl_block_address {
     uint32_t function, block;
 };
 
+/* OPERAND, a number of metadata plus 1, is an integer of SIZE; 0: none is known. */
+struct bl_known_size {
+    uint64_t operand, size;
+};
+
+enum {
+    BL_KNOWN_SIZES = 512
+};
+
 struct bl_printer {
     struct bl_text text;
     uint64_t left; /* bytes that may yet be handed out, UINT64_MAX: any number (text_limit.c) */
@@ -163,6 +172,9 @@ struct bl_printer {
     /* Of the module, by number: as soon as they have been printed once. */
     struct bl_kept_texts type_texts, value_texts;
     struct bl_record constant_rec;              /* of the outermost constant */
+    struct bl_record node_rec;                  /* of the outermost node of metadata */
+    unsigned node_depth;                        /* of nodes in nodes */
+    struct bl_known_size sizes[BL_KNOWN_SIZES]; /* that operands of the module's metadata say */
     struct bl_constant_state *constant_state;   /* private to constant_text.c */
     struct bl_other_blocks *other_blocks;       /* to other_blocks.c */
     struct bl_attribute_cache *attribute_cache; /* to attribute_text.c */

@@ -7,6 +7,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "ir/function_values.h"
+#include "print/new_structs.h"
 
 #include <stdlib.h>
 
@@ -34,8 +35,7 @@ static void make_arrays(struct bl_slots *slots, const struct bl_printer *p)
     slots->n_nodes = counts.end;
     making->n_nodes_met = counts.end;
     for (uint32_t i = 0; i < p->types->n; i++)
-        making->n_identified +=
-            p->types->types[i].kind == BL_TYPE_STRUCT && !p->types->types[i].is_literal;
+        making->n_identified += bl_type_is_identified(&p->types->types[i]);
     slots->type_slots = new_array(slots, slots->n_types, sizeof *slots->type_slots, 0xFF);
     slots->structs = new_array(slots, making->n_identified, sizeof *slots->structs, 0);
     slots->node_slots = new_array(slots, slots->n_nodes, sizeof *slots->node_slots, 0xFF);
@@ -47,6 +47,8 @@ static void make_arrays(struct bl_slots *slots, const struct bl_printer *p)
     slots->functions = new_array(slots, slots->n_values, sizeof *slots->functions, 0);
     making->types_met = new_array(slots, slots->n_types, sizeof *making->types_met, 0);
     making->stack = new_array(slots, slots->n_types, sizeof *making->stack, 0);
+    making->hot = new_array(slots, slots->n_types, sizeof *making->hot, 0);
+    making->hot_lists = new_array(slots, slots->n_lists, sizeof *making->hot_lists, 0);
     making->constants_met = new_array(slots, p->n_constants, sizeof *making->constants_met, 0);
     making->nodes_met = new_array(slots, counts.end, sizeof *making->nodes_met, 0);
 }
@@ -58,6 +60,10 @@ static void end_making(struct bl_slots *slots)
         return;
     free(making->types_met);
     free(making->stack);
+    free(making->hot);
+    free(making->hot_lists);
+    bl_constants_release(&making->body_constants);
+    bl_batch_release(&making->batch);
     free(making->constants_met);
     free(making->nodes_met);
     bl_drop(making->body_constants_met);
@@ -147,7 +153,7 @@ static void find_types(struct bl_slots *slots, uint32_t value)
     struct bl_error err;
     if (bl_types_are_found(slots))
         return;
-    if (can_read(p, value))
+    if (can_read(p, value) && bl_may_have_new_structs(p, slots, value))
         (void)bl_load_body(p, value, &err);
     bl_find_types_of_function(p, slots, value);
     bl_unload_body(p);

@@ -10,6 +10,7 @@
 #define BL_PRINT_SLOTS_H
 
 #include "base/map.h"
+#include "ir/constants.h"
 #include "print/printer.h"
 
 enum bl_scan {
@@ -42,6 +43,13 @@ struct bl_slots_making {
     uint32_t *stack;       /* types whose parts are to be looked at */
     uint32_t n_unnamed;    /* structs met so far */
     uint32_t n_identified; /* structs in the table */
+    /* Of new_structs.c: what may lead to structs that have not been met. */
+    bool *hot, *hot_lists; /* types; lists of attributes */
+    bool has_hot_constants;
+    uint32_t n_structs_then; /* that had been met when these were found */
+    uint64_t hot_work;       /* to find them; 0: they have not been */
+    struct bl_constant_list body_constants;
+    struct bl_batch batch;
     /* Of metadata_slots.c. */
     uint32_t *pending; /* nodes to be numbered, the next one last */
     uint32_t n_pending, cap_pending;

@@ -5,6 +5,7 @@
 #include "print/text_buffer.h"
 
 #include "base/grow.h"
+#include "base/store.h"
 #include "print/print.h"
 
 void bl_text_cut(struct bl_text *t)
@@ -34,29 +35,42 @@ void bl_text_release(struct bl_text *t)
     *t = (struct bl_text){0};
 }
 
-static unsigned digits_of(uint64_t v)
+enum {
+    TOGETHER = 100000000 /* numbers below have eight digits at most */
+};
+
+/* The eight digits of V, the first one in the lowest byte: pairs of four, of two, and of one are
+ * taken apart at once, dividing by multiplication. */
+static uint64_t eight_digits(uint32_t v)
 {
-    unsigned n = 1;
-    for (uint64_t power = 10; n < BL_TEXT_DECIMAL && v >= power; power *= 10)
-        n++;
-    return n;
+    uint64_t fours = v / 10000 | (uint64_t)(v % 10000) << 32;
+    uint64_t upper = (fours * 10486 >> 20) & UINT64_C(0x7F0000007F);
+    uint64_t twos = upper | (fours - 100 * upper) << 16;
+    upper = (twos * 103 >> 10) & UINT64_C(0x000F000F000F000F);
+    return upper | (twos - 10 * upper) << 8;
+}
+
+static void put_below(struct bl_text *t, uint32_t v, unsigned n_least)
+{
+    char *at = bl_text_room(t, sizeof(uint64_t));
+    if (!at)
+        return;
+    uint64_t digits = eight_digits(v);
+    unsigned n_zeros = digits ? (unsigned)__builtin_ctzll(digits) / 8 : 8;
+    n_zeros = n_zeros < 8 - n_least ? n_zeros : 8 - n_least;
+    digits |= UINT64_C(0x3030303030303030);
+    bl_store_le64((uint8_t *)at, digits >> 8 * n_zeros);
+    t->size += 8 - n_zeros;
 }
 
 void bl_text_u64(struct bl_text *t, uint64_t v)
 {
-    static const char pairs[] = "00010203040506070809101112131415161718192021222324"
-                                "25262728293031323334353637383940414243444546474849"
-                                "50515253545556575859606162636465666768697071727374"
-                                "75767778798081828384858687888990919293949596979899";
-    unsigned n = digits_of(v);
-    char *at = bl_text_room(t, n);
-    if (!at)
+    if (v < TOGETHER) {
+        put_below(t, (uint32_t)v, 1);
         return;
-    t->size += n;
-    for (; v >= 10; v /= 100)
-        memcpy(at + (n -= 2), pairs + 2 * (v % 100), 2);
-    if (n > 0)
-        *at = (char)('0' + v);
+    }
+    bl_text_u64(t, v / TOGETHER);
+    put_below(t, (uint32_t)(v % TOGETHER), 8);
 }
 
 void bl_text_i64(struct bl_text *t, int64_t v)

@@ -12,10 +12,6 @@
 
 #include <string.h>
 
-enum {
-    BL_TEXT_DECIMAL = 20, /* characters of 64 bits */
-};
-
 /* Zeroes and a limit are an empty one; bl_text_release() frees it. */
 struct bl_text {
     char *data;

@@ -9,7 +9,7 @@
 #include "base/grow.h"
 #include "ir/constant_record.h"
 #include "print/metadata_text.h"
-#include "print/slots.h"
+#include "print/new_structs.h"
 
 /* ---- Types ---- */
 
@@ -27,15 +27,10 @@ bool bl_types_are_found(const struct bl_slots *slots)
     return slots->n_structs == slots->making->n_identified;
 }
 
-static bool is_identified(const struct bl_type *type)
-{
-    return type->kind == BL_TYPE_STRUCT && !type->is_literal;
-}
-
 static void meet(struct bl_printer *p, struct bl_slots *slots, uint32_t number)
 {
     const struct bl_type *type = &p->types->types[number];
-    if (!is_identified(type))
+    if (!bl_type_is_identified(type))
         return;
     slots->structs[slots->n_structs++] = number;
     if (type->name.size == 0)
@@ -84,19 +79,11 @@ static void find_in_parts(struct bl_printer *p, struct bl_slots *slots,
     if (bl_module_note(p->module, bl_constant_read(p->module, constant, &rec, NULL)) == BL_OK) {
         for (uint32_t i = 0; bl_constant_part(&rec, i, &part); i++)
             find_in_value(p, slots, part, depth + 1);
-        switch (constant->code) {
-        case BL_CODE_CONSTANTS_CE_GEP_OLD:
-        case BL_CODE_CONSTANTS_CE_INBOUNDS_GEP:
-        case BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE_INDEX_OLD:
-        case BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE:
-        case BL_CODE_CONSTANTS_CE_GEP: {
-            struct bl_gep gep = bl_constant_gep(&rec);
-            if (gep.has_type && gep.type < BL_NONE)
-                find_in_type(p, slots, (uint32_t)gep.type);
-            break;
-        }
-        default: break;
-        }
+        struct bl_gep gep = {.has_type = false};
+        if (bl_constant_is_gep(constant->code))
+            gep = bl_constant_gep(&rec);
+        if (gep.has_type && gep.type < BL_NONE)
+            find_in_type(p, slots, (uint32_t)gep.type);
     }
     bl_record_release(&rec);
 }
@@ -171,7 +158,7 @@ static void find_in_metadata(struct bl_printer *p, struct bl_slots *slots, uint6
 {
     struct bl_slots_making *making = slots->making;
     struct bl_record *rec = &making->rec;
-    if (!p->metadata)
+    if (!p->metadata || (number < making->n_nodes_met && !bl_metadata_may_have_structs(slots)))
         return;
     push_node(slots, number);
     while (making->n_pending > 0 && !bl_types_are_found(slots)) {

@@ -96,7 +96,7 @@ static const struct bl_metadata_node *node_of(struct bl_sql_cursor *c, struct st
         if (bl_metadata_read(s->metadata, s->number - 1, &s->rec, &err) < 0)
             bl_sql_cursor_note(c, &err);
         else
-            bl_metadata_fields(&s->rec, s->counts.llvm, &s->node);
+            bl_metadata_fields(&s->rec, &s->node);
     }
     return s->rec.bit_pos ? &s->node : NULL;
 }

@@ -22,13 +22,11 @@ static void check_node(struct bl_metadata *md, uint32_t number, struct bl_record
     struct fuzz_text twice = {0};
     if (bl_metadata_read(md, number, rec, NULL) < 0)
         return;
-    for (unsigned llvm = 0; llvm <= 22; llvm += 11) {
-        bl_metadata_fields(rec, llvm, &node);
-        REQUIRE(node.n_fields <= BL_METADATA_MAX_FIELDS);
-        for (uint32_t i = 0; i < node.n_fields; i++)
-            REQUIRE(node.fields[i].op <= rec->n_ops &&
-                    node.fields[i].n_ops <= rec->n_ops - node.fields[i].op);
-    }
+    bl_metadata_fields(rec, &node);
+    REQUIRE(node.n_fields <= BL_METADATA_MAX_FIELDS);
+    for (uint32_t i = 0; i < node.n_fields; i++)
+        REQUIRE(node.fields[i].op <= rec->n_ops &&
+                node.fields[i].n_ops <= rec->n_ops - node.fields[i].op);
     int status = bl_printer_put_node(printing.printer, number, fuzz_put, &once);
     REQUIRE(bl_printer_put_node(printing.printer, number, fuzz_put, &twice) >= 0);
     fuzz_require_text(status, &once, &twice);

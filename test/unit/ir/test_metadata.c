@@ -456,7 +456,7 @@ Test(metadata, fields_have_numbers_also_where_they_are_printed_as_words)
     for (size_t i = 0; i < N(rows); i++) {
         struct printed p = {0};
         struct bl_metadata_node node;
-        bl_metadata_fields(&rows[i].rec, 22, &node);
+        bl_metadata_fields(&rows[i].rec, &node);
         for (uint32_t k = 0; k < node.n_fields; k++)
             if (strcmp(node.fields[k].name, rows[i].field) == 0)
                 bl_metadata_print_number(&rows[i].rec, &node.fields[k], print_into, &p);
