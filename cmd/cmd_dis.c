@@ -228,7 +228,7 @@ static void print_whole(struct printing *p)
     struct bl_error err;
     p->has_begun = true; /* its own first line says what it is */
     int status = bl_printer_print_module(p->printer, view_of(p->in->input->path),
-                                         context_threads(p->dis->context), put_text, p, &err);
+                                         p->dis->context->n_threads, put_text, p, &err);
     (void)finish_part(p, status, &err);
 }
 
@@ -247,8 +247,8 @@ static void print_into_file(const struct printing *p, const char *path)
         report_text(c, path, BL_E_SYSTEM, strerror(errno));
         return;
     }
-    int status = bl_printer_print_module(p->printer, view_of(p->in->input->path),
-                                         context_threads(c), put_into_file, file, &err);
+    int status = bl_printer_print_module(p->printer, view_of(p->in->input->path), c->n_threads,
+                                         put_into_file, file, &err);
     bool has_failed = ferror(file) != 0;
     if (status == BL_E_NOMEM)
         (void)unlink(path); /* the process ends */

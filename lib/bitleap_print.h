@@ -117,9 +117,9 @@ BL_API uint64_t bl_printer_left(const struct bl_printer *printer);
  * error for it: the status of the first, or BL_OK. */
 BL_API int bl_printer_check(struct bl_printer *printer, struct bl_error *err);
 
-/* All of the module, on N_THREADS threads (0: bl_cores()); PUT is called on the caller's, for large
- * pieces. MODULE_ID is what the first line calls it; empty: no such line. Returns BL_OK, the status
- * of the first damage, with all else printed, or BL_E_NOMEM. */
+/* All of the module, on N_THREADS threads (0: as many as are worth it); PUT is called on the
+ * caller's, for large pieces. MODULE_ID is what the first line calls it; empty: no such line.
+ * Returns BL_OK, the status of the first damage, with all else printed, or BL_E_NOMEM. */
 BL_API int bl_printer_print_module(struct bl_printer *printer, struct bl_view module_id,
                                    unsigned n_threads, bl_put_fn *put, void *context,
                                    struct bl_error *err);

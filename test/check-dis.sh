@@ -4,10 +4,11 @@
 #
 #   check-dis.sh [--every N] [FILE|FOLDER]…
 #
-# With operands: these. Without: all of corpora/small and each 20th file that corpora/fetch.sh has fetched, parts of
-# each 10th of all, each 5th text of test/dis/table and each 7th way to compile the sources of test/dis/src; --every 1
-# for all. Texts of the table and of compiled sources also go back through llvm-as. More options in test/dis/compare.py,
-# parts.py, table.py and compiled.py. A version that is not installed is skipped.
+# With operands: these. Without: all of corpora/small, each 20th file that corpora/fetch.sh has fetched and each 20th
+# module of the libraries of an installed Rust, parts of each 10th file of all, each 5th text of test/dis/table and each
+# 7th way to compile the sources of test/dis/src; --every 1 for all. Texts of the table and of compiled sources also go
+# back through llvm-as. More options in test/dis/compare.py, parts.py, table.py and compiled.py. A version that is not
+# installed is skipped.
 set -euo pipefail
 
 src=${BITLEAP_SRC:-$(cd "$(dirname "$0")/.." && pwd)}
@@ -31,6 +32,7 @@ part() {
     rm -f "$log.part"
 }
 part compare "${every:-20}"
+part compare "${every:-20}" --rust
 part parts "${every:-10}"
 part table "${every:-5}" --round-trip
 part compiled "${every:-7}" --round-trip

@@ -16,6 +16,7 @@ enum {
     MAX_NODES_PER_JOB = 4096,
     JOBS_PER_THREAD = 16,
     WINDOW_PER_THREAD = 4,
+    WORDS_PER_THREAD = 1 << 15, /* of a module: with less a thread is not worth its start */
 };
 
 int bl_printer_open(struct bl_printer **printer, struct bl_module *module, struct bl_slots *slots,
@@ -258,11 +259,18 @@ static int put_items(struct printing *all, uint32_t n, uint32_t most_per_job,
     return status;
 }
 
+/* All cores, where there is enough to do for them. */
+static uint64_t most_threads(const struct bl_module *module)
+{
+    return bl_index_get(module->index, module->block).block.n_words / WORDS_PER_THREAD + 1;
+}
+
 static int open_workers(struct printing *all, unsigned n_threads)
 {
     uint32_t first, n_children;
+    uint64_t most = n_threads ? UINT64_MAX : most_threads(all->printer->module);
     /* Annotations count as lines are printed. */
-    all->n_threads = all->printer->is_annotated ? 1 : bl_threads_for(n_threads, UINT64_MAX);
+    all->n_threads = all->printer->is_annotated ? 1 : bl_threads_for(n_threads, most);
     all->numbers_ahead = all->n_threads > 1;
     /* Threads only look at the index. */
     if (all->n_threads > 1)

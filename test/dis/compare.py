@@ -4,7 +4,7 @@
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 Without operands: the .bc files of corpora/small, and each of what corpora/fetch.sh has fetched; --every N thins out the
-latter. Both texts go through normalise.py. For each file that differs it prints how many lines do, and the first of
+latter. --rust: the modules in the libraries of the Rust that is installed. Both texts go through normalise.py. For each file that differs it prints how many lines do, and the first of
 them. A file of a version that is not installed, or that this llvm-dis does not read, is skipped.
 
 --round-trip also wants llvm-as to take our text, opt to verify it, and llvm-dis of the result to say the same again, or
@@ -12,9 +12,12 @@ what it says of llvm-dis's own text.
 """
 import argparse
 import functools
+import glob
 import json
 import os
 import re
+import shutil
+import tempfile
 
 import peers
 
@@ -32,6 +35,19 @@ def find_files(operands):
 def default_files(every):
     corpora = os.path.join(peers.SOURCE, "corpora")
     return find_files([os.path.join(corpora, "small")]) + find_files([os.path.join(corpora, "large")])[::every]
+
+
+def modules_of_rust(folder):
+    """Those in the standard library, each in a file in FOLDER."""
+    if not shutil.which("rustc"):
+        return []
+    root = peers.run(["rustc", "--print", "sysroot"]).decode().strip()
+    for library in glob.glob(os.path.join(root, "lib", "rustlib", "*", "lib", "*.rlib")):
+        try:
+            peers.run([peers.BITLEAP, "extract", "--all=" + folder, library])
+        except peers.ToolError:
+            pass  # one of machine code alone
+    return sorted(os.path.join(folder, name) for name in os.listdir(folder))
 
 
 def version_of(path, modules):
@@ -156,10 +172,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     peers.add_common_options(parser)
     parser.add_argument("--round-trip", action="store_true")
+    parser.add_argument("--rust", action="store_true")
     parser.add_argument("files", nargs="*", metavar="FILE|FOLDER")
     options = parser.parse_args()
-    files = find_files(options.files)[::options.every] if options.files else default_files(options.every)
-    peers.each(functools.partial(compare, peers.Cache(options.cache), options.round_trip), files, options.jobs)
+    with tempfile.TemporaryDirectory(prefix="rust-") as folder:
+        if options.rust:
+            files = modules_of_rust(folder)[::options.every]
+        elif options.files:
+            files = find_files(options.files)[::options.every]
+        else:
+            files = default_files(options.every)
+        peers.each(functools.partial(compare, peers.Cache(options.cache), options.round_trip), files, options.jobs)
 
 
 if __name__ == "__main__":
