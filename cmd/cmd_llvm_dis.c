@@ -15,7 +15,7 @@
 struct llvm_dis {
     struct context *context;
     const char *output; /* NULL: as the input is called */
-    bool no_output, only_summary, help, version;
+    bool no_output, only_summary, shows_uses, help, version;
     unsigned n_threads;
 };
 
@@ -39,6 +39,7 @@ static bool parse(struct llvm_dis *d, char ***operands, int *n_operands)
         {"materialize-metadata", &unused, NULL},
         {"print-thinlto-index-only", &d->only_summary, NULL},
         {"set-importing", &unused, NULL},
+        {"show-annotations", &d->shows_uses, NULL},
         {"opaque-pointers", &unused, NULL},
         {"color", &unused, NULL},
         {"threads", NULL, &threads},
@@ -116,6 +117,8 @@ static void print_to(const struct llvm_dis *d, const struct module_input *in,
     struct bl_view id = view_of(strcmp(in->input->path, "-") == 0 ? "<stdin>" : in->input->path);
     out_need(bl_slots_open(&slots, in->module, &err));
     out_need(bl_printer_open(&printer, in->module, slots, &err));
+    if (d->shows_uses && !d->only_summary)
+        out_need(bl_printer_show_uses(printer, &err));
     int status;
     if (d->only_summary)
         status = print_summary(printer, id, to, &err);

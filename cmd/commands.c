@@ -379,6 +379,7 @@ const struct option_spec llvm_dis_options[] = {
     {"materialize-metadata", 0, NULL, "without effect: metadata is always read"},
     {"print-thinlto-index-only", 0, NULL, "print only the summary of ThinLTO"},
     {"set-importing", 0, NULL, "without effect"},
+    {"show-annotations", 0, NULL, "comments: how often values are used, their types and lines"},
     {"opaque-pointers", 0, NULL, "without effect: pointers are printed as the file has them"},
     {"color", 0, NULL, "without effect"},
     {"threads", 0, "N", "work on N threads (not an option of llvm-dis)"},

@@ -105,6 +105,11 @@ BL_API void bl_printer_close(struct bl_printer *printer);
  * is called, and its size: "  ; bit 31456, INST_CALL, 9.5 bytes". One thread prints. */
 BL_API void bl_printer_annotate(struct bl_printer *printer);
 
+/* From now on functions, other globals and instructions have comments that say how often they are
+ * used, their type and place in the source, as llvm-dis --show-annotations writes them. All of the
+ * module is read. One thread prints. Errors: BL_E_NOMEM. */
+BL_API int bl_printer_show_uses(struct bl_printer *printer, struct bl_error *err);
+
 /* All text of one printer together has a limit (BL_MAX_TEXT_BYTES_PER_BYTE), so that a hostile
  * module does not make gigabytes of kilobytes; so has work that no text shows. From now on it is
  * N_BYTES more; UINT64_MAX: none. At the limit lines end in a comment, pieces in "...", and the

@@ -33,6 +33,7 @@ part() {
 }
 part compare "${every:-20}"
 part compare "${every:-20}" --rust
+part compare "${every:-40}" --annotations
 part parts "${every:-10}"
 part table "${every:-5}" --round-trip
 part compiled "${every:-7}" --round-trip

@@ -109,7 +109,7 @@ bool bl_constant_is_short(uint32_t code)
     }
 }
 
-bool bl_constant_part(const struct bl_record *rec, uint32_t number, uint64_t *value)
+bool bl_constant_part_at(const struct bl_record *rec, uint32_t number, uint32_t *op)
 {
     struct parts parts = layout_of(rec->code);
     if (number >= parts.n)
@@ -123,7 +123,16 @@ bool bl_constant_part(const struct bl_record *rec, uint32_t number, uint64_t *va
     if (number == parts.n - 1 && (rec->code == BL_CODE_CONSTANTS_CE_EXTRACTELT ||
                                   rec->code == BL_CODE_CONSTANTS_CE_INSERTELT))
         at = rec->n_ops - UINT64_C(1);
-    *value = rec->ops[at];
+    *op = (uint32_t)at;
+    return true;
+}
+
+bool bl_constant_part(const struct bl_record *rec, uint32_t number, uint64_t *value)
+{
+    uint32_t op;
+    if (!bl_constant_part_at(rec, number, &op))
+        return false;
+    *value = rec->ops[op];
     return true;
 }
 

@@ -30,4 +30,7 @@ static inline bool bl_constant_is_gep(uint32_t code)
 /* REC is a record of one of these codes. */
 struct bl_gep bl_constant_gep(const struct bl_record *rec);
 
+/* Where in REC the part is that bl_constant_part() gives. False: there is none of this NUMBER. */
+bool bl_constant_part_at(const struct bl_record *rec, uint32_t number, uint32_t *op);
+
 #endif

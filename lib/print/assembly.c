@@ -269,8 +269,9 @@ static int open_workers(struct printing *all, unsigned n_threads)
 {
     uint32_t first, n_children;
     uint64_t most = n_threads ? UINT64_MAX : most_threads(all->printer->module);
-    /* Annotations count as lines are printed. */
-    all->n_threads = all->printer->is_annotated ? 1 : bl_threads_for(n_threads, most);
+    /* Annotations count as lines are printed, uses before that. */
+    bool is_alone = all->printer->is_annotated || all->printer->uses;
+    all->n_threads = is_alone ? 1 : bl_threads_for(n_threads, most);
     all->numbers_ahead = all->n_threads > 1;
     /* Threads only look at the index. */
     if (all->n_threads > 1)

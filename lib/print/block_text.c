@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "print/line.h"
+#include "print/use_text.h"
 
 enum {
     PREDECESSORS_COLUMN = 50,
@@ -160,6 +161,8 @@ static void put_lines(struct bl_body_text *b, uint32_t index)
         return;
     }
     bl_put_instruction_line(b, index);
+    if (b->p->uses)
+        bl_put_uses_of_instruction(b->p, inst);
     if (b->p->is_annotated)
         put_annotation(b->p, inst);
     bl_text_char(b->t, '\n');

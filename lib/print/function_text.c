@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "print/instruction_text.h"
+#include "print/use_text.h"
 
 static const char *const unnamed_addr_words[] = {"", " unnamed_addr", " local_unnamed_addr"};
 
@@ -100,6 +101,7 @@ static void put_properties(struct bl_printer *p, const struct bl_global *g)
 
 static void put_line(struct bl_printer *p, uint32_t value, const struct bl_global *g)
 {
+    bl_put_uses_of_function(p, value);
     put_comment(p, g);
     bl_text_put(&p->text, g->is_declaration ? "declare" : "define");
     if (g->is_declaration && g == &p->globals[value])
@@ -132,7 +134,7 @@ void bl_begin_function(struct bl_printer *p, uint32_t value)
 {
     struct bl_error err;
     if (!p->globals[value].is_declaration)
-        (void)bl_load_body(p, value, &err);
+        (void)bl_module_note(p->module, bl_load_body(p, value, &err));
 }
 
 void bl_end_function(struct bl_printer *p, uint32_t value)
@@ -145,8 +147,10 @@ void bl_end_function(struct bl_printer *p, uint32_t value)
     }
     bl_text_char(&p->text, '\n');
     bool is_loaded = p->is_in_code || bl_load_body(p, value, &err) == BL_OK;
-    if (is_loaded)
+    if (is_loaded) {
         bl_name_locals(p);
+        bl_begin_uses_of_body(p);
+    }
     put_line(p, value, g);
     if (is_loaded)
         bl_put_attachments(p, BL_NONE, "");

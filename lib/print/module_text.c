@@ -4,6 +4,7 @@
  */
 #include "base/grow.h"
 #include "print/closure.h"
+#include "print/use_text.h"
 
 #include <stdlib.h>
 
@@ -235,6 +236,7 @@ void bl_put_variable(struct bl_printer *p, uint32_t value, const struct bl_globa
     if (g == &p->globals[value])
         bl_put_global_attachments(p, value, ",");
     bl_put_attribute_slot(p, g->attributes);
+    bl_put_uses_of_global(p, value);
     bl_end_line(p, g->bit_pos);
 }
 
@@ -275,6 +277,7 @@ static void put_indirect(struct bl_printer *p, const struct bl_global *g, uint32
     put_quoted(p, ",", " partition ", g->partition);
     if (g->kind == BL_GLOBAL_IFUNC)
         bl_put_global_attachments(p, value, ",");
+    bl_put_uses_of_global(p, value);
     bl_end_line(p, g->bit_pos);
 }
 

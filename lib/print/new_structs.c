@@ -226,8 +226,10 @@ static bool body_is_hot(struct bl_printer *p, struct bl_slots *slots, struct bl_
         while ((rc = bl_cursor_read_batch(cursor, &slots->making->batch)) > 0)
             if (batch_is_hot(p, slots))
                 return true;
-        if (rc < 0 || (rc = bl_cursor_next(cursor, &entry)) <= 0)
-            return rc < 0;
+        if (rc == 0)
+            rc = bl_cursor_next(cursor, &entry);
+        if (rc <= 0)
+            return bl_module_note(p->module, rc) < 0;
         if (entry.kind == BL_ENTRY_RECORD) /* with a blob: none of LLVM's */
             return true;
         if (entry.kind == BL_ENTRY_BLOCK && entry.block.block_id == BL_CONSTANTS_BLOCK &&

@@ -11,6 +11,7 @@
 #include "ir/globals.h"
 #include "print/closure.h"
 #include "print/print.h"
+#include "print/use_text.h"
 
 enum {
     OLDEST_SPELLING = 13,
@@ -235,6 +236,7 @@ void bl_printer_release(struct bl_printer *p)
     bl_attributes_release_cache(p);
     bl_annotator_release(p);
     bl_other_blocks_release(p);
+    bl_uses_release(p);
     bl_function_close(p->function);
     bl_constants_release_state(p);
     bl_text_release(&p->text);

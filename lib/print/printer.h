@@ -174,6 +174,7 @@ struct bl_printer {
     struct bl_record constant_rec;              /* of the outermost constant */
     struct bl_record node_rec;                  /* of the outermost node of metadata */
     unsigned node_depth;                        /* of nodes in nodes */
+    struct bl_uses *uses;                       /* (use_text.c); NULL: they are not printed */
     struct bl_known_size sizes[BL_KNOWN_SIZES]; /* that operands of the module's metadata say */
     struct bl_constant_state *constant_state;   /* private to constant_text.c */
     struct bl_other_blocks *other_blocks;       /* to other_blocks.c */

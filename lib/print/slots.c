@@ -154,7 +154,7 @@ static void find_types(struct bl_slots *slots, uint32_t value)
     if (bl_types_are_found(slots))
         return;
     if (can_read(p, value) && bl_may_have_new_structs(p, slots, value))
-        (void)bl_load_body(p, value, &err);
+        (void)bl_module_note(p->module, bl_load_body(p, value, &err));
     bl_find_types_of_function(p, slots, value);
     bl_unload_body(p);
 }
@@ -231,6 +231,7 @@ int bl_slots_share(struct bl_slots *slots, struct bl_error *err)
             continue;
         begin(slots, BL_SCAN_ATTRIBUTES);
         begin(slots, BL_SCAN_METADATA);
+        slots->has_lacked |= bl_module_lacked(slots->making->printer.module);
         slots->making->is_shared = true;
     }
     return result_of(slots, err);

@@ -4,13 +4,15 @@
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 Without operands: the .bc files of corpora/small, and each of what corpora/fetch.sh has fetched; --every N thins out the
-latter. --rust: the modules in the libraries of the Rust that is installed. Both texts go through normalise.py. For each file that differs it prints how many lines do, and the first of
+latter. --rust: the modules in the libraries of the Rust that is installed.
+--annotations: both print how often values are used. Both texts go through normalise.py. For each file that differs it prints how many lines do, and the first of
 them. A file of a version that is not installed, or that this llvm-dis does not read, is skipped.
 
 --round-trip also wants llvm-as to take our text, opt to verify it, and llvm-dis of the result to say the same again, or
 what it says of llvm-dis's own text.
 """
 import argparse
+import filecmp
 import functools
 import glob
 import json
@@ -20,6 +22,8 @@ import shutil
 import tempfile
 
 import peers
+
+ANNOTATIONS = "-show-annotations"
 
 
 def find_files(operands):
@@ -100,6 +104,14 @@ def without_predecessors(path):
     return path
 
 
+def without_columns(path):
+    """A number of attributes that becomes shorter moves the comment behind it."""
+    with open(path, "rb") as file:
+        text = re.sub(rb" +; \[", b" ; [", file.read())
+    with open(path, "wb") as file:
+        file.write(text)
+
+
 def come_back(text, version, options, scratch):
     """How TEXT differs after llvm-as and llvm-dis, and a digest of what it is then. The path of the module is the name of the file."""
     code, again, before = (os.path.join(scratch, name) for name in ("again.bc", "again.ll", "before.ll"))
@@ -137,7 +149,15 @@ def round_trip(ours, theirs, version, options, scratch):
     return "round trip: " + wrong
 
 
-def compare(cache, with_round_trip, path, scratch):
+def bitleap_dis(path, text, options):
+    """As llvm-dis where that is asked for its own comments."""
+    if ANNOTATIONS in options:
+        peers.run([peers.BITLEAP, "llvm-dis", ANNOTATIONS, "-threads=1", "-o", text, path])
+    else:
+        peers.bitleap_dis(path, text)
+
+
+def compare(cache, with_round_trip, more, path, scratch):
     try:
         modules = [json.loads(line) for line in peers.run([peers.BITLEAP, "info", "--json", path]).splitlines()]
     except peers.ToolError as error:
@@ -145,11 +165,13 @@ def compare(cache, with_round_trip, path, scratch):
     version = version_of(path, modules)
     if version is None or not peers.tool("llvm-dis", version):
         return "skip: nothing to compare with"
-    options = pointer_options(version, modules)
+    options = pointer_options(version, modules) + more
+    if ANNOTATIONS in options and len(modules) > 1:
+        return "skip: a file for each module"
     ours, theirs = os.path.join(scratch, "ours.ll"), os.path.join(scratch, "theirs.ll")
-    known = cache.path(os.path.abspath(path), os.path.getsize(path), os.path.getmtime(path), version)
+    known = cache.path(os.path.abspath(path), os.path.getsize(path), os.path.getmtime(path), version, options)
     if known and os.path.exists(known) and not with_round_trip:
-        peers.bitleap_dis(path, ours)
+        bitleap_dis(path, ours, options)
         with open(known) as file:
             if file.read() == peers.digest(peers.normalise_file(ours)):
                 return None
@@ -157,7 +179,10 @@ def compare(cache, with_round_trip, path, scratch):
         disassemble(path, version, modules, options, theirs)
     except peers.ToolError as error:
         return f"skip: {error}"
-    peers.bitleap_dis(path, ours)
+    bitleap_dis(path, ours, options)
+    if ANNOTATIONS in options and not filecmp.cmp(ours, theirs, shallow=False):
+        without_columns(ours)
+        without_columns(theirs)
     normal = peers.normalise_file(theirs)
     if known:
         with open(known, "w") as file:
@@ -173,6 +198,7 @@ def main():
     peers.add_common_options(parser)
     parser.add_argument("--round-trip", action="store_true")
     parser.add_argument("--rust", action="store_true")
+    parser.add_argument("--annotations", action="store_const", const=[ANNOTATIONS], default=[])
     parser.add_argument("files", nargs="*", metavar="FILE|FOLDER")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="rust-") as folder:
@@ -182,7 +208,8 @@ def main():
             files = find_files(options.files)[::options.every]
         else:
             files = default_files(options.every)
-        peers.each(functools.partial(compare, peers.Cache(options.cache), options.round_trip), files, options.jobs)
+        work = functools.partial(compare, peers.Cache(options.cache), options.round_trip, options.annotations)
+        peers.each(work, files, options.jobs)
 
 
 if __name__ == "__main__":

@@ -51,8 +51,10 @@ static int print_whole(struct bl_module *module, unsigned n_threads, bool is_ann
     struct bl_view id = {.data = (const uint8_t *)name, .size = sizeof name - 1};
     struct bl_error err;
     uint64_t most = bl_printer_left(p.printer);
-    if (is_annotated)
+    if (is_annotated) {
         bl_printer_annotate(p.printer);
+        REQUIRE(bl_printer_show_uses(p.printer, NULL) == BL_OK);
+    }
     int status = bl_printer_print_module(p.printer, id, n_threads, bl_text_append, text, &err);
     fuzz_require_cause(status, &err);
     REQUIRE(text->size <= most + BL_ERROR_TEXT_MAX && !text->is_cut);
