@@ -335,8 +335,10 @@ static void put_summary(struct dups *d)
     out_printf(
         o,
         "%" PRIu32 " functions; %" PRIu64 " of them are %" PRIu32 " different bodies, %" PRIu64
-        " bytes more than needed; %" PRIu32 " differ under one name\n",
+        " bytes more than needed; %" PRIu32 " differ under one name",
         d->equal.n_bodies, d->equal.n_copies, d->equal.n_groups, d->equal.n_saved, d->n_differing);
+    put_links(o, query_count_links(&d->query));
+    out_char(o, '\n');
     if (d->equal.n_groups + d->n_differing > 0)
         out_printf(o, "%10s %7s %9s  function\n", "saved", "copies", "bytes");
 }
@@ -350,6 +352,7 @@ static void json_summary(struct dups *d)
     json_u64(o, "equal", d->equal.n_groups);
     json_u64(o, "saved", d->equal.n_saved);
     json_u64(o, "differing", d->n_differing);
+    json_u64(o, "links", query_count_links(&d->query));
     json_end(o);
 }
 

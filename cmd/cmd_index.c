@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "input/catalog_report.h"
 #include "input/paths.h"
+#include "input/query.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -64,18 +65,21 @@ struct indexer {
 /* ---- What is printed ---- */
 
 /* Bytes of the files in CATALOG. */
-static uint64_t source_bytes(const struct bl_catalog *catalog, uint32_t *n_files)
+static uint64_t source_bytes(const struct bl_catalog *catalog, uint32_t *n_files, uint32_t *n_links)
 {
     uint32_t n = bl_catalog_get_counts(catalog).n_sources;
     uint64_t bytes = 0;
     *n_files = 0;
+    *n_links = 0;
     for (uint32_t i = 0; i < n; i++) {
         struct bl_source source;
         if (bl_catalog_get_source(catalog, i, &source, NULL) < 0 ||
             source.kind == BL_SOURCE_DIRECTORY)
             continue;
-        bytes += source.size;
-        ++*n_files;
+        bool is_link = source.kind == BL_SOURCE_LINK;
+        bytes += is_link ? 0 : source.size;
+        *n_files += !is_link;
+        *n_links += is_link;
     }
     return bytes;
 }
@@ -87,9 +91,10 @@ static void put_index(struct indexer *x, const struct bl_catalog *catalog, const
     struct out *o = &x->context->out;
     struct stat st = {0};
     uint32_t n_files;
+    uint32_t n_links;
     if (x->quiet)
         return;
-    uint64_t bytes = source_bytes(catalog, &n_files);
+    uint64_t bytes = source_bytes(catalog, &n_files, &n_links);
     (void)stat(path, &st);
     if (x->context->json) {
         json_begin(o, "index");
@@ -97,6 +102,7 @@ static void put_index(struct indexer *x, const struct bl_catalog *catalog, const
         if (!is_stdin(path))
             json_u64(o, "bytes", (uint64_t)st.st_size);
         json_u64(o, "sources", n_files);
+        json_u64(o, "links", n_links);
         json_u64(o, "source_bytes", bytes);
         json_u64(o, "streams", counts.n_streams);
         json_u64(o, "modules", counts.n_modules);
@@ -109,7 +115,9 @@ static void put_index(struct indexer *x, const struct bl_catalog *catalog, const
     }
     out_path(o, path);
     out_text(o, ": ");
-    out_count(o, n_files, "file, ", "files, ");
+    out_count(o, n_files, "file", "files");
+    put_links(o, n_links);
+    out_text(o, ", ");
     out_count(o, counts.n_streams, "stream, ", "streams, ");
     out_count(o, counts.n_symbols, "symbol, ", "symbols, ");
     out_count(o, counts.n_functions, "function", "functions");
@@ -239,8 +247,8 @@ static void update(struct indexer *x, const char *path)
         report_error(x->context, path, NULL, &err);
         return;
     }
-    /* It keeps what it has, and can get the blocks. */
-    options.parts &= BL_CATALOG_BLOCKS;
+    /* It keeps what it has, and can get the blocks and links. */
+    options.parts &= BL_CATALOG_BLOCKS | BL_CATALOG_LINKS;
     unsigned old_parts = bl_catalog_get_counts(old).parts;
     options.parts |= old_parts;
     /* By content times are asked, too, and first: queries would hold on to one that is not in the
@@ -361,6 +369,8 @@ static void check_usage(const struct indexer *x, int n, char **paths)
         usage_error(command, "--content goes with --update");
     if (x->options.n_shards && x->work != BUILD)
         usage_error(command, "--shard is for building");
+    if (x->context->follows_links && (x->work == MERGE || x->work == CHECK))
+        usage_error(command, "--follow is for building and --update");
     if (x->is_lean && x->work != BUILD)
         usage_error(command, "--lean is for building");
     if (x->options.parts & BL_CATALOG_BLOCKS && (x->work == MERGE || x->work == CHECK))
@@ -388,6 +398,8 @@ bool cmd_index(struct context *c)
     x.options.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES;
     while ((option = next_option(c, &argument)) >= 0)
         set_option(&x, option, argument);
+    if (c->follows_links)
+        x.options.parts |= BL_CATALOG_LINKS;
     check_usage(&x, c->n_operands, c->operands);
     x.options.n_threads = c->n_threads;
     x.options.progress = progress_show;

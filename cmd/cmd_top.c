@@ -133,7 +133,9 @@ static void put_text(struct top *t, uint32_t n_shown)
             out_printf(o, "%s\n", r->rests[i].what);
         }
     put_bits(t, r->bits);
-    out_printf(o, "%" PRIu32 " %s\n", r->n_files, r->n_files == 1 ? "file" : "files");
+    out_count(o, r->n_files, "file", "files");
+    put_links(o, query_count_links(&t->streams.query));
+    out_char(o, '\n');
 }
 
 /* ---- JSON ---- */
@@ -207,6 +209,7 @@ static void put_json(struct top *t, uint32_t n_shown)
     json_by(t, "top_total");
     json_u64(o, "rows", r->n);
     json_u64(o, "files", r->n_files);
+    json_u64(o, "links", query_count_links(&t->streams.query));
     json_u64(o, "bits", r->bits);
     json_end(o);
 }

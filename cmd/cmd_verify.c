@@ -226,7 +226,7 @@ static uint64_t count_unrecognised(const struct verify *v)
     return n_files;
 }
 
-static void put_total(const struct verify *v)
+static void put_total(struct verify *v)
 {
     struct out *o = &v->context->out;
     uint64_t n_others = count_unrecognised(v), n_ok = v->streams.n - v->n_bad;
@@ -235,11 +235,14 @@ static void put_total(const struct verify *v)
         json_u64(o, "ok", n_ok);
         json_u64(o, "bad", v->n_bad);
         json_u64(o, "unrecognised", n_others);
+        json_u64(o, "links", query_count_links(&v->streams.query));
         json_end(o);
         return;
     }
-    out_printf(o, "%" PRIu64 " ok, %" PRIu64 " bad, %" PRIu64 " not recognised\n", n_ok, v->n_bad,
+    out_printf(o, "%" PRIu64 " ok, %" PRIu64 " bad, %" PRIu64 " not recognised", n_ok, v->n_bad,
                n_others);
+    put_links(o, query_count_links(&v->streams.query));
+    out_char(o, '\n');
 }
 
 bool cmd_verify(struct context *c)

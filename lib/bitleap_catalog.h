@@ -52,6 +52,9 @@ enum bl_catalog_part {
      * positions come from the VALUE_SYMTAB. Queries read the rest when they need it.
      * BL_CATALOG_SYMBOLS includes all of this. */
     BL_CATALOG_PLACES = 16,
+    /* A file below the inputs that has several names, by symbolic or hard links, is read under each
+     * of them. Without this it is read once: its other names are BL_SOURCE_LINK. */
+    BL_CATALOG_LINKS = 32,
 };
 
 /* How far the work has come. */
@@ -82,13 +85,15 @@ struct bl_catalog_options {
 
 /* Make a catalog of the files at PATHS and, below directories, of all regular files that contain
  * bitcode; links to files are followed, links to directories are not. A file that cannot be read is
- * a problem (bl_catalog_get_problem()), not a failure. A path that occurs twice counts once. "-" is
- * standard input. Large files stay mapped until bl_catalog_close(), as do those that
- * bl_catalog_load() maps and, with keep_mapped, up to 16,384 small ones. Since a process may have
- * few mappings, for sources after the first 16,384 bl_catalog_load() copies files below 64 KiB, and
- * larger ones once three quarters of the mappings that a process may have (vm.max_map_count) are in
- * use. Errors: BL_E_NOMEM, BL_E_LIMIT, BL_E_ARGUMENT (no such parts, flags or shard; a directory
- * that is not absolute), BL_E_STOPPED. */
+ * a problem (bl_catalog_get_problem()), not a failure. A path that occurs twice counts once, as
+ * does a file with several names below directories: an input or else no symbolic link or else the
+ * first path is the one that is read (see BL_CATALOG_LINKS). "-" is standard input. Large files
+ * stay mapped until bl_catalog_close(), as do those that bl_catalog_load() maps and, with
+ * keep_mapped, up to 16,384 small ones. Since a process may have few mappings, for sources after
+ * the first 16,384 bl_catalog_load() copies files below 64 KiB, and larger ones once three quarters
+ * of the mappings that a process may have (vm.max_map_count) are in use. Errors: BL_E_NOMEM,
+ * BL_E_LIMIT, BL_E_ARGUMENT (no such parts, flags or shard; a directory that is not absolute),
+ * BL_E_STOPPED. */
 BL_API int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
                             const struct bl_catalog_options *options, struct bl_error *err);
 
@@ -173,6 +178,7 @@ enum bl_source_kind {
     BL_SOURCE_FILE = 1,
     BL_SOURCE_DIRECTORY, /* that was searched; its time and hash change when entries come and go */
     BL_SOURCE_MEMBER,    /* file of a member of the thin archive that is its parent */
+    BL_SOURCE_LINK,      /* another name of a file that is a source, too; it has no streams */
 };
 
 struct bl_source {
@@ -183,7 +189,7 @@ struct bl_source {
     int64_t mtime;   /* nanoseconds since 1970; 0 of a directory with links that led to no file */
     /* Of the file's bytes, with each stream replaced by its hash; if the file is one stream, that
      * stream's. Zero without BL_CATALOG_HASHES. Of a directory, in any catalog: of the names of
-     * what was indexed in it. */
+     * what was indexed in it. Of a link, in any catalog: its inode and device. */
     struct bl_hash hash;
     uint32_t first_stream, n_streams;
     uint32_t first_problem, n_problems;

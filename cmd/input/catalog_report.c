@@ -22,7 +22,8 @@ bool check_alike(struct context *c, const struct bl_catalog *first, const struct
     if (bl_catalog_get_counts(index).parts == bl_catalog_get_counts(first).parts)
         return true;
     report_text(c, path, BL_E_ARGUMENT,
-                "has more or less in it than the index file before it, as with --lean or --blocks");
+                "has more or less in it than the index file before it, as with --lean, --blocks or "
+                "--follow");
     return false;
 }
 

@@ -186,6 +186,23 @@ void explain_nothing(const struct context *c, const char *path, const char *nest
     bl_file_close(file);
 }
 
+bool has_bitcode(const struct context *c, const char *path)
+{
+    struct bl_file *file = NULL;
+    struct bl_search *search;
+    struct bl_found found;
+    struct bl_error err;
+    unsigned flags = context_open_flags(c);
+    bool has = false;
+    if (bl_file_open(&file, path, flags, &err) == BL_OK &&
+        open_search(file, path, "", flags, &search, &err) == BL_OK) {
+        has = out_need(bl_search_next(search, &found, &err)) != 0;
+        bl_search_close(search);
+    }
+    bl_file_close(file);
+    return has;
+}
+
 int check_top_level(const struct bl_stream *stream, struct bl_error *err)
 {
     struct bl_index *index;

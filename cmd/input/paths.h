@@ -54,6 +54,9 @@ const char *nothing_found(const struct bl_search *search);
 void explain_nothing(const struct context *c, const char *path, const char *nested,
                      struct bl_error *err);
 
+/* Whether there is a stream in the file at PATH, or something bad. */
+bool has_bitcode(const struct context *c, const char *path);
+
 /* Leap over the blocks of STREAM to the end of its top level, which of a file that was cut is not
  * whole: BL_OK, or the status of ERR. Ends the process where there is no memory. */
 int check_top_level(const struct bl_stream *stream, struct bl_error *err);

@@ -155,6 +155,26 @@ static bool has_content(const struct query *q, uint32_t number)
     return false;
 }
 
+/* Whether a name that was left out below the directory at PATH, which is absolute, may be one of a
+ * file elsewhere: if only the directory is asked, that file is read under this name. */
+static bool has_links_outwards(struct query *q, const char *path)
+{
+    uint32_t n = q->n_links > 0 ? bl_catalog_get_counts(q->catalog).n_sources : 0;
+    bool has_link = false;
+    bool has_other = false;
+    for (uint32_t i = 0; i < n && !(has_link && has_other); i++) {
+        struct bl_source source;
+        if (bl_catalog_get_source(q->catalog, i, &source, NULL) < 0)
+            continue;
+        char *absolute = absolute_of(source.base, source.path);
+        bool is_inside = is_below(absolute, path);
+        has_link |= is_inside && source.kind == BL_SOURCE_LINK;
+        has_other |= !is_inside && source.kind == BL_SOURCE_FILE;
+        free(absolute);
+    }
+    return has_link && has_other;
+}
+
 /* Whether source NUMBER is what scopes name, those from *FIRST on before *END, and all of that. A
  * file without bitcode is reported only where it is named. */
 static bool is_scope(struct query *q, uint32_t number, const struct bl_source *source,
@@ -164,10 +184,33 @@ static bool is_scope(struct query *q, uint32_t number, const struct bl_source *s
         return false; /* is found by way of its archive, not by its own path */
     char *absolute = absolute_of(source->base, source->path);
     *end = scopes_find(&q->scopes, absolute, strlen(absolute), first);
-    bool is = *first < *end && (source->kind == BL_SOURCE_DIRECTORY ? is_whole(q, absolute)
-                                                                    : has_content(q, number));
+    bool is = *first < *end;
+    if (is && source->kind == BL_SOURCE_DIRECTORY)
+        is = is_whole(q, absolute) && !has_links_outwards(q, absolute);
+    else if (is)
+        is = has_content(q, number);
     free(absolute);
     return is;
+}
+
+uint32_t query_count_links(struct query *q)
+{
+    uint32_t n = q->catalog ? bl_catalog_get_counts(q->catalog).n_sources : 0;
+    uint32_t n_links = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        struct bl_source source;
+        n_links += bl_catalog_get_source(q->catalog, i, &source, NULL) == BL_OK &&
+                   source.kind == BL_SOURCE_LINK && is_wanted(q, &source, NULL);
+    }
+    return n_links;
+}
+
+void put_links(struct out *o, uint32_t n)
+{
+    if (n > 0) {
+        out_text(o, " (");
+        out_count(o, n, "link not counted again)", "links not counted again)");
+    }
 }
 
 /* Whether the catalog has all that was asked for. */
@@ -175,6 +218,7 @@ static bool is_covered(struct query *q)
 {
     struct bl_catalog_counts counts = bl_catalog_get_counts(q->catalog);
     uint32_t n_left = q->scopes.n;
+    q->n_links = query_count_links(q);
     for (uint32_t i = 0; i < counts.n_sources && n_left > 0; i++) {
         struct bl_source source;
         uint32_t k;
@@ -370,11 +414,13 @@ static void meet_source(struct query *q, uint32_t number)
     struct bl_source source;
     struct bl_source named;
     if (bl_catalog_get_source(q->catalog, number, &source, NULL) < 0 ||
-        source.n_streams + source.n_problems == 0 ||
+        (source.kind != BL_SOURCE_LINK && source.n_streams + source.n_problems == 0) ||
         !get_named(q->context, q->catalog, number, &named))
         return;
     char *absolute = absolute_of(named.base, named.path);
     bool has = scopes_have(&q->scopes, absolute, NULL);
+    if (has && source.kind == BL_SOURCE_LINK && has_bitcode(q->context, absolute))
+        scopes_meet(&q->scopes, absolute, (struct bl_view){0});
     for (uint32_t i = 0; i < source.n_streams && has; i++) {
         struct bl_catalog_stream stream;
         if (get_stream(q, source.first_stream + i, &stream))
@@ -445,6 +491,8 @@ bool query_open(struct query *q, struct context *c, struct query_needs needs, in
     *q = (struct query){.context = c, .needs = needs};
     if (n == 0 && !c->index)
         usage_error(c->command, "no file given");
+    if (c->follows_links)
+        q->needs.parts |= BL_CATALOG_LINKS;
     if (!sort_operands(q, n, operands) || (!q->catalog && q->scopes.n == 0) || !get_catalog(q))
         return false;
     report_problems(c, q->catalog, is_met, q);

@@ -26,6 +26,7 @@ struct query {
     bool has_index_operand; /* an index file is among the operands */
     struct scopes scopes;   /* what of the catalog was asked for; none: all of it */
     bool is_built;          /* the catalog, for the scopes */
+    uint32_t n_links;       /* that an index file has of what was asked for: private */
     uint8_t *wanted;        /* by stream, what is known of query_has_stream(); NULL: nothing */
 };
 
@@ -41,6 +42,12 @@ bool query_has_stream(struct query *q, uint32_t stream);
 
 /* The same of problem NUMBER of the catalog, and what it is. */
 bool query_has_problem(struct query *q, uint32_t number, struct bl_catalog_problem *problem);
+
+/* How many names of files were left out, as the files are read under others. */
+uint32_t query_count_links(struct query *q);
+
+/* " (2 links not counted again)", unless N is 0. */
+void put_links(struct out *o, uint32_t n);
 
 /* "lib.a(core.o)": the path of STREAM from the current directory; as the user named it, unless the
  * index was made in another one. */

@@ -131,8 +131,8 @@ static void find_reusable(struct build *b, struct candidate *candidate)
     while (b->has_reuse &&
            (order = bl_compare_places(b->reuse.source.path, b->reuse.source.base, path, base)) < 0)
         b->has_reuse = bl_source_ranges_next(&b->reuse, NULL) > 0;
-    candidate->is_reused =
-        b->has_reuse && order == 0 && file->is_mappable && file->kind == BL_SOURCE_FILE;
+    candidate->is_reused = b->has_reuse && order == 0 && file->is_mappable &&
+                           file->kind == BL_SOURCE_FILE && b->reuse.source.kind == BL_SOURCE_FILE;
     if (candidate->is_reused)
         candidate->reusable = b->reuse;
 }

@@ -19,7 +19,8 @@
 /* Of bl_catalog_part: all that there are, and those that have symbols. */
 enum {
     BL_SYMBOL_PARTS = BL_CATALOG_SYMBOLS | BL_CATALOG_PLACES,
-    BL_ALL_PARTS = BL_CATALOG_MODULES | BL_CATALOG_HASHES | BL_CATALOG_BLOCKS | BL_SYMBOL_PARTS,
+    BL_ALL_PARTS = BL_CATALOG_MODULES | BL_CATALOG_HASHES | BL_CATALOG_BLOCKS | BL_CATALOG_LINKS |
+                   BL_SYMBOL_PARTS,
 };
 
 struct bl_chunk {

@@ -162,7 +162,7 @@ int bl_catalog_get_input(const struct bl_catalog *catalog, uint32_t number,
 static enum bl_blx_fault source_fault(const struct bl_catalog *c, const struct bl_source *source,
                                       uint32_t number)
 {
-    if (source->kind < BL_SOURCE_FILE || source->kind > BL_SOURCE_MEMBER)
+    if (source->kind < BL_SOURCE_FILE || source->kind > BL_SOURCE_LINK)
         return BL_BLX_BAD_VALUE;
     /* The member of an archive comes after it, all others have no parent. */
     bool has_parent =
@@ -170,6 +170,8 @@ static enum bl_blx_fault source_fault(const struct bl_catalog *c, const struct b
     if (!has_parent || !has(c, BL_BLX_STRM, source->first_stream, source->n_streams) ||
         !has(c, BL_BLX_PROB, source->first_problem, source->n_problems))
         return BL_BLX_BAD_NUMBER;
+    if (source->kind == BL_SOURCE_LINK && source->n_streams > 0)
+        return BL_BLX_CONTRADICTS;
     return BL_BLX_N_FAULTS;
 }
 

@@ -40,6 +40,8 @@ static void set_stat(struct bl_input_file *file, const struct stat *st)
     file->is_mappable = S_ISREG(st->st_mode);
     file->size = file->is_mappable ? (uint64_t)st->st_size : 0;
     file->mtime = bl_stat_mtime(st);
+    file->device = (uint64_t)st->st_dev;
+    file->inode = (uint64_t)st->st_ino;
 }
 
 bool bl_input_examine(const char *path, const char *place, struct bl_input_file *file)
@@ -124,6 +126,7 @@ static bool examine_entry(struct entries *entries, const char *name, struct bl_i
     bool is_link = S_ISLNK(st.st_mode);
     if (!is_link || fstatat(fd, name, &st, 0) == 0)
         set_stat(file, &st);
+    file->is_symlink = is_link;
     entries->has_loose_link |= is_link && !file->is_mappable;
     return file->is_mappable || (file->kind == BL_SOURCE_DIRECTORY && !is_link);
 }
@@ -209,22 +212,84 @@ static int compare_paths(const void *a, const void *b)
 }
 
 /* Sort; of equal paths the one that was named stays. */
-static void settle(struct bl_inputs *in, uint32_t shard, uint32_t n_shards)
+static void sort_files(struct bl_inputs *in)
 {
     uint32_t n = 0;
     if (in->n_files > 0)
         qsort(in->files, in->n_files, sizeof *in->files, compare_files);
+    for (uint32_t i = 0; i < in->n_files; i++)
+        if (n == 0 || strcmp(in->files[n - 1].path, in->files[i].path) != 0)
+            in->files[n++] = in->files[i];
+    in->n_files = n;
+}
+
+/* The names of one file follow each other, first the one that it is read under. */
+static int compare_inodes(const void *a, const void *b)
+{
+    const struct bl_input_file *left = *(struct bl_input_file *const *)a;
+    const struct bl_input_file *right = *(struct bl_input_file *const *)b;
+    if (left->device != right->device)
+        return left->device < right->device ? -1 : 1;
+    if (left->inode != right->inode)
+        return left->inode < right->inode ? -1 : 1;
+    if (left->is_named != right->is_named)
+        return left->is_named ? -1 : 1;
+    if (left->is_symlink != right->is_symlink)
+        return left->is_symlink ? 1 : -1;
+    return left < right ? -1 : left > right; /* by path */
+}
+
+static bool is_same_file(const struct bl_input_file *a, const struct bl_input_file *b)
+{
+    return a->device == b->device && a->inode == b->inode;
+}
+
+/* Make links of all names of a file except the first, unless they are inputs themselves. */
+static int find_links(struct bl_inputs *in)
+{
+    struct bl_input_file **files = NULL;
+    size_t cap = 0;
+    uint32_t n = 0;
+    if (bl_grow(&files, &cap, in->n_files) < 0)
+        return BL_E_NOMEM;
+    for (uint32_t i = 0; i < in->n_files; i++)
+        if (in->files[i].is_mappable)
+            files[n++] = &in->files[i];
+    if (n > 0)
+        qsort(files, n, sizeof *files, compare_inodes);
+    for (uint32_t i = 1; i < n; i++) {
+        if (!is_same_file(files[i - 1], files[i]) || files[i]->is_named)
+            continue;
+        files[i]->kind = BL_SOURCE_LINK;
+        files[i]->names = (struct bl_hash){.low = files[i]->inode, .high = files[i]->device};
+    }
+    bl_drop(files);
+    return BL_OK;
+}
+
+/* Leave the files of other shards out. */
+static void choose_shard(struct bl_inputs *in, uint32_t shard, uint32_t n_shards)
+{
+    uint32_t n = 0;
     for (uint32_t i = 0; i < in->n_files; i++) {
         const struct bl_input_file *file = &in->files[i];
-        bool is_new = n == 0 || strcmp(in->files[n - 1].path, file->path) != 0;
-        bool is_elsewhere = n_shards > 0 && file->kind == BL_SOURCE_FILE &&
+        bool is_elsewhere = n_shards > 0 && file->kind != BL_SOURCE_DIRECTORY &&
                             XXH3_64bits(file->path, strlen(file->path)) % n_shards != shard - 1;
-        if (!is_new || is_elsewhere)
+        if (is_elsewhere)
             continue;
         in->n_bytes += file->kind == BL_SOURCE_FILE ? file->size : 0;
         in->files[n++] = *file;
     }
     in->n_files = n;
+}
+
+static int settle(struct bl_inputs *in, const struct bl_catalog_options *options)
+{
+    uint32_t n = 0;
+    sort_files(in);
+    if (!(options->parts & BL_CATALOG_LINKS) && find_links(in) < 0)
+        return BL_E_NOMEM;
+    choose_shard(in, options->shard, options->n_shards);
     if (in->n_named > 0)
         qsort(in->named, in->n_named, sizeof *in->named, compare_paths);
     n = 0;
@@ -232,6 +297,7 @@ static void settle(struct bl_inputs *in, uint32_t shard, uint32_t n_shards)
         if (n == 0 || strcmp(in->named[n - 1], in->named[i]) != 0)
             in->named[n++] = in->named[i];
     in->n_named = n;
+    return BL_OK;
 }
 
 static bool is_anywhere(const char *path)
@@ -266,10 +332,11 @@ int bl_inputs_find(struct bl_inputs *in, const char *const *paths, size_t n,
     for (uint32_t i = 0; i < in->n_files && status == BL_OK; i++)
         if (in->files[i].kind == BL_SOURCE_DIRECTORY)
             status = read_directory(in, i);
+    if (status == BL_OK)
+        status = settle(in, options);
     if (status < 0)
         return status == BL_E_LIMIT ? bl_fail(err, status, "more files than a catalog can hold")
                                     : no_memory(err);
-    settle(in, options->shard, options->n_shards);
     return BL_OK;
 }
 

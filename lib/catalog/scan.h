@@ -19,10 +19,12 @@ struct bl_input_file {
     bool is_named;            /* it is an input itself */
     bool may_be_any;          /* pipe or device, too: the caller has named it */
     bool is_mappable;         /* a regular file */
+    bool is_symlink;          /* below a directory */
+    uint64_t device, inode;   /* of a regular file */
     uint64_t size;
     int64_t mtime;        /* of a directory below 0: it has links that lead to no file */
     int failed;           /* errno: it cannot be examined, or read as a directory; 0 */
-    struct bl_hash names; /* of a directory: bl_input_names() */
+    struct bl_hash names; /* of a directory: bl_input_names(); of a link: inode, device */
 };
 
 struct bl_inputs {

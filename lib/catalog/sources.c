@@ -329,6 +329,18 @@ static int state_of_file(const struct bl_catalog *c, const struct place *place, 
     return by_content ? state_by_content(c, place, mtime, err) : BL_SOURCE_CHANGED;
 }
 
+/* What it is a name of is compared by itself: by content it has changed if it is one of another
+ * file now. */
+static int state_of_link(const struct place *place, bool by_content)
+{
+    const struct bl_source *source = &place->source;
+    bool is_same = S_ISREG(place->st.st_mode) && (uintmax_t)place->st.st_size == source->size &&
+                   (by_content ? source->hash.low == (uint64_t)place->st.st_ino &&
+                                     source->hash.high == (uint64_t)place->st.st_dev
+                               : bl_stat_mtime(&place->st) == source->mtime);
+    return is_same ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
+}
+
 int bl_catalog_state_and_time(const struct bl_catalog *catalog, uint32_t number, bool by_content,
                               int64_t *mtime, struct bl_error *err)
 {
@@ -349,6 +361,8 @@ int bl_catalog_state_and_time(const struct bl_catalog *catalog, uint32_t number,
         return has_path ? state_without_file(errno) : BL_SOURCE_GONE;
     }
     *mtime = bl_stat_mtime(&place.st);
+    if (source->kind == BL_SOURCE_LINK)
+        return state_of_link(&place, by_content);
     return source->kind == BL_SOURCE_DIRECTORY
                ? state_of_directory(catalog, &place, by_content)
                : state_of_file(catalog, &place, by_content, mtime, err);

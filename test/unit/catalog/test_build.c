@@ -453,12 +453,66 @@ Test(catalog_build, more_archives_than_descriptors)
         cr_assert_eq(link("d/0.a", name), 0);
     }
     rlim_t before = allow_descriptors(FEW_DESCRIPTORS);
-    struct bl_catalog *c =
-        build_with(&(struct bl_catalog_options){.parts = BL_CATALOG_MODULES}, PATHS("d"));
+    struct bl_catalog *c = build_with(
+        &(struct bl_catalog_options){.parts = BL_CATALOG_MODULES | BL_CATALOG_LINKS}, PATHS("d"));
     (void)allow_descriptors(before);
     cr_expect_eq(bl_catalog_get_counts(c).n_sources, N + 1);
     cr_expect_eq(bl_catalog_get_counts(c).n_problems, 0);
     bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
+/* A file of several names is read once: under the one that was given, one that is no symbolic link,
+ * or the first. */
+Test(catalog_build, links)
+{
+    static const struct {
+        unsigned parts;
+        const char *named, *read;
+        uint32_t n_links, n_streams;
+    } rows[] = {
+        {BL_CATALOG_HASHES, "d/c.bc", "d/c.bc", 3, 2},
+        {BL_CATALOG_HASHES, "d/z.bc", "d/z.bc", 3, 2},
+        {BL_CATALOG_HASHES, "d", "d/b.bc", 3, 2},
+        {BL_CATALOG_HASHES | BL_CATALOG_LINKS, "d", "d/b.bc", 0, 5},
+    };
+    struct folder folder = folder_enter();
+    cr_assert_eq(mkdir("d", 0700), 0);
+    folder_stream("d/b.bc");
+    cr_assert_eq(link("d/b.bc", "d/c.bc"), 0);
+    cr_assert_eq(symlink("b.bc", "d/a.bc"), 0);
+    cr_assert_eq(symlink("c.bc", "d/z.bc"), 0);
+    folder_stream("d/other.bc");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct bl_catalog *c = build_with(&(struct bl_catalog_options){.parts = rows[i].parts},
+                                          PATHS("d", rows[i].named));
+        uint32_t n_links = 0;
+        for (uint32_t s = 0; s < bl_catalog_get_counts(c).n_sources; s++) {
+            struct bl_source source = source_of(c, s);
+            n_links += source.kind == BL_SOURCE_LINK;
+            cr_expect(source.kind != BL_SOURCE_LINK || source.n_streams == 0);
+            for (int by_content = 0; by_content < 2; by_content++)
+                cr_expect_eq(bl_catalog_state(c, s, by_content, NULL), BL_SOURCE_SAME);
+        }
+        cr_expect_eq(n_links, rows[i].n_links, "row %zu", i);
+        cr_expect_eq(bl_catalog_get_counts(c).n_streams, rows[i].n_streams, "row %zu", i);
+        cr_expect_eq(source_of(c, find_source(c, rows[i].read)).n_streams, 1, "row %zu", i);
+        bl_catalog_close(c);
+    }
+    /* When one of the names becomes a file of its own, it is read. */
+    struct bl_catalog *old =
+        build_with(&(struct bl_catalog_options){.parts = BL_CATALOG_HASHES}, PATHS("d"));
+    struct bl_catalog *updated;
+    cr_assert_eq(unlink("d/c.bc"), 0);
+    folder_stream("d/c.bc");
+    cr_expect_eq(bl_catalog_state(old, find_source(old, "d/c.bc"), true, NULL), BL_SOURCE_CHANGED);
+    cr_assert_eq(
+        bl_catalog_update(&updated, old, &(struct bl_catalog_options){.n_threads = 1}, NULL),
+        BL_OK);
+    cr_expect_eq(source_of(updated, find_source(updated, "d/c.bc")).kind, BL_SOURCE_FILE);
+    cr_expect_eq(bl_catalog_get_counts(updated).n_streams, 3);
+    bl_catalog_close(updated);
+    bl_catalog_close(old);
     folder_leave(&folder);
 }
 
@@ -699,7 +753,7 @@ Test(catalog_build, progress_in_a_thin_archive)
 Test(catalog_build, wrong_options)
 {
     static const struct bl_catalog_options rows[] = {
-        {.parts = 32},
+        {.parts = BL_CATALOG_LINKS * 2},
         {.parts = 1, .shard = 1},
         {.parts = 1, .n_shards = 2},
         {.parts = 1, .shard = 3, .n_shards = 2},

@@ -153,7 +153,8 @@ struct head_row {
 };
 
 static const struct head_row head_rows[] = {
-    {"corrupt_parts", HEADER(parts), 32, "header: parts that are not known", true},
+    {"corrupt_parts", HEADER(parts), BL_CATALOG_LINKS * 2, "header: parts that are not known",
+     true},
     {"corrupt_parts_without_blocks", HEADER(parts), (uint64_t)-8,
      "header: not the chunks of its parts", true},
     {"corrupt_parts_sum", HEADER(parts), 32, "header: its checksum is wrong", false},
