@@ -29,6 +29,7 @@ OUT := $(if $(filter release,$(MODE)),build,$(B))
 
 # The libraries that ours needs; everything that links, and bitleap.pc, reads this line.
 LIBS := -lelf -lxxhash -lmd -pthread
+CMD_LIBS := -ltre $(LIBS)
 
 CFLAGS_release := -O2 -g
 CFLAGS_debug   := -Og -g
@@ -135,7 +136,7 @@ all: $(PRODUCTS) ## build the command and the libraries (MODE=release|debug|asan
 
 $(OUT)/bitleap: $(CMD_OBJ) $(OUT)/libbitleap.a
 	$(call say,LINK)
-	$(Q)$(LINK) -o $@ $^ $(LIBS)
+	$(Q)$(LINK) -o $@ $^ $(CMD_LIBS)
 
 $(OUT)/libbitleap.a: $(LIB_OBJ) $(B)/sources
 	$(call say,AR)
@@ -185,7 +186,7 @@ $(B)/obj/%.o: %.c $(B)/flags Makefile | $(B)/packages
 	$(Q)$(COMPILE) -o $@ $<
 
 # What a missing package would end in is a compiler's error about a header. A header and its package, for each:
-NEEDED := libelf.h:libelf-dev xxhash.h:libxxhash-dev sha1.h:libmd-dev sqlite3ext.h:libsqlite3-dev
+NEEDED := libelf.h:libelf-dev xxhash.h:libxxhash-dev sha1.h:libmd-dev sqlite3ext.h:libsqlite3-dev tre/tre.h:libtre-dev
 $(B)/packages: $(B)/flags
 	$(Q)command -v $(firstword $(CC)) >/dev/null || \
 	    { echo 'make: no C compiler $(firstword $(CC)); install gcc or clang, or run: make deps' >&2; exit 1; }
@@ -261,12 +262,12 @@ $(PROGRAM_BIN) $(TOOL_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.
 
 # What can be made to fail in these programs (test/support/faults.h).
 FAULT_LINK := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup strndup vasprintf realpath getcwd opendir \
-    fdopendir readdir64 regcomp regexec elf_memory pthread_create read write pwrite64 fsync \
+    fdopendir readdir64 tre_regcomp tre_regnexec elf_memory pthread_create read write pwrite64 fsync \
     rename)
 $(FAULT_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a $(OUT)/libbitleap.a
 	$(call say,LINK)
 	@mkdir -p $(@D)
-	$(Q)$(LINK) $(FAULT_LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
+	$(Q)$(LINK) $(FAULT_LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(CMD_LIBS)
 # The command, run by a main() that takes the place of its own.
 $(B)/test/faults/command: FAULT_LINK += -Wl,--wrap=main
 $(B)/test/faults/command: $(CMD_OBJ)
@@ -276,7 +277,7 @@ FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(REPLAY_OBJ))
 $(B)/test/fuzz/%: $(B)/obj/test/fuzz/fuzz_%.o $(filter %.o,$(FUZZ_MAIN)) $(B)/test/libsupport.a $(OUT)/libbitleap.a
 	$(call say,LINK)
 	@mkdir -p $(@D)
-	$(Q)$(LINK) $(filter -f%,$(FUZZ_MAIN)) $(FUZZ_LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
+	$(Q)$(LINK) $(filter -f%,$(FUZZ_MAIN)) $(FUZZ_LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(CMD_LIBS)
 # A part of the command.
 $(B)/test/fuzz/lines: $(B)/obj/cmd/analysis/line_diff.o
 # All of the command except its main().

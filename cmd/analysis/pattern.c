@@ -3,13 +3,15 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Texts are borrowed bytes that may have NULs in them and none at the end, so fnmatch() cannot
- * match them; regexec() matches a range (REG_STARTEND), but a sanitizer around it looks for the end
- * all the same, so it gets a copy that has one.
+ * match them. Regular expressions are TRE's: its time grows with the length of a text, where that
+ * of the C library's regexec() grows with the square.
  */
 #include "analysis/pattern.h"
 
+#include "base/array.h"
 #include "base/out.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,10 +20,10 @@ static uint8_t fold(uint8_t c, bool ignore_case)
     return ignore_case && c >= 'A' && c <= 'Z' ? (uint8_t)(c | 0x20) : c;
 }
 
-/* From each place on regexec() may follow a repetition to the end of the text: time grows with the
- * square of its length, and is a second for so many bytes. */
 enum {
-    LONGEST_REPEATED = 1 << 16
+    /* Characters, sets and the like when repetitions as {3,5} are written out, each of which may
+     * cost time at each byte of a text, and memory: of 65,025 TRE would overrun the stack. */
+    MOST_PLACES = 1024
 };
 
 /* ---- Making one ---- */
@@ -37,17 +39,87 @@ static bool has_one_of(const char *text, const char *wanted)
     return false;
 }
 
+/* The bracket that closes the set at AT, or the last character. */
+static const char *skip_set(const char *at)
+{
+    at += at[1] == '^';
+    at += at[1] == ']';
+    while (at[1] && *++at != ']')
+        if (*at == '[' && at[1] && strchr(".:=", at[1])) { /* [:alpha:] */
+            const char *end = strchr(at + 1, ']');
+            at = end ? end : at;
+        }
+    return at;
+}
+
+/* The brace that closes the bounds at AT, or the last character; *MOST is the greatest number. */
+static const char *read_bounds(const char *at, size_t *most)
+{
+    *most = 1;
+    for (size_t n = 0; at[1] && *++at != '}';) {
+        n = *at < '0' || *at > '9' ? 0 : n < MOST_PLACES ? n * 10 + (size_t)(*at - '0') : n;
+        *most = n > *most ? n : *most;
+    }
+    return at;
+}
+
+/* How many places a regular expression has, or more than MOST_PLACES. */
+static size_t count_places(const char *text)
+{
+    size_t *outer = array_new(strlen(text) + 1, sizeof *outer); /* in groups around the one at AT */
+    size_t depth = 0;
+    size_t n = 0;    /* in this group */
+    size_t last = 0; /* what a repetition repeats */
+    for (const char *at = text; *at && n <= MOST_PLACES; at++) {
+        size_t times;
+        if (*at == '(') {
+            outer[depth++] = n;
+            n = last = 0;
+        } else if (*at == ')' && depth > 0) {
+            last = n;
+            n += outer[--depth];
+        } else if (*at == '{') {
+            at = read_bounds(at, &times);
+            n += last * (times - 1);
+            last *= times;
+        } else {
+            at = *at == '[' ? skip_set(at) : *at == '\\' && at[1] ? at + 1 : at;
+            last = 1;
+            n++;
+        }
+    }
+    free(outer);
+    return n;
+}
+
+static bool compile(struct pattern *p, const char *text, char *message, size_t message_size)
+{
+    if (count_places(text) > MOST_PLACES) {
+        (void)snprintf(message, message_size, "more than %d characters, repetitions written out",
+                       MOST_PLACES);
+        return false;
+    }
+    int rc = tre_regcomp(&p->regex, text, REG_EXTENDED | (p->ignore_case ? REG_ICASE : 0));
+    if (rc == REG_ESPACE)
+        out_no_memory();
+    if (rc != 0) {
+        tre_regerror(rc, &p->regex, message, message_size);
+        return false;
+    }
+    if (!tre_have_backrefs(&p->regex) && !tre_have_approx(&p->regex))
+        return true;
+    (void)snprintf(message, message_size,
+                   "what \\1 and {~1} stand for cannot be found in linear time");
+    tre_regfree(&p->regex);
+    return false;
+}
+
 static bool open_regex(struct pattern *p, size_t n, char *message, size_t message_size)
 {
     p->storage[n - 1] = '\0';
     p->kind = PATTERN_REGEX;
-    p->longest = has_one_of(p->storage + 1, "*+{") ? LONGEST_REPEATED : INT32_MAX; /* regoff_t */
-    int rc = regcomp(&p->regex, p->storage + 1, REG_EXTENDED | (p->ignore_case ? REG_ICASE : 0));
-    if (rc == REG_ESPACE)
-        out_no_memory();
-    if (rc == 0)
+    if (compile(p, p->storage + 1, message, message_size))
         return true;
-    regerror(rc, &p->regex, message, message_size);
     free(p->storage);
     *p = (struct pattern){0};
     return false;
@@ -83,8 +155,7 @@ bool pattern_open(struct pattern *p, const char *text, enum pattern_kind plain, 
 void pattern_close(struct pattern *p)
 {
     if (p->kind == PATTERN_REGEX)
-        regfree(&p->regex);
-    free(p->copy);
+        tre_regfree(&p->regex);
     free(p->storage);
     *p = (struct pattern){0};
 }
@@ -227,26 +298,11 @@ static bool match_glob(const struct pattern *p, struct bl_view text)
 
 /* ---- Regular expressions ---- */
 
-/* TEXT with a NUL after it, until the next call. */
-static const char *copy_text(struct pattern *p, struct bl_view text)
-{
-    if (text.size >= p->cap_copy) {
-        free(p->copy);
-        p->cap_copy = text.size * 2 + 1;
-        p->copy = malloc(p->cap_copy);
-    }
-    if (!p->copy)
-        out_no_memory();
-    if (text.size)
-        memcpy(p->copy, text.data, text.size);
-    p->copy[text.size] = '\0';
-    return p->copy;
-}
-
 static bool match_regex(struct pattern *p, struct bl_view text, struct bl_view *span)
 {
-    regmatch_t match = {.rm_so = 0, .rm_eo = (regoff_t)text.size};
-    int rc = regexec(&p->regex, copy_text(p, text), 1, &match, REG_STARTEND);
+    regmatch_t match;
+    const char *data = text.size ? (const char *)text.data : "";
+    int rc = tre_regnexec(&p->regex, data, text.size, 1, &match, 0);
     if (rc == REG_ESPACE)
         out_no_memory();
     if (rc != 0)
@@ -260,7 +316,7 @@ int pattern_matches(struct pattern *p, struct bl_view text, struct bl_view *span
 {
     struct bl_view found = text;
     bool matches = false;
-    if (p->kind == PATTERN_REGEX && text.size > p->longest)
+    if (p->kind == PATTERN_REGEX && text.size > INT32_MAX) /* regoff_t */
         return BL_E_LIMIT;
     switch (p->kind) {
     case PATTERN_EXACT: matches = is_all_of(p, text); break;

@@ -11,7 +11,7 @@
 
 #include "bitleap.h"
 
-#include <regex.h>
+#include <tre/tre.h>
 
 enum pattern_kind {
     PATTERN_EXACT,     /* all of a text; so has a glob to match */
@@ -25,11 +25,8 @@ struct pattern {
     enum pattern_kind kind;
     struct bl_view text; /* of the first two, without backslashes, and of a glob; borrowed */
     bool ignore_case;    /* of letters of ASCII */
-    size_t longest;      /* that a text may be for a regular expression */
     char *storage;
     regex_t regex;
-    char *copy; /* of a text, for regexec(); private */
-    size_t cap_copy;
 };
 
 /* PLAIN is what a text is that is neither a glob nor a regular expression: PATTERN_EXACT or
@@ -40,8 +37,8 @@ bool pattern_open(struct pattern *pattern, const char *text, enum pattern_kind p
 void pattern_close(struct pattern *pattern);
 
 /* 1: TEXT matches; then SPAN, if not NULL, is the first part of it that does. 0: it does not.
- * BL_E_LIMIT: it would take too long to find out, which is reported as PATTERN_TOO_LONG. */
+ * BL_E_LIMIT: it is too long for a regular expression, which is reported as PATTERN_TOO_LONG. */
 int pattern_matches(struct pattern *pattern, struct bl_view text, struct bl_view *span);
-#define PATTERN_TOO_LONG "a text of more than 64 kB, where no expression with * + { is tried"
+#define PATTERN_TOO_LONG "a text of more than 2 GB, where no regular expression is tried"
 
 #endif

@@ -22,6 +22,7 @@ cat >expected <<'END'
 make: no xxhash.h, of the package libxxhash-dev
 make: no sha1.h, of the package libmd-dev
 make: no sqlite3ext.h, of the package libsqlite3-dev
+make: no tre/tre.h, of the package libtre-dev
 make: to install all that is missing, run: make deps
 END
 grep '^make: [^*]' err | grep -v directory | same expected -

@@ -10,12 +10,12 @@
 #include <errno.h>
 #include <libelf.h>
 #include <pthread.h>
-#include <regex.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <tre/tre.h>
 #include <unistd.h>
 
 static atomic_bool is_active, is_for_good;
@@ -98,9 +98,9 @@ char *__real_realpath(const char *path, char *resolved);
 char *__real_getcwd(char *path, size_t size);
 DIR *__real_opendir(const char *path);
 DIR *__real_fdopendir(int fd);
-int __real_regcomp(regex_t *regex, const char *text, int flags);
-int __real_regexec(const regex_t *regex, const char *text, size_t n, regmatch_t *matches,
-                   int flags);
+int __real_tre_regcomp(regex_t *regex, const char *text, int flags);
+int __real_tre_regnexec(const regex_t *regex, const char *text, size_t size, size_t n,
+                        regmatch_t *matches, int flags);
 
 __attribute__((format(printf, 2, 0))) int __real_vasprintf(char **text, const char *format,
                                                            va_list arguments);
@@ -135,17 +135,18 @@ DIR *__wrap_fdopendir(int fd)
     return takes_memory() ? NULL : __real_fdopendir(fd);
 }
 
-int __wrap_regcomp(regex_t *regex, const char *text, int flags);
-int __wrap_regcomp(regex_t *regex, const char *text, int flags)
+int __wrap_tre_regcomp(regex_t *regex, const char *text, int flags);
+int __wrap_tre_regcomp(regex_t *regex, const char *text, int flags)
 {
-    return takes_memory() ? REG_ESPACE : __real_regcomp(regex, text, flags);
+    return takes_memory() ? REG_ESPACE : __real_tre_regcomp(regex, text, flags);
 }
 
-int __wrap_regexec(const regex_t *regex, const char *text, size_t n, regmatch_t *matches,
-                   int flags);
-int __wrap_regexec(const regex_t *regex, const char *text, size_t n, regmatch_t *matches, int flags)
+int __wrap_tre_regnexec(const regex_t *regex, const char *text, size_t size, size_t n,
+                        regmatch_t *matches, int flags);
+int __wrap_tre_regnexec(const regex_t *regex, const char *text, size_t size, size_t n,
+                        regmatch_t *matches, int flags)
 {
-    return takes_memory() ? REG_ESPACE : __real_regexec(regex, text, n, matches, flags);
+    return takes_memory() ? REG_ESPACE : __real_tre_regnexec(regex, text, size, n, matches, flags);
 }
 
 Elf *__wrap_elf_memory(char *image, size_t size);

@@ -14,9 +14,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* From now on call FAILING of those that take memory (malloc and its kin; elf_memory(), regcomp()
- * and others that do inside of their libraries; pthread_create()) fails, counted from 1, with
- * FOR_GOOD also all after it. 0: none. */
+/* From now on call FAILING of those that take memory (malloc and its kin; elf_memory(),
+ * tre_regcomp() and others that do inside of their libraries; pthread_create()) fails, counted from
+ * 1, with FOR_GOOD also all after it. 0: none. */
 void faults_begin(uint64_t failing, bool for_good);
 
 /* No more failures. How many calls took memory since faults_begin(). */

@@ -18,7 +18,7 @@ get=(apt-get -qq -o "APT::Architecture=$arch" -o "APT::Architectures=$arch" -o A
 
 echo "sysroot: fetching the libraries for $arch"
 # A list that is missing is no failure while the packages are in another.
-libraries=(libelf-dev libxxhash-dev libmd-dev libsqlite3-dev)
+libraries=(libelf-dev libxxhash-dev libmd-dev libsqlite3-dev libtre-dev)
 if ! { "${get[@]}" update || true && "${get[@]}" install --download-only "${libraries[@]}"; } \
     </dev/null >"$root/apt/log" 2>&1; then
     cat "$root/apt/log" >&2
