@@ -103,7 +103,8 @@ struct bl_fact {
 /* Receives text that the library composes: SIZE bytes, without a NUL at the end. */
 typedef void bl_put_fn(void *context, const char *text, size_t size);
 
-/* TEXT for a terminal: control characters, C1 too, become \xHH, in UTF-8 or as bytes. */
+/* TEXT for a terminal: control characters, C1 too, become \xHH, in UTF-8 or as bytes; so do those
+ * that change the direction of text (Unicode's Bidi_Control). */
 BL_API void bl_visible_print(struct bl_view text, bl_put_fn *put, void *context);
 
 /* Bytes of the valid UTF-8 sequence at the start of TEXT, which is not empty; 0: there is none. */

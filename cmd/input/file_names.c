@@ -6,13 +6,15 @@
 
 #include "base/text.h"
 
+#include <limits.h>
 #include <search.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    MAX_EQUAL = 100000 /* paths that want one name */
+    MAX_EQUAL = 100000, /* paths that want one name */
+    NUMBER_BYTES = 8    /* of ".100000" and to spare */
 };
 
 /* A name that has been given, or wanted. */
@@ -42,6 +44,18 @@ static struct taken *find_taken(struct file_names *names, const char *name)
     return taken;
 }
 
+/* How many of the N bytes of BASE a file's name has room for before a number and SUFFIX; no
+ * character of UTF-8 is cut. */
+static int fit(const char *base, int n, const char *suffix)
+{
+    int most = NAME_MAX - NUMBER_BYTES - (int)strlen(suffix);
+    if (n <= most)
+        return n;
+    for (n = most; n > 0 && (base[n] & 0xC0) == 0x80; n--)
+        ;
+    return n;
+}
+
 static char *name_of(const char *path, unsigned number, const char *suffix)
 {
     const char *end = path + strcspn(path, "(!:[");
@@ -51,6 +65,7 @@ static char *name_of(const char *path, unsigned number, const char *suffix)
     int n = (int)strlen(base);
     if (*suffix && n > 3 && strcmp(base + n - 3, ".bc") == 0)
         n -= 3;
+    n = fit(base, n, suffix);
     char *name = number > 1 ? string_printf("%.*s.%u%s", n, base, number, suffix)
                             : string_printf("%.*s%s", n, base, suffix);
     for (char *c = name; *c; c++)

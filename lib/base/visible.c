@@ -16,12 +16,26 @@ size_t bl_utf8_length(struct bl_view text)
     return is_none ? 0 : size;
 }
 
+/* Whether C, a UTF-8 sequence, changes the direction of the text around it, so that it reads as
+ * something else: the Bidi_Control of Unicode, U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to
+ * U+2069. */
+static bool changes_direction(struct bl_view c)
+{
+    if (c.size == 2)
+        return c.data[0] == 0xD8 && c.data[1] == 0x9C;
+    if (c.size != 3 || c.data[0] != 0xE2)
+        return false;
+    uint8_t last = c.data[2];
+    return c.data[1] == 0x80 ? (last & ~1) == 0x8E || (last >= 0xAA && last <= 0xAE)
+                             : c.data[1] == 0x81 && last >= 0xA6 && last <= 0xA9;
+}
+
 /* Whether C, a UTF-8 sequence or a byte of none, may mean something to a terminal: C0, DEL, C1. */
 static bool is_control(struct bl_view c)
 {
     if (c.size == 1)
         return c.data[0] < ' ' || (c.data[0] >= 0x7F && c.data[0] < 0xA0);
-    return c.data[0] == 0xC2 && c.data[1] < 0xA0;
+    return (c.data[0] == 0xC2 && c.data[1] < 0xA0) || changes_direction(c);
 }
 
 void bl_visible_print(struct bl_view text, bl_put_fn *put, void *context)

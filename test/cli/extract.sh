@@ -120,6 +120,15 @@ mkdir elsewhere
 cp lib.a elsewhere/lib.a
 expect 0 "$BITLEAP" extract --all twice lib.a elsewhere/lib.a
 [ "$(find twice -type f | wc -l)" -eq 8 ] || fail "equal names were not distinguished"
+# Names that are too long for a file are cut, and get a number where that makes them equal; those that change the
+# direction of text do not reach the folder as they are.
+long=//$(printf 'A%.0s' {1..300})
+LC_ALL=C archive "$long" "$one" "$long/b" "$two" $'/\342\200\256gnp.o/' "$one" >long.a
+expect 0 "$BITLEAP" extract --all cut long.a
+(cd cut && printf '%s\n' *) | sed 's/A\{200,\}/A…/' | LC_ALL=C sort | same - <(printf '%s\n' 'long.a("_\xE2\x80\xAEgnp.o_")' \
+    'long.a(__A…' 'long.a(__A….2')
+cmp "$(find cut -name '*A')" "$one" || fail "the first long name"
+cmp cut/*A.2 "$two" || fail "the second long name"
 # Which file has which stream is reported; what was there before stays without --force, as with --output.
 "$BITLEAP" extract --all reported -v lib.a elsewhere/lib.a >out
 [ "$(wc -l <out)" -eq 8 ] || fail "$(cat out)"

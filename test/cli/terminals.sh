@@ -5,8 +5,8 @@
 need python3 llvm-as-22
 export LC_ALL=C
 
-raw=$'\033c\302\233\233\303\244'
-shown='\x1Bc\xC2\x9B\x9B'$'\303\244'
+raw=$'\033c\302\233\233\303\244\342\200\256\330\234'
+shown='\x1Bc\xC2\x9B\x9B'$'\303\244\\xE2\\x80\\xAE\\xD8\\x9C'
 
 # both COMMAND... - in what is printed, names are raw, and on a terminal they are shown; nothing else differs.
 both() {
@@ -18,7 +18,7 @@ both() {
 }
 
 llvm-as-22 -o symbol.bc - <<'END'
-@"name \1Bc\C2\9B\9B\C3\A4" = global i32 0
+@"name \1Bc\C2\9B\9B\C3\A4\E2\80\AE\D8\9C" = global i32 0
 END
 for options in -j '-f bsd' -P -A; do
     # shellcheck disable=SC2086 # several words on purpose

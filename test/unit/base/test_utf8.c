@@ -52,3 +52,43 @@ Test(utf8, lengths)
             cr_expect_eq(bl_utf8_length(text), 0, "row %zu, cut off", i);
     }
 }
+
+struct visible {
+    char text[128];
+    size_t n;
+};
+
+static void put_visible(void *context, const char *text, size_t size)
+{
+    struct visible *visible = context;
+    cr_assert_leq(size, sizeof visible->text - visible->n);
+    memcpy(visible->text + visible->n, text, size);
+    visible->n += size;
+}
+
+/* What a terminal may obey, and what changes the direction of text, and the characters around. */
+Test(utf8, visible)
+{
+    static const struct {
+        const char *text, *shown;
+    } rows[] = {
+        {"a\x1B[0m", "a\\x1B[0m"},
+        {"\xC2\x9B\x9B\xC3\xA4", "\\xC2\\x9B\\x9B\xC3\xA4"},
+        {"\xD8\x9B\xD8\x9C\xD8\x9D", "\xD8\x9B\\xD8\\x9C\xD8\x9D"},  /* U+061C */
+        {"\xE2\x80\x8D\xE2\x80\x8E", "\xE2\x80\x8D\\xE2\\x80\\x8E"}, /* U+200E */
+        {"\xE2\x80\x8F\xE2\x80\x90", "\\xE2\\x80\\x8F\xE2\x80\x90"}, /* U+200F */
+        {"\xE2\x80\xA9\xE2\x80\xAA", "\xE2\x80\xA9\\xE2\\x80\\xAA"}, /* U+202A */
+        {"\xE2\x80\xAE\xE2\x80\xAF", "\\xE2\\x80\\xAE\xE2\x80\xAF"}, /* U+202E */
+        {"\xE2\x81\xA5\xE2\x81\xA6", "\xE2\x81\xA5\\xE2\\x81\\xA6"}, /* U+2066 */
+        {"\xE2\x81\xA9\xE2\x81\xAA", "\\xE2\\x81\\xA9\xE2\x81\xAA"}, /* U+2069 */
+        {"\xE3\x80\xAE\xE2\x82\xA9", "\xE3\x80\xAE\xE2\x82\xA9"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct visible visible = {.n = 0};
+        struct bl_view text = {(const uint8_t *)rows[i].text, strlen(rows[i].text)};
+        bl_visible_print(text, put_visible, &visible);
+        cr_expect(visible.n == strlen(rows[i].shown) &&
+                      memcmp(visible.text, rows[i].shown, visible.n) == 0,
+                  "row %zu: %.*s", i, (int)visible.n, visible.text);
+    }
+}
