@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Two questions: which bodies are equal, byte for byte, so that one copy would do; and which
- * functions that promise to be the same everywhere (linkonce_odr, weak_odr) are not. For the
- * second one bodies are compared by what they say, whatever their bytes: numbers of types and
- * values are each module's own.
+ * Two questions: which bodies are equal, so that one copy would do; and which functions that
+ * promise to be the same everywhere (linkonce_odr, weak_odr) are not. For the second one, and with
+ * --meaning for the first, bodies are compared by what they say, whatever their bytes: numbers of
+ * types and values are each module's own.
  */
 #include "analysis/equal_bodies.h"
 #include "base/array.h"
@@ -19,11 +19,13 @@
 #include <string.h>
 
 enum {
-    OPT_LIST
+    OPT_LIST,
+    OPT_MEANING
 };
 
 const struct option_spec dups_options[] = {
     [OPT_LIST] = {"list", 'l', NULL, "list where each copy is"},
+    [OPT_MEANING] = {"meaning", 'm', NULL, "also find bodies that differ in numbers alone"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -84,9 +86,9 @@ static void group_differing(struct dups *d)
 }
 
 /* Read what decides whether bodies really differ: linkage, and what is in them. */
-static int read_body(const struct dups *d, struct hasher *h, struct body *body,
-                     struct bl_error *err)
+static int read_body(const void *context, struct hasher *h, struct body *body, struct bl_error *err)
 {
+    const struct dups *d = context;
     struct bl_catalog_symbol symbol;
     struct bl_global global;
     int rc = bl_catalog_get_symbol(d->query.catalog, body->symbol, &symbol, err);
@@ -100,60 +102,9 @@ static int read_body(const struct dups *d, struct hasher *h, struct body *body,
     return rc;
 }
 
-enum {
-    JOB_BYTES = 1 << 20, /* of bodies, about */
-};
-
-/* Some bodies of one module. */
-struct job {
-    uint32_t first, n;
-    uint32_t n_jobs;       /* of the module */
-    struct bl_error error; /* the first failure */
-};
-
-/* Bodies to read, sorted by module. */
-struct reading {
-    struct dups *dups;
-    struct body **bodies;
-    uint32_t n, cap;
-    struct job *jobs;
-    uint32_t n_jobs, cap_jobs;
-    struct hasher *hashers; /* by thread */
-};
-
-static uint32_t module_of(const struct reading *r, const struct job *job)
-{
-    return r->bodies[job->first]->module;
-}
-
-/* What is found does not depend on what the thread did before. */
-static int do_job(void *data, unsigned thread, uint64_t number)
-{
-    struct reading *r = data;
-    struct job *job = &r->jobs[number];
-    struct hasher *h = &r->hashers[thread];
-    int rc = hasher_begin(h, &r->dups->query, module_of(r, job), job->n_jobs, &job->error);
-    for (uint32_t i = 0; i < job->n && rc == BL_OK; i++) {
-        struct bl_error err;
-        if (read_body(r->dups, h, r->bodies[job->first + i], &err) < 0 &&
-            job->error.status == BL_OK)
-            job->error = err;
-    }
-    return BL_OK;
-}
-
-static int by_module(const void *a, const void *b)
-{
-    const struct body *const *s = a;
-    const struct body *const *t = b;
-    int order = in_order((*s)->module, (*t)->module);
-    return order ? order : in_order((*s)->symbol, (*t)->symbol);
-}
-
 /* Of alike bodies that follow each other in a group only the first one is read. */
-static void add_bodies(struct reading *r)
+static void add_bodies(struct body_reader *r, const struct dups *d)
 {
-    const struct dups *d = r->dups;
     for (uint32_t g = 0; g < d->n_differing; g++) {
         const struct body_group *group = &d->differing[g];
         for (uint32_t i = group->first; i < group->first + group->n; i++)
@@ -161,44 +112,13 @@ static void add_bodies(struct reading *r)
                 // NOLINTNEXTLINE(bugprone-sizeof-expression)
                 array_add(&r->bodies, &r->n, &r->cap, &d->equal.bodies[d->names[i].number]);
     }
-    array_sort(r->bodies, r->n, sizeof(struct body *), by_module);
 }
 
-/* A large module is several jobs, so that it keeps all threads busy. */
-static void add_jobs(struct reading *r)
-{
-    uint32_t n_of_module = 0;
-    for (uint32_t first = 0, end; first < r->n; first = end) {
-        uint64_t n_bytes = 0;
-        uint32_t module = r->bodies[first]->module;
-        for (end = first; end < r->n && n_bytes < JOB_BYTES && r->bodies[end]->module == module;)
-            n_bytes += (uint64_t)r->bodies[end++]->n_words * 4;
-        array_add(&r->jobs, &r->n_jobs, &r->cap_jobs,
-                  (struct job){.first = first, .n = end - first});
-        n_of_module++;
-        if (end < r->n && r->bodies[end]->module == module)
-            continue;
-        for (uint32_t i = r->n_jobs - n_of_module; i < r->n_jobs; i++)
-            r->jobs[i].n_jobs = n_of_module;
-        n_of_module = 0;
-    }
-}
-
-/* Read the bodies of all groups, module by module. */
 static void read_bodies(struct dups *d, unsigned n_threads)
 {
-    struct reading r = {.dups = d, .hashers = array_new(n_threads, sizeof *r.hashers)};
-    add_bodies(&r);
-    add_jobs(&r);
-    (void)bl_parallel(n_threads, r.n_jobs, r.n_jobs, do_job, NULL, &r);
-    for (uint32_t i = 0; i < r.n_jobs; i++)
-        if (r.jobs[i].error.status < 0)
-            fail_in_module(&d->query, module_of(&r, &r.jobs[i]), &r.jobs[i].error);
-    for (unsigned i = 0; i < n_threads; i++)
-        hasher_close(&r.hashers[i]);
-    free(r.bodies);
-    free(r.jobs);
-    free(r.hashers);
+    struct body_reader reader = {.query = &d->query, .read = read_body, .context = d};
+    add_bodies(&reader, d);
+    body_reader_run(&reader, n_threads);
 }
 
 /* How many bodies of different content GROUP has that must not differ. CONTENTS has room for them
@@ -383,8 +303,11 @@ bool cmd_dups(struct context *c)
     struct dups d = {.context = c};
     const struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS |
                                                BL_CATALOG_HASHES};
-    while (next_option(c, NULL) >= 0)
-        d.list = true;
+    int option;
+    while ((option = next_option(c, NULL)) >= 0) {
+        d.list |= option == OPT_LIST;
+        d.equal.by_meaning |= option == OPT_MEANING;
+    }
     if (query_open(&d.query, c, needs, c->n_operands, c->operands))
         work(&d, context_threads(c));
     query_close(&d.query);

@@ -1,4 +1,4 @@
-/* analysis/equal_bodies.c - bodies of functions that are equal, byte for byte
+/* analysis/equal_bodies.c - bodies of functions that are equal
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -7,13 +7,6 @@
 #include "base/array.h"
 
 #include <xxhash.h>
-
-void fail_in_module(struct query *query, uint32_t module, const struct bl_error *err)
-{
-    struct bl_catalog_module m;
-    bool is_known = bl_catalog_get_module(query->catalog, module, &m, NULL) == BL_OK;
-    query_report(query, is_known ? m.stream : BL_NONE, err);
-}
 
 /* ---- Gathering ---- */
 
@@ -110,21 +103,107 @@ static void sort_bodies(struct equal_bodies *e, unsigned n_threads)
     (void)bl_parallel(n_threads, N_PARTS, 0, sort_part, NULL, &parts);
 }
 
+/* ---- What they say ---- */
+
+static int read_content(const void *context, struct hasher *h, struct body *body,
+                        struct bl_error *err)
+{
+    struct bl_catalog_symbol symbol;
+    const struct query *query = context;
+    int rc = bl_catalog_get_symbol(query->catalog, body->symbol, &symbol, err);
+    return rc < 0 ? rc : hash_body(h, symbol.value, &body->hash, &body->content, err);
+}
+
+/* Whether the same bytes mean the same for sure. */
+static bool is_alike(const struct body *a, const struct body *b)
+{
+    return a->origin == b->origin && is_same_hash(&a->hash, &b->hash);
+}
+
+/* The end of the bodies from FIRST on that have the same bytes. */
+static uint32_t end_of_bytes(const struct equal_bodies *e, uint32_t first)
+{
+    uint32_t end = first + 1;
+    while (end < e->n_bodies && is_same_hash(&e->bodies[first].hash, &e->bodies[end].hash))
+        end++;
+    return end;
+}
+
+/* Read what decides whether bodies from FIRST to END - 1, which have the same bytes, say the same:
+ * of alike ones the first. Those of one module say so without that. */
+static void add_unsure(struct body_reader *reader, const struct equal_bodies *e, uint32_t first,
+                       uint32_t end)
+{
+    bool is_sure = !e->by_meaning;
+    for (uint32_t i = first + 1; i < end && is_sure; i++)
+        is_sure = is_alike(&e->bodies[first], &e->bodies[i]);
+    for (uint32_t i = first; i < end && !is_sure; i++)
+        if (i == first || !is_alike(&e->bodies[i - 1], &e->bodies[i]))
+            // NOLINTNEXTLINE(bugprone-sizeof-expression)
+            array_add(&reader->bodies, &reader->n, &reader->cap, &e->bodies[i]);
+}
+
+static void read_contents(struct equal_bodies *e, struct query *query)
+{
+    struct body_reader reader = {
+        .query = query, .read = read_content, .context = query, .has_call_attributes = true};
+    for (uint32_t first = 0, end; first < e->n_bodies; first = end) {
+        end = end_of_bytes(e, first);
+        add_unsure(&reader, e, first, end);
+    }
+    body_reader_run(&reader, context_threads(query->context));
+    for (uint32_t i = 1; i < e->n_bodies; i++)
+        if (is_alike(&e->bodies[i - 1], &e->bodies[i])) {
+            e->bodies[i].content = e->bodies[i - 1].content;
+            e->bodies[i].is_unread = e->bodies[i - 1].is_unread;
+        }
+}
+
 /* ---- Equal bodies ---- */
 
-static void group_equal(struct equal_bodies *e)
+static int by_content(const void *a, const void *b)
 {
-    for (uint32_t first = 0, end; first < e->n_bodies; first = end) {
-        for (end = first + 1; end < e->n_bodies; end++)
-            if (!is_same_hash(&e->bodies[first].hash, &e->bodies[end].hash))
+    const struct body *s = a;
+    const struct body *t = b;
+    int order = in_order(s->is_unread, t->is_unread);
+    order = order ? order : compare_hashes(&s->content, &t->content);
+    return order ? order : in_order(s->symbol, t->symbol);
+}
+
+/* Sort bodies from FIRST to END - 1, and group those that say the same. */
+static void group_contents(struct equal_bodies *e, uint32_t first, uint32_t end)
+{
+    array_sort(e->bodies + first, end - first, sizeof *e->bodies, by_content);
+    for (uint32_t next; first < end && !e->bodies[first].is_unread; first = next) {
+        uint64_t largest = e->bodies[first].n_words;
+        uint64_t n_words = largest;
+        for (next = first + 1; next < end && !e->bodies[next].is_unread; next++) {
+            const struct body *body = &e->bodies[next];
+            if (!is_same_hash(&e->bodies[first].content, &body->content))
                 break;
-        struct body_group group = {.first = first, .n = end - first};
-        group.saved = (uint64_t)(group.n - 1) * e->bodies[first].n_words * 4;
+            n_words += body->n_words;
+            largest = body->n_words > largest ? body->n_words : largest;
+        }
+        struct body_group group = {
+            .first = first, .n = next - first, .saved = (n_words - largest) * 4};
         if (group.n == 1)
             continue;
         array_add(&e->groups, &e->n_groups, &e->cap_groups, group);
         e->n_saved += group.saved;
         e->n_copies += group.n;
+    }
+}
+
+static void group_equal(struct equal_bodies *e)
+{
+    if (e->by_meaning) {
+        group_contents(e, 0, e->n_bodies);
+        return;
+    }
+    for (uint32_t first = 0, end; first < e->n_bodies; first = end) {
+        end = end_of_bytes(e, first);
+        if (end - first > 1)
+            group_contents(e, first, end);
     }
 }
 
@@ -144,6 +223,7 @@ bool equal_bodies_find(struct equal_bodies *equal, struct query *query)
         if (!add_module(equal, query, &budget, i))
             return false;
     sort_bodies(equal, query->context->n_threads);
+    read_contents(equal, query);
     group_equal(equal);
     array_sort(equal->groups, equal->n_groups, sizeof *equal->groups, by_saved);
     return true;
