@@ -9,8 +9,10 @@
 #include "analysis/ranking.h"
 #include "base/text.h"
 #include "commands.h"
+#include "input/name_budget.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum {
     OPT_BY,
@@ -39,6 +41,7 @@ struct top {
     struct streams streams;
     struct ranking ranking;
     struct module_reader reader; /* of the module that the name of the last row came from */
+    struct budget text;          /* bytes of names and paths that rows may have */
 };
 
 /* ---- Names ---- */
@@ -82,12 +85,28 @@ static void put_bits(struct top *t, uint64_t bits)
                (double)bits * 100.0 / whole);
 }
 
-static void put_row(struct top *t, const struct ranked *row)
+/* Names may share their bytes, and rows a path. False: rows end before ROW, which is reported. */
+static bool may_put(struct top *t, const struct ranked *row, struct bl_module *module)
+{
+    struct bl_view name = {0};
+    if (module)
+        (void)out_need(bl_module_name(module, row->value, &name, NULL));
+    if (is_block(t) || t->by == RANK_SOURCES ||
+        budget_spend(&t->text, name.size + strlen(t->streams.items[row->in.item].path)))
+        return true;
+    report_text(t->context, t->context->command->name, BL_E_LIMIT,
+                "names and paths that repeat too much: rows end here");
+    return false;
+}
+
+static bool put_row(struct top *t, const struct ranked *row)
 {
     struct out *o = &t->context->out;
+    struct bl_module *module = is_named(t) ? module_of(t, row) : NULL;
+    if (!may_put(t, row, module))
+        return false;
     put_bits(t, row->bits);
     out_colour(o, COLOUR_NAME);
-    struct bl_module *module = is_named(t) ? module_of(t, row) : NULL;
     if (module)
         (void)out_need(bl_global_print_name(module, row->value, out_put, o));
     else if (is_named(t))
@@ -97,7 +116,7 @@ static void put_row(struct top *t, const struct ranked *row)
     out_plain(o);
     if (is_block(t)) {
         out_printf(o, " (%" PRIu64 ")\n", row->count);
-        return;
+        return true;
     }
     out_text(o, is_named(t) ? " in " : "");
     if (t->by == RANK_SOURCES)
@@ -105,6 +124,7 @@ static void put_row(struct top *t, const struct ranked *row)
     else
         put_stream_module(o, &t->streams, &row->in);
     out_char(o, '\n');
+    return true;
 }
 
 /* The rows that are not printed. */
@@ -122,7 +142,8 @@ static void put_text(struct top *t, uint32_t n_shown)
     const struct ranking *r = &t->ranking;
     out_printf(o, "%15s %8s  %s\n", "bytes", "share", units[t->by]);
     for (uint32_t i = 0; i < n_shown; i++)
-        put_row(t, &r->rows[i]);
+        if (!put_row(t, &r->rows[i]))
+            n_shown = i;
     if (r->n > n_shown) {
         put_bits(t, bits_of_others(t, n_shown));
         out_printf(o, "%" PRIu32 " other %s\n", r->n - n_shown, units[t->by]);
@@ -194,13 +215,18 @@ static void put_json(struct top *t, uint32_t n_shown)
     struct out *o = &t->context->out;
     const struct ranking *r = &t->ranking;
     for (uint32_t i = 0; i < n_shown; i++) {
+        const struct ranked *row = &r->rows[i];
+        if (!may_put(t, row, is_named(t) ? module_of(t, row) : NULL)) {
+            n_shown = i;
+            break;
+        }
         json_by(t, "top");
         json_u64(o, "rank", i + 1);
         if (is_block(t))
-            json_block(t, &r->rows[i]);
+            json_block(t, row);
         else
-            json_place(t, &r->rows[i]);
-        json_u64(o, "bits", r->rows[i].bits);
+            json_place(t, row);
+        json_u64(o, "bits", row->bits);
         json_end(o);
     }
     json_rest(t, "others", bits_of_others(t, n_shown));
@@ -220,6 +246,7 @@ static void rank(struct top *t)
 {
     ranking_make(&t->ranking, t->by, &t->streams);
     uint32_t n_shown = t->n_wanted < t->ranking.n ? t->n_wanted : t->ranking.n;
+    t->text.left = bytes_of_names(t->ranking.n, t->ranking.bits / 8);
     if (t->by == RANK_FUNCTIONS)
         ranking_find_values(&t->ranking, n_shown, &t->streams);
     if (t->context->json)

@@ -33,6 +33,13 @@
 #define BL_MAX_PATH_BYTES_FLOOR 1048576
 #define BL_MAX_PATH_BYTES_PER_BYTE 16
 
+/* Streams that one search returns, with what it cannot read: 65,536, and one more for each 64 bytes
+ * of the file, and of each file that a thin archive names. Compilers' have a hundred bytes or more;
+ * of four bytes each, a magic number, a caller might keep many times the file. At the limit the
+ * search ends. */
+#define BL_MAX_STREAMS_FLOOR 65536
+#define BL_LEAST_BYTES_PER_STREAM 64
+
 /* Operands of one record: 65,536, or four for each byte of the stream if that is more. LLVM uses
  * two bits and more for a part of an array. */
 #define BL_MAX_OPERANDS_FLOOR 65536

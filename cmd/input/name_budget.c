@@ -10,11 +10,16 @@ enum {
     NAME_BYTES_PER_BYTE = BL_MAX_NAME_BYTES_PER_BYTE + BL_MAX_SHARED_NAME_BYTES_PER_BYTE,
 };
 
+uint64_t bytes_of_names(uint64_t n, uint64_t n_bytes)
+{
+    return n * NAME_BYTES_PER_SYMBOL + n_bytes * NAME_BYTES_PER_BYTE;
+}
+
 struct name_budget name_budget_from(const struct bl_catalog *catalog, uint32_t stream)
 {
     uint64_t n_symbols = bl_catalog_get_counts(catalog).n_symbols;
     return (struct name_budget){.catalog = catalog,
-                                .bytes.left = n_symbols * NAME_BYTES_PER_SYMBOL,
+                                .bytes.left = bytes_of_names(n_symbols, 0),
                                 .stream = stream,
                                 .source = BL_NONE};
 }

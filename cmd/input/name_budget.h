@@ -36,6 +36,9 @@ struct name_budget {
     uint64_t source_left; /* bytes of it that are not counted */
 };
 
+/* Bytes that the names of N symbols may have in files of N_BYTES. */
+uint64_t bytes_of_names(uint64_t n, uint64_t n_bytes);
+
 /* For names of symbols from STREAM on. */
 struct name_budget name_budget_from(const struct bl_catalog *catalog, uint32_t stream);
 

@@ -73,6 +73,7 @@ struct bl_search {
     bool is_met;           /* there is something at it */
     uint32_t n_found;      /* streams at it or inside of it */
     uint64_t paths_left;   /* bytes that answers may still have */
+    uint64_t answers_left; /* how many there may still be */
     uint64_t repeats_left; /* bytes that rows of equal values may still have */
     struct bl_map paid;    /* files that thin archives have named, which answers may be about */
     bool is_spent;         /* answers have had more */
@@ -87,6 +88,7 @@ struct bl_search {
 static void allow(struct bl_search *s, struct bl_view bytes)
 {
     s->paths_left += (uint64_t)bytes.size * BL_MAX_PATH_BYTES_PER_BYTE;
+    s->answers_left += bytes.size / BL_LEAST_BYTES_PER_STREAM;
 }
 
 /* Answers may be about FILE, which a thin archive names, however often it does and by whatever
@@ -101,6 +103,16 @@ static void allow_file(struct bl_search *s, const struct bl_file *file)
     if (bl_map_add(&s->paid, key, 0) < 0)
         s->no_memory = true;
     allow(s, bl_file_view(file));
+}
+
+/* One more answer; false: that is too much. */
+static bool spend_answer(struct bl_search *s, struct bl_error *err)
+{
+    if (s->answers_left-- > 0)
+        return true;
+    s->is_spent = true;
+    bl_fail(err, BL_E_LIMIT, "more streams in the file than the limit");
+    return false;
 }
 
 /* An answer has N bytes more; false: that is too much. */
@@ -595,6 +607,7 @@ int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *
     s->is_met = true;
     s->repeats_left =
         BL_MAX_REPEATED_BYTES_FLOOR + (uint64_t)bytes.size * BL_MAX_REPEATED_BYTES_PER_BYTE;
+    s->answers_left = BL_MAX_STREAMS_FLOOR;
     allow(s, bytes);
     if (s->paths_left < BL_MAX_PATH_BYTES_FLOOR)
         s->paths_left = BL_MAX_PATH_BYTES_FLOOR;
@@ -744,7 +757,8 @@ int bl_search_next(struct bl_search *s, struct bl_found *found, struct bl_error 
         rc = find_next(s, found, err);
     while (rc != 0 && rc != BL_E_NOMEM && !s->is_spent && !is_within(s));
     s->is_met |= rc > 0;
-    if (rc != 0 && rc != BL_E_NOMEM && !s->is_spent && !spend(s, strlen(s->path), err))
+    if (rc != 0 && rc != BL_E_NOMEM && !s->is_spent &&
+        (!spend_answer(s, err) || !spend(s, strlen(s->path), err)))
         rc = BL_E_LIMIT;
     if (s->is_spent)
         end(s);

@@ -381,6 +381,33 @@ Test(search, paths_too_long_together)
     free((void *)(uintptr_t)bytes.data);
 }
 
+/* Nothing but magic numbers: as many streams are found as the limit allows, then the search ends. */
+Test(search, too_many_streams)
+{
+    enum {
+        SIZE = 1 << 20,
+        MOST = BL_MAX_STREAMS_FLOOR + SIZE / BL_LEAST_BYTES_PER_STREAM
+    };
+    uint8_t *data = malloc(SIZE);
+    struct bl_search *search;
+    struct bl_found found;
+    struct bl_error err;
+    uint32_t n = 0;
+    cr_assert(data);
+    for (size_t i = 0; i < SIZE; i += 4)
+        memcpy(data + i, "BC\xC0\xDE", 4);
+    struct bl_view bytes = {.data = data, .size = SIZE};
+    cr_assert_eq(bl_search_open(&search, bytes, NULL, &err), BL_OK);
+    while (bl_search_next(search, &found, &err) > 0)
+        n++;
+    cr_expect_eq(n, MOST);
+    cr_expect_eq(err.status, BL_E_LIMIT);
+    cr_expect(strstr(err.what, "streams"), "%s", err.what);
+    cr_expect_eq(bl_search_next(search, &found, &err), 0);
+    bl_search_close(search);
+    free(data);
+}
+
 /* ---- What cannot be opened ---- */
 
 Test(search, bad_file)
