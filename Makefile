@@ -104,7 +104,7 @@ BENCH_LLVM := $(if $(shell command -v $(CXX)),$(foreach v,19 22,$(if $(wildcard 
 SHELLS      := bash zsh fish
 COMPLETIONS := $(SHELLS:%=$(B)/completions/%)
 C_FILES     := $(wildcard $(addsuffix /*.[ch],lib lib/* cmd cmd/* bench test/* test/*/*) bench/*.cc)
-SCRIPTS     := $(wildcard .ci/* test/*.sh test/*/*.sh bench/*.sh corpora/*.sh)
+SCRIPTS     := $(wildcard .ci/* lib/sql/*.sh test/*.sh test/*/*.sh bench/*.sh corpora/*.sh)
 
 # --- how to speak ----------------------------------------------------------------------------------------------------
 
@@ -130,7 +130,7 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 
 # --- build -----------------------------------------------------------------------------------------------------------
 
-PRODUCTS := $(addprefix $(OUT)/,bitleap libbitleap.a $(SHARED) bitleap0.so bitleap.pc)
+PRODUCTS := $(addprefix $(OUT)/,bitleap libbitleap.a $(SHARED) bitleap0.so bitleap.duckdb_extension bitleap.pc)
 
 all: $(PRODUCTS) ## build the command and the libraries (MODE=release|debug|asan|ubsan|tsan)
 
@@ -150,9 +150,17 @@ $(OUT)/$(SHARED): $(LIB_OBJ) $(B)/sources
 # An extension of SQLite, all in one, which exports nothing but what SQLite looks for.
 $(OUT)/bitleap0.so: $(LIB_OBJ) $(B)/sources $(B)/extension.map
 	$(call say,LINK)
-	$(Q)$(LINK) -shared $(EXTENSION_LINK) $(if $(SANITIZE),,-Wl,-z,defs) -o $@ $(LIB_OBJ) $(LIBS)
-EXTENSION_LINK = -Wl,--version-script=$(B)/extension.map,--defsym=sqlite3_bitleap_init=bl_sql_init \
-                 -Wl,--defsym=sqlite3_bitleap_no_read_init=bl_sql_no_read_init
+	$(Q)$(EXTENSION_LINK) -o $@ $(LIB_OBJ) $(LIBS)
+$(OUT)/bitleap0.so: ENTRIES = sqlite3_bitleap_init=bl_sql_init sqlite3_bitleap_no_read_init=bl_sql_no_read_init
+EXTENSION_LINK = $(LINK) -shared -Wl,--version-script=$(B)/extension.map $(ENTRIES:%=-Wl,--defsym=%) \
+                 $(if $(SANITIZE),,-Wl,-z,defs)
+
+# One of DuckDB, which wants a footer.
+$(OUT)/bitleap.duckdb_extension: $(LIB_OBJ) $(B)/sources $(B)/extension.map lib/sql/duckdb_footer.sh
+	$(call say,LINK)
+	$(Q)$(EXTENSION_LINK) -o $@ $(LIB_OBJ) $(LIBS)
+	$(Q)lib/sql/duckdb_footer.sh v$(VERSION) $(shell $(CC) -dumpmachine) >>$@
+$(OUT)/bitleap.duckdb_extension: ENTRIES = bitleap_init_c_api=bl_sql_duckdb_init
 
 $(B)/obj/lib/%.o: PART_FLAGS = -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
 $(B)/obj/cmd/%.o: PART_FLAGS = -iquote cmd -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
@@ -201,7 +209,7 @@ $(B)/packages: $(B)/flags
 $(B)/flags: PART_FLAGS =
 $(B)/flags: export TEXT = $(COMPILE) $(LINK) $(NDEBUG) $(WARN_SHIPPED) $(STUB)
 $(B)/sources: export TEXT = $(ALL_OBJ) $(LIBS)
-$(B)/extension.map: export TEXT = { global: sqlite3_bitleap_*; local: *; };
+$(B)/extension.map: export TEXT = { global: sqlite3_bitleap_*; bitleap_init_c_api; local: *; };
 $(OUT)/bitleap.pc: export TEXT = $(PC)
 $(B)/flags $(B)/sources $(B)/extension.map $(OUT)/bitleap.pc: FORCE
 	$(write)
@@ -440,6 +448,7 @@ INSTALLED := \
     $(OUT)/libbitleap.a:$(LIBDIR):libbitleap.a:644 \
     $(OUT)/$(SHARED):$(LIBDIR):$(SHARED):644 \
     $(OUT)/bitleap0.so:$(LIBDIR):bitleap0.so:755 \
+    $(OUT)/bitleap.duckdb_extension:$(LIBDIR):bitleap.duckdb_extension:755 \
     $(OUT)/bitleap.pc:$(LIBDIR)/pkgconfig:bitleap.pc:644 \
     $(foreach page,$(wildcard cmd/*.1),$(page):$(MANDIR)/man1:$(notdir $(page)):644) \
     $(B)/completions/bash:$(SHARE)/bash-completion/completions:bitleap:644 \

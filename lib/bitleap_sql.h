@@ -1,4 +1,4 @@
-/* bitleap_sql.h - bitcode as tables of SQLite
+/* bitleap_sql.h - bitcode as tables of SQLite and DuckDB
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -31,6 +31,13 @@ BL_API int bl_sql_init(struct sqlite3 *db, char **message, const struct sqlite3_
 /* The same without access to files: arguments are the bytes, as a blob, bitcode_symbols(?1). */
 BL_API int bl_sql_no_read_init(struct sqlite3 *db, char **message,
                                const struct sqlite3_api_routines *api);
+
+struct duckdb_extension_access;
+
+/* The same for DuckDB, 1.2 or newer: the entry point of an extension, bitleap_init_c_api(). INFO
+ * and ACCESS are DuckDB's, and are the same in every call of a process. Errors are reported to
+ * DuckDB, and false. */
+BL_API bool bl_sql_duckdb_init(void *info, struct duckdb_extension_access *access);
 
 BL_END_DECLS
 

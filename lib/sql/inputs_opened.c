@@ -113,6 +113,39 @@ void bl_sql_note(struct bl_sql_problems *problems, struct bl_view file,
         release_problem(&problem);
 }
 
+void bl_sql_connection_note(struct bl_sql_connection *c, struct bl_view file,
+                            const struct bl_stream *stream, const struct bl_error *err)
+{
+    pthread_mutex_lock(&c->lock);
+    bl_sql_note(&c->problems, file, stream, err);
+    pthread_mutex_unlock(&c->lock);
+}
+
+static bool copy_problem(struct bl_sql_problems *to, const struct bl_sql_problem *problem)
+{
+    struct bl_sql_problem copy = *problem;
+    copy.file = copy_text(bl_sql_view(problem->file));
+    copy.path = copy_text(bl_sql_view(problem->path));
+    copy.cause = copy_text(bl_sql_view(problem->cause));
+    bool is_whole = copy.file && copy.path && copy.cause &&
+                    bl_grow(&to->items, &to->cap, to->n + UINT64_C(1)) == BL_OK;
+    if (is_whole)
+        to->items[to->n++] = copy;
+    else
+        release_problem(&copy);
+    return is_whole;
+}
+
+int bl_sql_connection_problems(struct bl_sql_connection *c, struct bl_sql_problems *copy)
+{
+    bool is_whole = true;
+    pthread_mutex_lock(&c->lock);
+    for (uint32_t i = 0; i < c->problems.n && is_whole; i++)
+        is_whole = copy_problem(copy, &c->problems.items[i]);
+    pthread_mutex_unlock(&c->lock);
+    return is_whole ? BL_OK : BL_E_NOMEM;
+}
+
 /* ---- Closing ---- */
 
 static void close_part(struct bl_sql_part *part)
@@ -152,27 +185,41 @@ static void trim(struct bl_sql_connection *c, unsigned keep)
 
 void bl_sql_inputs_leave(struct bl_sql_connection *c, struct bl_sql_inputs *inputs)
 {
+    pthread_mutex_lock(&c->lock);
     inputs->n_users--;
     trim(c, MOST_INPUTS);
+    pthread_mutex_unlock(&c->lock);
 }
 
 struct bl_sql_connection *bl_sql_connection_new(bool may_read)
 {
     struct bl_sql_connection *c = calloc(1, sizeof *c);
     if (c) {
+        (void)pthread_mutex_init(&c->lock, NULL);
         c->may_read = may_read;
         c->n_users = 1;
     }
     return c;
 }
 
+void bl_sql_connection_share(struct bl_sql_connection *c)
+{
+    pthread_mutex_lock(&c->lock);
+    c->n_users++;
+    pthread_mutex_unlock(&c->lock);
+}
+
 void bl_sql_connection_leave(void *connection)
 {
     struct bl_sql_connection *c = connection;
-    if (--c->n_users > 0)
+    pthread_mutex_lock(&c->lock);
+    bool is_used = --c->n_users > 0;
+    pthread_mutex_unlock(&c->lock);
+    if (is_used)
         return;
     trim(c, 0);
     bl_sql_problems_clear(&c->problems);
+    (void)pthread_mutex_destroy(&c->lock);
     free(c);
 }
 
@@ -544,7 +591,7 @@ static int keep(struct bl_sql_connection *c, struct bl_sql_inputs *inputs, int s
     return BL_OK;
 }
 
-int bl_sql_open_paths(struct bl_sql_connection *c, struct bl_view argument,
+static int open_paths(struct bl_sql_connection *c, struct bl_view argument,
                       struct bl_sql_inputs **inputs, struct bl_sql_text *message)
 {
     char **paths = NULL;
@@ -603,7 +650,7 @@ static int search_blob(struct bl_sql_connection *c, struct bl_view bytes, struct
     return rc == 0 ? BL_OK : BL_E_NOMEM;
 }
 
-int bl_sql_open_blob(struct bl_sql_connection *c, struct bl_view bytes,
+static int open_blob(struct bl_sql_connection *c, struct bl_view bytes,
                      struct bl_sql_inputs **inputs, struct bl_sql_text *message)
 {
     struct bl_sql_part part = {.catalog = NULL};
@@ -625,6 +672,24 @@ int bl_sql_open_blob(struct bl_sql_connection *c, struct bl_view bytes,
     return keep(c, opened, rc, inputs);
 }
 
+int bl_sql_open_paths(struct bl_sql_connection *c, struct bl_view argument,
+                      struct bl_sql_inputs **inputs, struct bl_sql_text *message)
+{
+    pthread_mutex_lock(&c->lock);
+    int rc = open_paths(c, argument, inputs, message);
+    pthread_mutex_unlock(&c->lock);
+    return rc;
+}
+
+int bl_sql_open_blob(struct bl_sql_connection *c, struct bl_view bytes,
+                     struct bl_sql_inputs **inputs, struct bl_sql_text *message)
+{
+    pthread_mutex_lock(&c->lock);
+    int rc = open_blob(c, bytes, inputs, message);
+    pthread_mutex_unlock(&c->lock);
+    return rc;
+}
+
 /* ---- Streams ---- */
 
 bool bl_sql_has_symbols(const struct bl_sql_inputs *inputs)
@@ -634,6 +699,15 @@ bool bl_sql_has_symbols(const struct bl_sql_inputs *inputs)
         has = inputs->parts[i].is_index && bl_catalog_get_counts(inputs->parts[i].catalog).parts &
                                                (BL_CATALOG_SYMBOLS | BL_CATALOG_PLACES);
     return has;
+}
+
+uint64_t bl_sql_inputs_n_symbols(const struct bl_sql_inputs *inputs)
+{
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < inputs->n_parts; i++)
+        if (inputs->parts[i].catalog)
+            n += bl_catalog_get_counts(inputs->parts[i].catalog).n_symbols;
+    return n;
 }
 
 /* Whether PATH is WANTED, or what lies inside it. */
@@ -707,6 +781,19 @@ int bl_sql_stream_load(const struct bl_sql_inputs *inputs, const struct bl_sql_s
     return BL_OK;
 }
 
+/* Of some of many. */
+uint64_t bl_sql_inputs_size(const struct bl_sql_inputs *inputs, uint32_t *n_streams)
+{
+    struct bl_sql_stream_info stream;
+    uint32_t step = inputs->n_streams / 64 + 1;
+    uint64_t size = 0;
+    *n_streams = inputs->n_streams > 0 ? inputs->n_streams : 1;
+    for (uint32_t i = 0; i < inputs->n_streams; i += step)
+        if (bl_sql_stream(inputs, i, &stream, NULL, NULL) > 0)
+            size += stream.size * step;
+    return size;
+}
+
 static uint32_t hash_path(struct bl_view path)
 {
     uint32_t hash = 2166136261U; /* FNV-1a */
@@ -737,13 +824,16 @@ static void make_paths(struct bl_sql_inputs *inputs)
     bl_sql_text_release(&path);
 }
 
-int bl_sql_stream_at(struct bl_sql_inputs *inputs, struct bl_view wanted, uint32_t *number)
+int bl_sql_stream_at(struct bl_sql_connection *c, struct bl_sql_inputs *inputs,
+                     struct bl_view wanted, uint32_t *number)
 {
     struct bl_sql_text path = {.data = NULL};
     struct bl_sql_stream_info info;
     bool is_found = false;
+    pthread_mutex_lock(&c->lock);
     if (!inputs->by_path)
         make_paths(inputs);
+    pthread_mutex_unlock(&c->lock);
     if (!inputs->by_path)
         return BL_E_NOMEM;
     uint32_t slot = hash_path(wanted) & (inputs->n_slots - 1);

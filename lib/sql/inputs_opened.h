@@ -12,6 +12,8 @@
 #include "bitleap_search.h"
 #include "sql/sql_text.h"
 
+#include <pthread.h>
+
 /* A stream of a blob. */
 struct bl_sql_blob_stream {
     char *path;
@@ -56,9 +58,11 @@ struct bl_sql_problems {
     uint32_t n, cap;
 };
 
-/* What belongs to one connection. */
+/* What belongs to one connection of SQLite, or to one database of DuckDB, whose threads share it.
+ * The lock is for all that changes: here, and users and by_path of inputs. */
 struct bl_sql_connection {
-    unsigned n_users; /* modules and functions of SQLite that have it */
+    pthread_mutex_t lock;
+    unsigned n_users; /* modules and functions of an engine that have it */
     bool may_read;    /* files */
     struct bl_sql_inputs *inputs;
     struct bl_sql_problems problems;
@@ -89,6 +93,11 @@ const struct bl_sql_inputs *bl_sql_inputs_known(const struct bl_sql_connection *
 /* Whether all of them are index files that have symbols. */
 bool bl_sql_has_symbols(const struct bl_sql_inputs *inputs);
 
+/* How many bytes all streams have, about, and how many streams there are, at least 1. */
+uint64_t bl_sql_inputs_size(const struct bl_sql_inputs *inputs, uint32_t *n_streams);
+/* Symbols of index files. */
+uint64_t bl_sql_inputs_n_symbols(const struct bl_sql_inputs *inputs);
+
 /* Stream NUMBER. *PATH, if not NULL, is appended to. Returns 1, 0: it was not asked for, or a
  * negative status. */
 int bl_sql_stream(const struct bl_sql_inputs *inputs, uint32_t number,
@@ -97,17 +106,25 @@ int bl_sql_stream(const struct bl_sql_inputs *inputs, uint32_t number,
 int bl_sql_stream_load(const struct bl_sql_inputs *inputs, const struct bl_sql_stream_info *info,
                        struct bl_stream *stream, struct bl_error *err);
 /* The stream at WANTED: 1 with *NUMBER set, 0: there is none, or BL_E_NOMEM. */
-int bl_sql_stream_at(struct bl_sql_inputs *inputs, struct bl_view wanted, uint32_t *number);
+int bl_sql_stream_at(struct bl_sql_connection *c, struct bl_sql_inputs *inputs,
+                     struct bl_view wanted, uint32_t *number);
 
 /* Note what went wrong in FILE. STREAM may be NULL. The same is noted once. */
 void bl_sql_note(struct bl_sql_problems *problems, struct bl_view file,
                  const struct bl_stream *stream, const struct bl_error *err);
 /* Note what could not be opened of INPUTS. */
 void bl_sql_note_inputs(struct bl_sql_problems *problems, const struct bl_sql_inputs *inputs);
+/* Note it for the connection. */
+void bl_sql_connection_note(struct bl_sql_connection *c, struct bl_view file,
+                            const struct bl_stream *stream, const struct bl_error *err);
+/* Append what it has noted to *COPY: 0, or BL_E_NOMEM. */
+int bl_sql_connection_problems(struct bl_sql_connection *c, struct bl_sql_problems *copy);
 /* Forget all of them. */
 void bl_sql_problems_clear(struct bl_sql_problems *problems);
 
 struct bl_sql_connection *bl_sql_connection_new(bool may_read);
+/* One more user, who leaves, too. */
+void bl_sql_connection_share(struct bl_sql_connection *c);
 void bl_sql_connection_leave(void *connection);
 
 #endif

@@ -5,6 +5,7 @@
 #include "sql/sql_text.h"
 
 #include "base/grow.h"
+#include "bitleap_print.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -47,4 +48,41 @@ void bl_sql_text_release(struct bl_sql_text *text)
 {
     bl_drop(text->data);
     *text = (struct bl_sql_text){.data = NULL};
+}
+
+/* ---- UTF-8 ---- */
+
+/* Whether TEXT is UTF-8. */
+static bool is_utf8(struct bl_view text)
+{
+    size_t at = 0;
+    while (at < text.size && text.data[at] < 0x80)
+        at++;
+    while (at < text.size) {
+        size_t n = bl_utf8_length((struct bl_view){text.data + at, text.size - at});
+        if (n == 0)
+            return false;
+        at += n;
+    }
+    return true;
+}
+
+static void put_repaired(struct bl_sql_text *to, struct bl_view text)
+{
+    for (size_t at = 0; at < text.size;) {
+        size_t n = bl_utf8_length((struct bl_view){text.data + at, text.size - at});
+        uint8_t byte = text.data[at];
+        const char both[2] = {(char)(0xC0 | byte >> 6), (char)(0x80 | (byte & 0x3F))};
+        bl_sql_text_put(to, n ? (const char *)text.data + at : both, n ? n : sizeof both);
+        at += n ? n : 1;
+    }
+}
+
+struct bl_view bl_sql_repair(struct bl_view text, struct bl_sql_text *repaired)
+{
+    if (is_utf8(text))
+        return text;
+    repaired->size = 0;
+    put_repaired(repaired, text);
+    return bl_sql_text_get(repaired);
 }

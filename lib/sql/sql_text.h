@@ -22,6 +22,10 @@ __attribute__((format(printf, 2, 3))) void bl_sql_text_printf(struct bl_sql_text
                                                               const char *format, ...);
 void bl_sql_text_release(struct bl_sql_text *text);
 
+/* TEXT itself if it is UTF-8; otherwise what *REPAIRED then has: bytes that are none become U+0080
+ * … U+00FF. */
+struct bl_view bl_sql_repair(struct bl_view text, struct bl_sql_text *repaired);
+
 static inline struct bl_view bl_sql_text_get(const struct bl_sql_text *text)
 {
     return (struct bl_view){.data = (const uint8_t *)text->data, .size = text->size};

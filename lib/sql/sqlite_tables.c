@@ -188,7 +188,7 @@ static void find_plan(const struct bl_sql_table *table, sqlite3_index_info *info
 /* Thousands of bytes that the argument names, and how many streams there are, as far as that is
  * known without opening anything. */
 static double size_of(const struct vtab *vtab, sqlite3_index_info *info, int path,
-                      double *n_streams)
+                      uint32_t *n_streams)
 {
     sqlite3_value *value = NULL;
     struct stat st;
@@ -199,19 +199,11 @@ static double size_of(const struct vtab *vtab, sqlite3_index_info *info, int pat
     const char *text = (const char *)sqlite3_value_text(value);
     const struct bl_sql_inputs *inputs =
         text ? bl_sql_inputs_known(vtab->connection, bl_sql_view(text)) : NULL;
-    double size = 0;
-    if (inputs) {
-        struct bl_sql_stream_info stream;
-        uint32_t step = inputs->n_streams / 64 + 1;
-        *n_streams = inputs->n_streams > 0 ? inputs->n_streams : 1;
-        for (uint32_t i = 0; i < inputs->n_streams; i += step)
-            if (bl_sql_stream(inputs, i, &stream, NULL, NULL) > 0)
-                size += (double)stream.size * step;
-        return size / 1024;
-    }
+    if (inputs)
+        return (double)bl_sql_inputs_size(inputs, n_streams) / 1024;
     if (!text || stat(text, &st) < 0 || !S_ISREG(st.st_mode))
         return 10000;
-    *n_streams = (double)st.st_size / 65536 + 1;
+    *n_streams = (uint32_t)(st.st_size / 65536) + 1;
     return (double)st.st_size / 1024;
 }
 
@@ -219,24 +211,19 @@ static double size_of(const struct vtab *vtab, sqlite3_index_info *info, int pat
 static double n_symbols(const struct vtab *vtab, sqlite3_index_info *info, int path)
 {
     sqlite3_value *value = NULL;
-    double n = 0;
     if (!vtab->table->in_index || sqlite3_vtab_rhs_value(info, path, &value) != SQLITE_OK ||
         sqlite3_value_type(value) != SQLITE_TEXT)
         return 0;
     const char *text = (const char *)sqlite3_value_text(value);
     const struct bl_sql_inputs *inputs =
         text ? bl_sql_inputs_known(vtab->connection, bl_sql_view(text)) : NULL;
-    if (!inputs || !bl_sql_has_symbols(inputs))
-        return 0;
-    for (uint32_t i = 0; i < inputs->n_parts; i++)
-        n += bl_catalog_get_counts(inputs->parts[i].catalog).n_symbols;
-    return n;
+    return inputs && bl_sql_has_symbols(inputs) ? (double)bl_sql_inputs_n_symbols(inputs) : 0;
 }
 
 static void estimate(const struct vtab *vtab, sqlite3_index_info *info, const struct plan *plan)
 {
     const int *c = plan->constraint;
-    double n_streams;
+    uint32_t n_streams;
     double rows = size_of(vtab, info, c[PATH], &n_streams) * vtab->table->rows_per_kb;
     double counted = n_symbols(vtab, info, c[PATH]);
     rows = counted > 0 ? counted : rows < 1 ? 1 : rows;
@@ -372,28 +359,6 @@ static int64_t take_integer(sqlite3_value *value, bool *has_rows)
     return integer;
 }
 
-static int compare_names(const void *a, const void *b)
-{
-    const struct bl_view *x = a;
-    const struct bl_view *y = b;
-    size_t n = x->size < y->size ? x->size : y->size;
-    int order = n > 0 ? memcmp(x->data, y->data, n) : 0;
-    return order ? order : (x->size > y->size) - (x->size < y->size);
-}
-
-static void set_names(struct cursor *cursor, struct bl_sql_filter *filter, uint32_t n)
-{
-    uint32_t kept = 0;
-    if (n > 0)
-        qsort(cursor->name_views, n, sizeof *cursor->name_views, compare_names);
-    for (uint32_t i = 0; i < n; i++)
-        if (i == 0 || compare_names(&cursor->name_views[i], &cursor->name_views[kept - 1]) != 0)
-            cursor->name_views[kept++] = cursor->name_views[i];
-    filter->has_names = true;
-    filter->names = cursor->name_views;
-    filter->n_names = kept;
-}
-
 /* All texts in the list that VALUE is: their bytes first, then what refers to them, as they move.
  * */
 static int take_names(struct cursor *cursor, sqlite3_value *value, struct bl_sql_filter *filter)
@@ -426,7 +391,7 @@ static int take_names(struct cursor *cursor, sqlite3_value *value, struct bl_sql
     bl_sql_text_release(&sizes);
     if (has_lacked || (rc != SQLITE_OK && rc != SQLITE_DONE))
         return SQLITE_NOMEM;
-    set_names(cursor, filter, n);
+    bl_sql_filter_set_names(filter, cursor->name_views, n);
     return SQLITE_OK;
 }
 
@@ -438,7 +403,7 @@ static int take_name(struct cursor *cursor, sqlite3_value *value, struct bl_sql_
         return SQLITE_NOMEM;
     int rc = take_text(value, &cursor->texts[2], &cursor->name_views[0], has_rows);
     if (rc == SQLITE_OK)
-        set_names(cursor, filter, 1);
+        bl_sql_filter_set_names(filter, cursor->name_views, 1);
     return rc;
 }
 
@@ -589,41 +554,11 @@ static int get_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid)
 
 /* ---- Columns ---- */
 
-/* Whether TEXT is UTF-8. */
-static bool is_utf8(struct bl_view text)
-{
-    size_t at = 0;
-    while (at < text.size && text.data[at] < 0x80)
-        at++;
-    while (at < text.size) {
-        size_t n = bl_utf8_length((struct bl_view){text.data + at, text.size - at});
-        if (n == 0)
-            return false;
-        at += n;
-    }
-    return true;
-}
-
-static void put_repaired(struct bl_sql_text *to, struct bl_view text)
-{
-    for (size_t at = 0; at < text.size;) {
-        size_t n = bl_utf8_length((struct bl_view){text.data + at, text.size - at});
-        uint8_t byte = text.data[at];
-        const char both[2] = {(char)(0xC0 | byte >> 6), (char)(0x80 | (byte & 0x3F))};
-        bl_sql_text_put(to, n ? (const char *)text.data + at : both, n ? n : sizeof both);
-        at += n ? n : 1;
-    }
-}
-
 void bl_sql_result_text(sqlite3_context *context, struct bl_view text, bool is_static)
 {
     struct bl_sql_text repaired = {.data = NULL};
-    bool is_right = is_utf8(text);
-    if (!is_right) {
-        put_repaired(&repaired, text);
-        text = bl_sql_text_get(&repaired);
-        is_static = false;
-    }
+    text = bl_sql_repair(text, &repaired);
+    is_static = is_static && repaired.size == 0;
     if (repaired.has_lacked)
         sqlite3_result_error_nomem(context);
     else
@@ -695,7 +630,7 @@ int bl_sql_add_tables(sqlite3 *db, struct bl_sql_connection *connection)
             continue; /* blobs are no files */
         }
         *module = (struct module){.table = *t, .connection = connection};
-        connection->n_users++;
+        bl_sql_connection_share(connection);
         /* on failure, too, it destroys the module */
         int rc = sqlite3_create_module_v2(db, (*t)->name, &methods, module, destroy_module);
         if (rc != SQLITE_OK)

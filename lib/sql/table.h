@@ -157,6 +157,9 @@ struct bl_printer *bl_sql_printer(struct bl_sql_cursor *c);
 void bl_sql_set_type(struct bl_sql_cursor *c, struct bl_printer *printer, uint32_t type,
                      struct bl_sql_cell *cell);
 
+/* Ask for rows with any of N names, which are sorted for that. */
+void bl_sql_filter_set_names(struct bl_sql_filter *filter, struct bl_view *names, uint32_t n);
+
 /* Whether NAME is one that the filter asks for. */
 bool bl_sql_name_is_wanted(const struct bl_sql_cursor *c, struct bl_view name);
 

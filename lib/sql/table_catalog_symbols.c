@@ -137,7 +137,7 @@ static int begin(struct bl_sql_cursor *c, struct bl_error *err)
     if (f->has_rowid)
         rc = f->rowid >= 0 && (uint64_t)f->rowid >> 40 < c->inputs->n_streams;
     else if (f->has_file)
-        rc = bl_sql_stream_at(c->inputs, f->file, &number);
+        rc = bl_sql_stream_at(c->connection, c->inputs, f->file, &number);
     if (rc > 0 && (f->has_rowid || f->has_file))
         rc = enter_stream(c, s, number, err);
     if (rc == 0)

@@ -86,8 +86,8 @@ void bl_sql_cursor_close(struct bl_sql_cursor *c)
 
 void bl_sql_cursor_note(struct bl_sql_cursor *c, const struct bl_error *err)
 {
-    bl_sql_note(&c->connection->problems, bl_sql_text_get(&c->path),
-                c->stream.bytes.data ? &c->stream : NULL, err);
+    bl_sql_connection_note(c->connection, bl_sql_text_get(&c->path),
+                           c->stream.bytes.data ? &c->stream : NULL, err);
 }
 
 /* ---- Streams ---- */
@@ -101,7 +101,7 @@ static int only_stream(struct bl_sql_cursor *c, uint32_t *number)
         *number = (uint32_t)stream;
         return stream < c->inputs->n_streams;
     }
-    return bl_sql_stream_at(c->inputs, f->file, number);
+    return bl_sql_stream_at(c->connection, c->inputs, f->file, number);
 }
 
 /* The number after stream_number that may have rows: 1, 0, BL_E_NOMEM. */
@@ -304,11 +304,26 @@ int bl_sql_cursor_next(struct bl_sql_cursor *c)
     }
 }
 
-static int compare_views(struct bl_view a, struct bl_view b)
+static int compare_views(const void *first, const void *second)
 {
+    struct bl_view a = *(const struct bl_view *)first;
+    struct bl_view b = *(const struct bl_view *)second;
     size_t n = a.size < b.size ? a.size : b.size;
     int order = n > 0 ? memcmp(a.data, b.data, n) : 0;
     return order ? order : (a.size > b.size) - (a.size < b.size);
+}
+
+void bl_sql_filter_set_names(struct bl_sql_filter *filter, struct bl_view *names, uint32_t n)
+{
+    uint32_t kept = 0;
+    if (n > 0)
+        qsort(names, n, sizeof *names, compare_views);
+    for (uint32_t i = 0; i < n; i++)
+        if (i == 0 || compare_views(&names[i], &names[kept - 1]) != 0)
+            names[kept++] = names[i];
+    filter->has_names = true;
+    filter->names = names;
+    filter->n_names = kept;
 }
 
 bool bl_sql_name_is_wanted(const struct bl_sql_cursor *c, struct bl_view name)
@@ -322,7 +337,7 @@ bool bl_sql_name_is_wanted(const struct bl_sql_cursor *c, struct bl_view name)
         return true;
     for (uint32_t first = 0, end = f->n_names; first < end;) {
         uint32_t middle = first + (end - first) / 2;
-        int order = compare_views(name, f->names[middle]);
+        int order = compare_views(&name, &f->names[middle]);
         if (order == 0)
             return true;
         if (order < 0)

@@ -25,10 +25,9 @@ static const struct bl_sql_column columns[] = {
 };
 
 struct state {
-    struct bl_sql_problems own; /* of the inputs, or of the stream at hand */
-    struct bl_sql_problems *problems;
-    uint32_t at;     /* the row's number plus 1 */
-    uint32_t stream; /* the next one to look at */
+    struct bl_sql_problems own; /* of the connection, of the inputs, or of the stream at hand */
+    uint32_t at;                /* the row's number plus 1 */
+    uint32_t stream;            /* the next one to look at */
     uint64_t n_rows;
     struct bl_sql_cursor *cursor;
 };
@@ -38,9 +37,9 @@ static int begin(struct bl_sql_cursor *c, struct bl_error *err)
     struct state *s = c->state;
     (void)err;
     s->cursor = c;
-    s->problems = c->inputs ? &s->own : &c->connection->problems;
-    if (c->inputs)
-        bl_sql_note_inputs(&s->own, c->inputs);
+    if (!c->inputs)
+        return bl_sql_connection_problems(c->connection, &s->own);
+    bl_sql_note_inputs(&s->own, c->inputs);
     return BL_OK;
 }
 
@@ -81,7 +80,7 @@ static int verify_next(struct bl_sql_cursor *c, struct state *s, struct bl_error
 static int next(struct bl_sql_cursor *c, struct bl_error *err)
 {
     struct state *s = c->state;
-    while (s->at >= s->problems->n) {
+    while (s->at >= s->own.n) {
         int rc = verify_next(c, s, err);
         if (rc <= 0)
             return rc;
@@ -94,7 +93,7 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
 static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
 {
     const struct state *s = c->state;
-    const struct bl_sql_problem *problem = &s->problems->items[s->at - 1];
+    const struct bl_sql_problem *problem = &s->own.items[s->at - 1];
     switch (number) {
     case FILE_: bl_sql_set_view(cell, bl_sql_view(problem->file)); break;
     case BIT_POS:
