@@ -125,7 +125,7 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all demo test test-cross test-programs test-threads check-peers lint format golden fuzz fuzz-command fuzz-programs \
-        check-page page-library bench-report \
+        check-page check-sql page-library bench-report \
         robustness bench bench-compare bench-readme bench-programs stats install uninstall clean deps help FORCE
 
 # --- build -----------------------------------------------------------------------------------------------------------
@@ -314,6 +314,11 @@ check-page: ## look at reports in a browser: views, search, keys, numbers, acces
 	+@$(SUBMAKE) all
 	@exec env $(SCRIPT_ENV) node test/page/page_test.mjs build/page build/page/out
 
+check-sql: ## ask all tables from sqlite3, Python, Node and DuckDB; ClickHouse reads what is exported
+	@.ci/deps sql
+	+@$(SUBMAKE) all
+	@exec env $(SCRIPT_ENV) test/check-sql.sh build/sql
+
 golden: ## rewrite test/golden from what the command prints now; read the diff before you commit it
 	+@$(SUBMAKE) all $(BENCH_BIN)
 	@exec env $(SCRIPT_ENV) BITLEAP_GOLDEN=update test/run-cli.sh
@@ -471,7 +476,7 @@ uninstall: ## remove what install put there
 clean: ## remove build/
 	$(Q)rm -rf build
 
-deps: ## install the packages that build and test need (GROUPS="test lint cross peers fuzz bench page")
+deps: ## install the packages that build and test need (GROUPS="test lint cross peers fuzz bench page sql")
 	@.ci/deps $(or $(GROUPS),test)
 
 help: ## show this list
