@@ -245,6 +245,27 @@ BL_API int bl_catalog_get_symbol(const struct bl_catalog *catalog, uint32_t numb
 BL_API int bl_catalog_get_name(const struct bl_catalog *catalog, uint32_t symbol,
                                struct bl_view *name, struct bl_error *err);
 
+/* Symbols of one module, without the search for the module that each of the calls above makes. All
+ * fields are its own. */
+struct bl_catalog_symbols {
+    const struct bl_catalog *catalog;
+    struct bl_catalog_module module;
+    uint32_t number;   /* of the module */
+    uint32_t function; /* near the one that is asked for next */
+    bool has_stream;
+    struct bl_view bytes; /* of the module's stream */
+};
+/* Begin with MODULE. Errors: those of bl_catalog_get_module(). */
+BL_API int bl_catalog_symbols_init(struct bl_catalog_symbols *symbols,
+                                   const struct bl_catalog *catalog, uint32_t module,
+                                   struct bl_error *err);
+/* As bl_catalog_get_symbol() and bl_catalog_get_name() do. Errors: BL_E_ARGUMENT, too: NUMBER is
+ * none of the module's symbols. */
+BL_API int bl_catalog_symbols_get(struct bl_catalog_symbols *symbols, uint32_t number,
+                                  struct bl_catalog_symbol *symbol, struct bl_error *err);
+BL_API int bl_catalog_symbols_name(struct bl_catalog_symbols *symbols, uint32_t number,
+                                   struct bl_view *name, struct bl_error *err);
+
 struct bl_catalog_function {
     uint32_t symbol;
     uint32_t module;

@@ -375,10 +375,25 @@ void json_array(struct out *o, const char *key)
     out_char(o, '[');
 }
 
+/* How many characters from FIRST on are written as they are. */
+static size_t plain_length(struct bl_view bytes, size_t first)
+{
+    size_t i = first;
+    while (i < bytes.size && bytes.data[i] >= 0x20 && bytes.data[i] < 0x7F &&
+           bytes.data[i] != '"' && bytes.data[i] != '\\')
+        i++;
+    return i - first;
+}
+
 void json_string(struct out *o, struct bl_view bytes)
 {
     out_char(o, '"');
     for (size_t i = 0; i < bytes.size;) {
+        size_t plain = plain_length(bytes, i);
+        out_bytes(o, bytes.data + i, plain);
+        i += plain;
+        if (i == bytes.size)
+            break;
         const uint8_t *p = bytes.data + i;
         size_t length = bl_utf8_length((struct bl_view){.data = p, .size = bytes.size - i});
         if (*p == '"' || *p == '\\') {

@@ -29,6 +29,7 @@ enum cell_type {
 struct column {
     enum cell_type type;
     struct out nulls, values;
+    struct out key; /* of JSON: the name, quoted */
 };
 
 struct writer {
@@ -43,9 +44,12 @@ struct writer {
     int bad_column;   /* -1: none */
 };
 
+/* A text is read as its bytes: to end it with a NUL, which nobody asks for, would copy it. */
 static struct bl_view cell_text(const struct writer *w, int i)
 {
-    struct bl_view text = {.data = sqlite3_column_text(w->statement, i)};
+    bool is_text = sqlite3_column_type(w->statement, i) == SQLITE_TEXT;
+    struct bl_view text = {.data = is_text ? sqlite3_column_blob(w->statement, i)
+                                           : sqlite3_column_text(w->statement, i)};
     text.size = text.data ? (size_t)sqlite3_column_bytes(w->statement, i) : 0;
     return text;
 }
@@ -98,8 +102,7 @@ static void put_json_row(const struct writer *w)
     out_char(o, '{');
     for (int i = 0; i < w->n_columns; i++) {
         out_text(o, i > 0 ? "," : "");
-        json_string(o, view_of(sqlite3_column_name(w->statement, i)));
-        out_char(o, ':');
+        out_bytes(o, w->columns[i].key.data, w->columns[i].key.n);
         switch (sqlite3_column_type(w->statement, i)) {
         case SQLITE_NULL: out_text(o, "null"); break;
         case SQLITE_INTEGER: put_number(w, i); break;
@@ -408,6 +411,11 @@ static void begin_rows(struct writer *w)
     bool is_typed = w->format == FORMAT_NATIVE || w->format == FORMAT_ROWBINARY;
     for (int i = 0; i < w->n_columns && is_typed; i++)
         w->columns[i].type = find_type(w, i);
+    bool is_json = w->format == FORMAT_JSON || w->format == FORMAT_NDJSON;
+    for (int i = 0; i < w->n_columns && is_json; i++) {
+        json_string(&w->columns[i].key, view_of(sqlite3_column_name(w->statement, i)));
+        out_char(&w->columns[i].key, ':');
+    }
     if (w->format == FORMAT_ROWBINARY)
         put_rowbinary_head(w);
 }
@@ -472,14 +480,16 @@ int write_rows(sqlite3_stmt *statement, enum row_format format, struct out *o, i
         return sqlite3_step(statement);
     w.columns = array_new((size_t)w.n_columns, sizeof *w.columns);
     w.widths = array_new((size_t)w.n_columns, sizeof *w.widths);
-    for (int i = 0; i < w.n_columns && format == FORMAT_NATIVE; i++)
+    for (int i = 0; i < w.n_columns && format != FORMAT_BOX; i++)
         if (!out_init_memory(&w.columns[i].nulls, OUT_LEAST_BYTES, SIZE_MAX / 2, false) ||
-            !out_init_memory(&w.columns[i].values, OUT_LEAST_BYTES, SIZE_MAX / 2, false))
+            !out_init_memory(&w.columns[i].values, OUT_LEAST_BYTES, SIZE_MAX / 2, false) ||
+            !out_init_memory(&w.columns[i].key, OUT_LEAST_BYTES, SIZE_MAX / 2, false))
             out_no_memory();
     int rc = format == FORMAT_BOX ? write_box(&w) : write_streamed(&w);
-    for (int i = 0; i < w.n_columns && format == FORMAT_NATIVE; i++) {
+    for (int i = 0; i < w.n_columns; i++) {
         free(w.columns[i].nulls.data);
         free(w.columns[i].values.data);
+        free(w.columns[i].key.data);
     }
     free(w.columns);
     free(w.widths);

@@ -42,7 +42,8 @@ sqlite3 *sqlite_open(char *message, int size)
     memcpy(&why, &symbols[2], sizeof why);
     int rc = add((void (*)(void))begin);
     if (rc == SQLITE_OK)
-        rc = open(":memory:", &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+        rc = open(":memory:", &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+                  NULL);
     if (rc == SQLITE_OK && cmd_sqlite3_api)
         return db;
     snprintf(message, (size_t)size, "cannot open SQLite: %s", db ? why(db) : "no memory");

@@ -100,6 +100,20 @@ static bool load_place(struct bl_catalog_symbol *symbol, const struct bl_blx_sym
            upper >> BL_BLX_PLACE_END == 0;
 }
 
+/* What is stored of symbol NUMBER, whose name has NAME_SIZE bytes, except its function. */
+static int read_symbol(const struct bl_catalog *c, uint32_t number, uint32_t name_size,
+                       struct bl_catalog_symbol *symbol, struct bl_error *err)
+{
+    const struct bl_blx_symbol *r = bl_catalog_record(c, BL_BLX_SYMS, number, err);
+    if (!r)
+        return BL_E_CONTAINER;
+    symbol->name_size = name_size;
+    symbol->value = bl_load_le32(r->value);
+    if (!load_place(symbol, r))
+        return bl_catalog_bad_record(c, BL_BLX_SYMS, number, BL_BLX_BAD_VALUE, err);
+    return BL_OK;
+}
+
 int bl_catalog_stored_symbol(const struct bl_catalog *catalog, uint32_t number,
                              struct bl_catalog_symbol *symbol, struct bl_error *err)
 {
@@ -114,15 +128,9 @@ int bl_catalog_stored_symbol(const struct bl_catalog *catalog, uint32_t number,
     if (status < 0)
         return status;
     symbol->module = module;
-    const struct bl_blx_symbol *r = bl_catalog_record(catalog, BL_BLX_SYMS, number, err);
-    if (!r)
-        return BL_E_CONTAINER;
-    symbol->name_size = name.size;
-    symbol->value = bl_load_le32(r->value);
-    if (!load_place(symbol, r))
-        return bl_catalog_bad_record(catalog, BL_BLX_SYMS, number, BL_BLX_BAD_VALUE, err);
-    if (symbol->kind != BL_GLOBAL_FUNCTION)
-        return BL_OK;
+    status = read_symbol(catalog, number, name.size, symbol, err);
+    if (status < 0 || symbol->kind != BL_GLOBAL_FUNCTION)
+        return status;
     return find_function(catalog, number, &ranges, &symbol->function, err);
 }
 
@@ -197,19 +205,25 @@ static int load_stream(const struct bl_catalog *c, uint32_t module, struct bl_st
     return bl_catalog_load(c, number, stream, err);
 }
 
-/* A view into the stream, which is loaded, of SYMBOL in MODULE. */
+/* A view into BYTES, its module's stream, of SYMBOL. */
+static int name_in_bytes(const struct bl_catalog *c, uint32_t symbol, struct bl_view bytes,
+                         const struct bl_name_place *place, struct bl_view *name,
+                         struct bl_error *err)
+{
+    if (place->offset > bytes.size || place->size > bytes.size - place->offset)
+        return bl_catalog_bad_record(c, BL_BLX_SYMS, symbol, BL_BLX_CONTRADICTS, err);
+    *name = (struct bl_view){.data = bytes.data + place->offset, .size = place->size};
+    return BL_OK;
+}
+
+/* The same, of SYMBOL in MODULE, whose stream is loaded. */
 static int name_in_stream(const struct bl_catalog *c, uint32_t symbol, uint32_t module,
                           const struct bl_name_place *place, struct bl_view *name,
                           struct bl_error *err)
 {
     struct bl_stream stream = {0};
     int status = load_stream(c, module, &stream, err);
-    if (status < 0)
-        return status;
-    if (place->offset > stream.bytes.size || place->size > stream.bytes.size - place->offset)
-        return bl_catalog_bad_record(c, BL_BLX_SYMS, symbol, BL_BLX_CONTRADICTS, err);
-    *name = (struct bl_view){.data = stream.bytes.data + place->offset, .size = place->size};
-    return BL_OK;
+    return status < 0 ? status : name_in_bytes(c, symbol, stream.bytes, place, name, err);
 }
 
 /* What the symbol of a global value is called that has IR_NAME. */
@@ -251,6 +265,14 @@ int bl_catalog_get_name(const struct bl_catalog *catalog, uint32_t symbol, struc
 
 /* ---- What is read in the source ---- */
 
+/* What only the NAME shows. */
+static void finish_unseen(struct bl_catalog_symbol *symbol, struct bl_view name)
+{
+    if (bl_symbol_is_intrinsic(name))
+        symbol->flags |= BL_SYMBOL_FORMAT_SPECIFIC;
+    symbol->name_size = (uint32_t)name_of_value(name).size;
+}
+
 int bl_catalog_get_symbol(const struct bl_catalog *catalog, uint32_t number,
                           struct bl_catalog_symbol *symbol, struct bl_error *err)
 {
@@ -264,11 +286,113 @@ int bl_catalog_get_symbol(const struct bl_catalog *catalog, uint32_t number,
     status = name_in_stream(catalog, number, symbol->module, &place, &name, err);
     if (status < 0)
         return status;
-    if (bl_symbol_is_intrinsic(name))
-        symbol->flags |= BL_SYMBOL_FORMAT_SPECIFIC;
-    symbol->name_size = (uint32_t)name_of_value(name).size;
+    finish_unseen(symbol, name);
     return BL_OK;
 }
+
+/* ---- Symbols of one module ---- */
+
+int bl_catalog_symbols_init(struct bl_catalog_symbols *symbols, const struct bl_catalog *catalog,
+                            uint32_t module, struct bl_error *err)
+{
+    *symbols = (struct bl_catalog_symbols){.catalog = catalog, .number = module};
+    int status = bl_catalog_get_module(catalog, module, &symbols->module, err);
+    symbols->function = symbols->module.first_function;
+    return status;
+}
+
+/* Where the name of symbol NUMBER is; bl_catalog_get_module() has seen that a search for each of
+ * the module's symbols ends at the module. */
+static int place_in_module(const struct bl_catalog_symbols *s, uint32_t number,
+                           struct bl_name_place *place, struct bl_error *err)
+{
+    if (number < s->module.first_symbol || number - s->module.first_symbol >= s->module.n_symbols)
+        return bl_fail(err, BL_E_ARGUMENT, "the module has no symbol of that number");
+    return bl_catalog_name_place(s->catalog, number, place, err);
+}
+
+static int name_of_module(struct bl_catalog_symbols *s, uint32_t number,
+                          const struct bl_name_place *place, struct bl_view *name,
+                          struct bl_error *err)
+{
+    struct bl_stream stream = {0};
+    int status = s->has_stream ? BL_OK : load_stream(s->catalog, s->number, &stream, err);
+    if (status < 0)
+        return status;
+    if (!s->has_stream)
+        s->bytes = stream.bytes;
+    s->has_stream = true;
+    return name_in_bytes(s->catalog, number, s->bytes, place, name, err);
+}
+
+/* The symbol of function NUMBER. False: it cannot be read. */
+static bool symbol_of_function(const struct bl_catalog *c, uint32_t number, uint32_t *symbol)
+{
+    const struct bl_blx_function *r = bl_catalog_record(c, BL_BLX_FUNS, number, NULL);
+    *symbol = r ? bl_load_le32(r->symbol) : BL_NONE;
+    return r != NULL;
+}
+
+/* The function of SYMBOL: the one at hand or the next one, if either is not before SYMBOL and the
+ * one before it is; else it is looked for. */
+static int function_of(struct bl_catalog_symbols *s, uint32_t symbol, uint32_t *function,
+                       struct bl_error *err)
+{
+    uint32_t first = s->module.first_function;
+    uint32_t end = first + s->module.n_bodies;
+    uint32_t found = BL_NONE, before = BL_NONE;
+    for (uint32_t i = s->function; i <= end && i - s->function < 2; i++) {
+        if (i > first && (!symbol_of_function(s->catalog, i - 1, &before) || before >= symbol))
+            break;
+        if (i < end && (!symbol_of_function(s->catalog, i, &found) || found < symbol))
+            continue;
+        *function = i < end && found == symbol ? i : BL_NONE;
+        s->function = i;
+        return BL_OK;
+    }
+    const struct ranges ranges = {.first_function = first, .n_bodies = s->module.n_bodies};
+    int status = find_function(s->catalog, symbol, &ranges, function, err);
+    if (*function != BL_NONE)
+        s->function = *function;
+    return status;
+}
+
+int bl_catalog_symbols_get(struct bl_catalog_symbols *symbols, uint32_t number,
+                           struct bl_catalog_symbol *symbol, struct bl_error *err)
+{
+    struct bl_name_place place;
+    struct bl_view name = {0};
+    *symbol = (struct bl_catalog_symbol){.module = symbols->number, .function = BL_NONE};
+    int status = place_in_module(symbols, number, &place, err);
+    if (status == BL_OK)
+        status = read_symbol(symbols->catalog, number, place.size, symbol, err);
+    if (status == BL_OK && symbol->kind == BL_GLOBAL_FUNCTION)
+        status = function_of(symbols, number, &symbol->function, err);
+    if (status == BL_OK && place.is_unseen) {
+        status = name_of_module(symbols, number, &place, &name, err);
+        if (status == BL_OK)
+            finish_unseen(symbol, name);
+    }
+    return status;
+}
+
+int bl_catalog_symbols_name(struct bl_catalog_symbols *symbols, uint32_t number,
+                            struct bl_view *name, struct bl_error *err)
+{
+    struct bl_name_place place;
+    *name = (struct bl_view){0};
+    int status = place_in_module(symbols, number, &place, err);
+    if (status < 0)
+        return status;
+    if (place.in_names)
+        return bl_catalog_name_at(symbols->catalog, number, &place, name, err);
+    status = name_of_module(symbols, number, &place, name, err);
+    if (status == BL_OK && place.is_unseen)
+        *name = name_of_value(*name);
+    return status;
+}
+
+/* ---- Functions ---- */
 
 /* The FUNCTION block at BIT_POS, if there is one in the module at MODULE_POS. */
 static bool read_body_header(const struct bl_stream *stream, uint64_t module_pos, uint64_t bit_pos,

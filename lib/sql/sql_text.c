@@ -56,9 +56,17 @@ void bl_sql_text_release(struct bl_sql_text *text)
 static bool is_utf8(struct bl_view text)
 {
     size_t at = 0;
-    while (at < text.size && text.data[at] < 0x80)
-        at++;
+    uint64_t eight = 0;
+    for (; text.size - at >= sizeof eight; at += sizeof eight) {
+        memcpy(&eight, text.data + at, sizeof eight);
+        if (eight & UINT64_C(0x8080808080808080))
+            break;
+    }
     while (at < text.size) {
+        if (text.data[at] < 0x80) {
+            at++;
+            continue;
+        }
         size_t n = bl_utf8_length((struct bl_view){text.data + at, text.size - at});
         if (n == 0)
             return false;

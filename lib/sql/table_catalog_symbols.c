@@ -22,8 +22,8 @@ struct state {
     bool has_at;
     struct bl_view text;
     bool has_text;
-    uint32_t row_module; /* whose facts these are; BL_NONE */
-    struct bl_catalog_module facts;
+    uint32_t row_module; /* whose symbols these are; BL_NONE */
+    struct bl_catalog_symbols symbols;
     uint32_t failed; /* module whose symbols could not be read last */
 };
 
@@ -44,14 +44,14 @@ static int enter_module(struct bl_sql_cursor *c, struct state *s, uint32_t modul
     struct bl_catalog_stream stream = {.source = BL_NONE};
     if (s->row_module == module)
         return BL_OK;
-    int rc = bl_catalog_get_module(s->catalog, module, &s->facts, err);
+    int rc = bl_catalog_symbols_init(&s->symbols, s->catalog, module, err);
     if (rc == BL_OK)
-        rc = bl_catalog_get_stream(s->catalog, s->facts.stream, &stream, err);
+        rc = bl_catalog_get_stream(s->catalog, s->symbols.module.stream, &stream, err);
     if (rc < 0)
         return rc;
     s->row_module = module;
     c->module_number = module - stream.first_module;
-    uint32_t number = c->inputs->parts[s->part].first_stream + s->facts.stream;
+    uint32_t number = c->inputs->parts[s->part].first_stream + s->symbols.module.stream;
     if (number == c->stream_number)
         return BL_OK;
     c->stream_number = number;
@@ -63,7 +63,7 @@ static int enter_module(struct bl_sql_cursor *c, struct state *s, uint32_t modul
 static const struct bl_catalog_symbol *symbol_at(struct bl_sql_cursor *c, struct state *s)
 {
     struct bl_error err;
-    if (!s->has_at && bl_catalog_get_symbol(s->catalog, s->number, &s->at, &err) < 0) {
+    if (!s->has_at && bl_catalog_symbols_get(&s->symbols, s->number, &s->at, &err) < 0) {
         note(c, s, &err);
         s->at = (struct bl_catalog_symbol){.value = BL_NONE, .function = BL_NONE};
     }
@@ -74,7 +74,7 @@ static const struct bl_catalog_symbol *symbol_at(struct bl_sql_cursor *c, struct
 static struct bl_view name_at(struct bl_sql_cursor *c, struct state *s)
 {
     struct bl_error err;
-    if (!s->has_text && bl_catalog_get_name(s->catalog, s->number, &s->text, &err) < 0) {
+    if (!s->has_text && bl_catalog_symbols_name(&s->symbols, s->number, &s->text, &err) < 0) {
         note(c, s, &err);
         s->text = (struct bl_view){.data = NULL};
     }
@@ -159,8 +159,8 @@ static int next_in_order(struct bl_sql_cursor *c, struct state *s, struct bl_err
         if (rc < 0)
             return rc;
         bool is_wanted = !c->filter.has_module || c->filter.module == c->module_number;
-        s->symbol = s->facts.first_symbol;
-        s->end_symbol = s->symbol + (is_wanted ? s->facts.n_symbols : 0);
+        s->symbol = s->symbols.module.first_symbol;
+        s->end_symbol = s->symbol + (is_wanted ? s->symbols.module.n_symbols : 0);
     }
     s->number = s->symbol++;
     return 1;
@@ -274,7 +274,7 @@ static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell 
 static uint64_t key(const struct bl_sql_cursor *c)
 {
     const struct state *s = c->state;
-    return s->facts.bit_pos + (s->number - s->facts.first_symbol);
+    return s->symbols.module.bit_pos + (s->number - s->symbols.module.first_symbol);
 }
 
 const struct bl_sql_table bl_sql_catalog_symbols = {
