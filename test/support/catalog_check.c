@@ -166,6 +166,62 @@ static const char *ask_names(const struct bl_catalog *c, bool with_sources, bool
     return NULL;
 }
 
+/* ---- Symbols of a module ---- */
+
+static bool is_same(const struct bl_catalog_symbol *a, const struct bl_catalog_symbol *b)
+{
+    return a->module == b->module && a->flags == b->flags && a->visibility == b->visibility &&
+           a->kind == b->kind && a->value == b->value && a->bit_pos == b->bit_pos &&
+           a->function == b->function && a->name_size == b->name_size;
+}
+
+/* Ask for symbol NUMBER in both ways; only where nothing is damaged must both say the same. */
+static const char *ask_symbol(struct bl_catalog_symbols *symbols, uint32_t number,
+                              bool with_sources, bool is_right)
+{
+    struct bl_catalog_symbol one, other;
+    struct bl_view name, other_name;
+    struct bl_name_place place;
+    if (bl_catalog_name_place(symbols->catalog, number, &place, NULL) < 0 ||
+        (!place.in_names && !with_sources))
+        return NULL;
+    int status = bl_catalog_get_symbol(symbols->catalog, number, &one, NULL);
+    if (bl_catalog_symbols_get(symbols, number, &other, NULL) != status && is_right)
+        return "a symbol of a module has another status";
+    if (is_right && status == BL_OK && !is_same(&one, &other))
+        return "a symbol of a module is another";
+    status = bl_catalog_get_name(symbols->catalog, number, &name, NULL);
+    if (bl_catalog_symbols_name(symbols, number, &other_name, NULL) != status && is_right)
+        return "a name of a module has another status";
+    if (is_right && status == BL_OK &&
+        (name.data != other_name.data || name.size != other_name.size))
+        return "a name of a module is another";
+    return NULL;
+}
+
+/* All symbols of each module, from the first to the last, then back in larger steps. */
+static const char *ask_modules(const struct bl_catalog *c, bool with_sources, bool is_right)
+{
+    struct bl_catalog_symbols symbols;
+    const char *problem = NULL;
+    for (uint32_t i = 0; i < bl_catalog_get_counts(c).n_modules; i++) {
+        if (bl_catalog_symbols_init(&symbols, c, i, NULL) < 0)
+            continue;
+        uint32_t first = symbols.module.first_symbol;
+        uint32_t n = symbols.module.n_symbols;
+        struct bl_catalog_symbol symbol;
+        if (bl_catalog_symbols_get(&symbols, first + n, &symbol, NULL) != BL_E_ARGUMENT)
+            return "a symbol that is none of the module's";
+        for (uint32_t k = 0; k < n && !problem; k++)
+            problem = ask_symbol(&symbols, first + k, with_sources, is_right);
+        for (uint32_t k = n; k > 0 && !problem; k -= k < 3 ? k : 3)
+            problem = ask_symbol(&symbols, first + k - 1, with_sources, is_right);
+        if (problem)
+            return problem;
+    }
+    return NULL;
+}
+
 /* ---- All ---- */
 
 static const char *ask_for_names(const struct bl_catalog *c, bool with_sources, bool is_right)
@@ -178,6 +234,8 @@ static const char *ask_for_names(const struct bl_catalog *c, bool with_sources, 
         return bl_catalog_find(c, name, &hits, NULL) == BL_E_ARGUMENT ? NULL
                                                                       : "found without symbols";
     const char *problem = look_up(c, name, BL_NONE, &found);
+    if (!problem)
+        problem = ask_modules(c, with_sources, is_right);
     return problem ? problem : ask_names(c, with_sources, is_right);
 }
 
