@@ -12,7 +12,7 @@
 
 enum {
     /* A job is a few functions that follow one another: enough of them that threads wait seldom. */
-    MAX_FUNCTIONS_PER_JOB = 64,
+    MAX_FUNCTIONS_PER_JOB = 16,
     MAX_NODES_PER_JOB = 4096,
     JOBS_PER_THREAD = 16,
     WINDOW_PER_THREAD = 4,
