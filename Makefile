@@ -19,7 +19,7 @@ CC := $(notdir $(shell command -v gcc || command -v cc || command -v clang || ec
 endif
 INSTALL ?= install
 
-$(if $(filter $(MODE),release debug asan ubsan tsan fuzz afl),,$(error MODE is release, debug, asan, ubsan or tsan))
+$(if $(filter $(MODE),release debug asan ubsan tsan fuzz afl static),,$(error MODE is release, debug, asan, ubsan or tsan))
 
 # B holds objects and tests, OUT the products.
 B   := build/$(MODE)
@@ -30,6 +30,9 @@ OUT := $(if $(filter release,$(MODE)),build,$(B))
 # The libraries that ours needs; everything that links, and bitleap.pc, reads this line.
 LIBS := -lelf -lxxhash -lmd -pthread
 CMD_LIBS := -ltre $(LIBS)
+# All in one file: what libelf needs, too.
+CMD_LIBS_static := -ltre -lelf -lz -lxxhash -lmd -pthread
+LDFLAGS_static  := -static -s -Wl,--gc-sections
 
 CFLAGS_release := -O2 -g
 CFLAGS_debug   := -Og -g
@@ -38,6 +41,7 @@ CFLAGS_ubsan   := -O1 -g
 CFLAGS_tsan    := -O1 -g
 CFLAGS_fuzz    := -O1 -g
 CFLAGS_afl     := -O2 -g
+CFLAGS_static  := -O2 -fno-pic -ffunction-sections -fdata-sections
 CFLAGS ?= $(CFLAGS_$(MODE))
 
 SANITIZE_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -56,11 +60,11 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wundef -Wvla -Wpointer-arith -Wwrite-
         -Wstrict-prototypes -Wold-style-definition -Wformat=2 -Wimplicit-fallthrough -Wdouble-promotion
 # Stricter, for what we ship. Assertions are for our own bugs: off in a release, on in every other mode.
 WARN_SHIPPED := -Wmissing-prototypes
-NDEBUG := $(if $(filter release,$(MODE)),-DNDEBUG)
+NDEBUG := $(if $(filter release static,$(MODE)),-DNDEBUG)
 
 BASE_FLAGS := -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Ilib -fPIC -pthread $(WARN) $(SANITIZE)
 COMPILE = $(CC) $(BASE_FLAGS) $(PART_FLAGS) $(CPPFLAGS) $(CFLAGS) $(EXTRA_CFLAGS) -MMD -MP -c
-LINK    = $(CC) $(SANITIZE) $(SANITIZE_LINK) $(CFLAGS) $(LDFLAGS)
+LINK    = $(CC) $(SANITIZE) $(SANITIZE_LINK) $(CFLAGS) $(LDFLAGS_$(MODE)) $(LDFLAGS)
 
 # --- what there is ---------------------------------------------------------------------------------------------------
 
@@ -70,8 +74,10 @@ SHARED  := libbitleap.so.$(VERSION)
 
 objects = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $1))
 
-LIB_OBJ     := $(call objects,lib/*.c lib/*/*.c)
-CMD_OBJ     := $(call objects,cmd/*.c cmd/*/*.c)
+# A static command loads no shared libraries.
+NOT_IN      := $(if $(filter static,$(MODE)),lib/base/library_loaded cmd/sql/sqlite_library,lib/base/library_none cmd/sql/sqlite_none)
+LIB_OBJ     := $(filter-out $(NOT_IN:%=$(B)/obj/%.o),$(call objects,lib/*.c lib/*/*.c))
+CMD_OBJ     := $(filter-out $(NOT_IN:%=$(B)/obj/%.o),$(call objects,cmd/*.c cmd/*/*.c))
 BENCH_OBJ   := $(filter-out %/example_engine.o,$(call objects,bench/*.c))
 UNIT_OBJ    := $(call objects,test/unit/test_*.c test/unit/*/test_*.c)
 STUB_OBJ    := $(call objects,test/criterion_stub/*.c)
@@ -124,8 +130,8 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo test test-cross test-programs test-threads check-peers lint format golden fuzz fuzz-command fuzz-programs \
-        check-page check-sql page-library bench-report \
+.PHONY: all static demo test test-cross test-programs test-threads check-peers lint format golden fuzz fuzz-command fuzz-programs \
+        check-page check-sql check-static page-library bench-report \
         robustness bench bench-compare bench-readme bench-programs stats install uninstall clean deps help FORCE
 
 # --- build -----------------------------------------------------------------------------------------------------------
@@ -136,7 +142,11 @@ all: $(PRODUCTS) ## build the command and the libraries (MODE=release|debug|asan
 
 $(OUT)/bitleap: $(CMD_OBJ) $(OUT)/libbitleap.a
 	$(call say,LINK)
-	$(Q)$(LINK) -o $@ $^ $(CMD_LIBS)
+	$(Q)$(LINK) -o $@ $^ $(or $(CMD_LIBS_$(MODE)),$(CMD_LIBS))
+
+static: ## build/static/bitleap: one file that runs anywhere on this kind of machine, without SQL
+	@.ci/deps build
+	+@$(SUBMAKE) MODE=static build/static/bitleap
 
 $(OUT)/libbitleap.a: $(LIB_OBJ) $(B)/sources
 	$(call say,AR)
@@ -313,6 +323,11 @@ check-page: ## look at reports in a browser: views, search, keys, numbers, acces
 	@.ci/deps page
 	+@$(SUBMAKE) all
 	@exec env $(SCRIPT_ENV) node test/page/page_test.mjs build/page build/page/out
+
+check-static: ## try the static command, here and for aarch64, with nothing around it
+	@.ci/deps cross
+	+@$(SUBMAKE) all static
+	+@for arch in native aarch64; do MAKE='$(SUBMAKE)' $(SCRIPT_ENV) test/check-static.sh $$arch || exit 1; done
 
 check-sql: ## ask all tables from sqlite3, Python, Node and DuckDB; ClickHouse reads what is exported
 	@.ci/deps sql

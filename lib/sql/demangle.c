@@ -7,7 +7,8 @@
  */
 #include "sql/demangle.h"
 
-#include <dlfcn.h>
+#include "base/library.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +25,7 @@ static demangle_fn *demangle;
 
 static void load(void)
 {
-    void *library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
-    void *symbol = library ? dlsym(library, "__cxa_demangle") : NULL;
+    void *symbol = bl_library_symbol("libstdc++.so.6", "__cxa_demangle");
     memcpy(&demangle, &symbol, sizeof demangle);
 }
 
