@@ -131,11 +131,18 @@ enum bl_open_flags {
      * SIGBUS. A system call on such bytes still fails with EFAULT. If you install a handler later,
      * see bl_guard_fault(). */
     BL_OPEN_GUARDED = 4,
+    /* Read what may have no end however long it is: memory is the limit. */
+    BL_OPEN_ENDLESS = 8,
 };
+
+/* Bytes that are read of what has no size, without BL_OPEN_ENDLESS: of pipes and sockets; of
+ * devices, and of what the kernel makes up in files that say they are empty. */
+#define BL_MAX_PIPE_BYTES 4294967296
+#define BL_MAX_DEVICE_BYTES 67108864
 
 /* Open PATH ("-" is standard input) for reading. On success the caller owns *file and passes it to
  * bl_file_close(). Errors: BL_E_SYSTEM (also ENOMEM, for a large file that can neither be mapped
- * nor copied), BL_E_NOMEM, BL_E_LIMIT (larger than the address space). */
+ * nor copied), BL_E_NOMEM, BL_E_LIMIT (larger than the address space; BL_MAX_PIPE_BYTES). */
 BL_API int bl_file_open(struct bl_file **file, const char *path, unsigned flags,
                         struct bl_error *err);
 

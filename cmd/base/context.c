@@ -57,7 +57,7 @@ unsigned context_threads(const struct context *c)
 
 unsigned context_open_flags(const struct context *c)
 {
-    return BL_OPEN_GUARDED | (c->copy ? BL_OPEN_COPY : 0);
+    return BL_OPEN_GUARDED | (c->copy ? BL_OPEN_COPY : 0) | (c->is_endless ? BL_OPEN_ENDLESS : 0);
 }
 
 /* ---- Errors ---- */

@@ -16,7 +16,7 @@ struct context {
     int argc; /* of the command: argv[0] is what messages of the parser begin with */
     char **argv;
     /* What next_option() has found: options that commands share, and operands. */
-    bool json, copy, by_content, follows_links;
+    bool json, copy, by_content, follows_links, is_endless;
     const char *colour, *index; /* INDEX is a file; NULL: none */
     unsigned n_threads;         /* 0: all cores */
     int n_operands;

@@ -29,6 +29,7 @@ enum {
     COMMON_JSON,
     COMMON_COLOUR,
     COMMON_COPY,
+    COMMON_ENDLESS,
     COMMON_FOLLOW,
     COMMON_HELP,
     N_COMMON
@@ -42,6 +43,7 @@ static const struct option_spec common_options[N_COMMON] = {
     [COMMON_JSON] = {"json", 0, NULL, "print one JSON object a line"},
     [COMMON_COLOUR] = {"color", 0, "auto|always|never", "colour: auto is the default"},
     [COMMON_COPY] = {"copy", 0, NULL, "read files into memory instead of mapping them"},
+    [COMMON_ENDLESS] = {"endless", 0, NULL, "read pipes and devices of any length"},
     [COMMON_FOLLOW] = {"follow", 0, NULL, "read a file below directories under each of its names"},
     [COMMON_HELP] = {"help", 'h', NULL, "print this help"},
 };
@@ -131,6 +133,7 @@ static void parse_common(struct context *c, int number)
             usage_error_word(c->command, spec, optarg);
         break;
     case COMMON_COPY: c->copy = true; break;
+    case COMMON_ENDLESS: c->is_endless = true; break;
     case COMMON_FOLLOW: c->follows_links = true; break;
     default: print_command_help(c->command); exit(out_stdio_status(EXIT_OK));
     }

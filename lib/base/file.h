@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 enum {
-    BL_ALL_OPEN_FLAGS = BL_OPEN_COPY | BL_OPEN_SEQUENTIAL | BL_OPEN_GUARDED
+    BL_ALL_OPEN_FLAGS = BL_OPEN_COPY | BL_OPEN_SEQUENTIAL | BL_OPEN_GUARDED | BL_OPEN_ENDLESS
 };
 
 /* When it was modified last, in nanoseconds since 1970. */

@@ -115,6 +115,27 @@ static int fail_irregular(struct bl_error *err)
     return bl_fail(err, BL_E_CONTAINER, "no regular file");
 }
 
+/* Of what has no size, and may have no end. One byte more than the limit shows that it is longer. */
+static int copy_unsized(struct bl_file *file, int fd, const struct stat *st, unsigned flags,
+                        struct bl_error *err)
+{
+    bool is_pipe = S_ISFIFO(st->st_mode) || S_ISSOCK(st->st_mode);
+    uint64_t limit = is_pipe ? BL_MAX_PIPE_BYTES : BL_MAX_DEVICE_BYTES;
+    if (flags & ONLY_REGULAR)
+        return copy_fd(file, fd, 0, 0, err);
+    if (flags & BL_OPEN_ENDLESS || limit >= SIZE_MAX)
+        return copy_fd(file, fd, 0, SIZE_MAX, err);
+    int status = copy_fd(file, fd, 0, (size_t)limit + 1, err);
+    if (status < 0 || file->size <= limit)
+        return status;
+    bl_drop(file->data);
+    file->data = NULL;
+    file->size = 0;
+    return bl_fail(err, BL_E_LIMIT,
+                   is_pipe ? "a pipe with more than 4 GiB, which may have no end"
+                           : "a device with more than 64 MiB, which may have no end");
+}
+
 static int load_fd(struct bl_file *file, int fd, unsigned flags, struct bl_error *err)
 {
     struct stat st;
@@ -138,7 +159,9 @@ static int load_fd(struct bl_file *file, int fd, unsigned flags, struct bl_error
     bool at_start = lseek(fd, 0, SEEK_CUR) == 0;
     if (regular && at_start && !(flags & BL_OPEN_COPY) && map_fd(file, fd, size, flags) == BL_OK)
         return BL_OK;
-    return copy_fd(file, fd, size, flags & ONLY_REGULAR ? size : SIZE_MAX, err);
+    if (regular)
+        return copy_fd(file, fd, size, flags & ONLY_REGULAR ? size : SIZE_MAX, err);
+    return copy_unsized(file, fd, &st, flags, err);
 }
 
 static int open_path(struct bl_file **file, const char *path, unsigned flags, struct bl_error *err)

@@ -189,7 +189,7 @@ Test(file, standard_input_at_an_offset)
 
 Test(file, flags_that_are_none)
 {
-    static const unsigned flags[] = {BL_OPEN_GUARDED * 2, 0xFFF0, 1U << 16, UINT_MAX};
+    static const unsigned flags[] = {BL_OPEN_ENDLESS * 2, 0xFFF0, 1U << 16, UINT_MAX};
     const char *path = make_file(1);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         struct bl_file *file;

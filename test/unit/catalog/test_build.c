@@ -759,7 +759,7 @@ Test(catalog_build, wrong_options)
         {.parts = 1, .shard = 3, .n_shards = 2},
         {.parts = 1, .directory = "relative"},
         {.parts = 1, .directory = ""},
-        {.parts = 1, .open_flags = BL_OPEN_GUARDED * 2},
+        {.parts = 1, .open_flags = BL_OPEN_ENDLESS * 2},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct bl_catalog *c;
