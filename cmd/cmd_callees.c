@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "input/modules.h"
+#include "input/paths.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -298,7 +299,9 @@ bool cmd_callees(struct context *context)
     struct callees c = {.context = context};
     (void)next_option(context, NULL);
     if (context->n_operands != 2)
-        usage_error(context->command, "a file and the name of a function are needed");
+        usage_error(context->command, "the name of a function and a file are needed");
+    if (!is_path_first(context))
+        move_last_to_front(context);
     c.asked.name = context->operands[1];
     context->n_operands = 1;
     visit_modules(context, 0, visit_module, &c);

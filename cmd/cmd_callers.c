@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "input/modules.h"
 #include "input/ordered.h"
+#include "input/paths.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -426,6 +427,8 @@ bool cmd_callers(struct context *context)
         c.calls_only = true;
     if (context->n_operands < 2 - (context->index != NULL))
         usage_error(context->command, "the name of a function and a file are needed");
+    if (is_path_first(context))
+        move_last_to_front(context);
     const char *name = take_operand(context);
     c.name = view_of(name);
     if (streams_open(&c.streams, context, 0)) {

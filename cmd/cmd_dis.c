@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "input/file_names.h"
 #include "input/modules.h"
+#include "input/paths.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -349,7 +350,9 @@ bool cmd_show(struct context *c)
     (void)next_option(c, NULL);
     d.has_rows = c->json;
     if (c->n_operands < 2)
-        usage_error(c->command, "a file and a name are needed");
+        usage_error(c->command, "a name and a file are needed");
+    if (!is_path_first(c))
+        move_last_to_front(c);
     d.n_only = (size_t)c->n_operands - 1;
     d.only = array_new(d.n_only, sizeof *d.only);
     for (size_t i = 0; i < d.n_only; i++)

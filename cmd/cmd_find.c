@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "input/name_budget.h"
+#include "input/paths.h"
 #include "input/query.h"
 
 #include <inttypes.h>
@@ -272,6 +273,8 @@ bool cmd_find(struct context *c)
         usage_error(c->command, "--defined and --undefined exclude each other");
     if (c->n_operands == 0)
         usage_error(c->command, "no name given");
+    if (is_path_first(c))
+        move_last_to_front(c);
     const char *wanted = take_operand(c);
     if (c->n_operands == 0 && !c->index)
         usage_error(c->command, "no file given");

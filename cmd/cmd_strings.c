@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "input/ordered.h"
+#include "input/paths.h"
 #include "input/streams.h"
 
 #include <inttypes.h>
@@ -309,6 +310,8 @@ bool cmd_strings(struct context *c)
     }
     if (c->n_operands < 2 - (c->index != NULL))
         usage_error(c->command, "a text to look for and a file are needed");
+    if (is_path_first(c))
+        move_last_to_front(c);
     const char *text = take_operand(c);
     unsigned n_threads = context_threads(c);
     s.readers = array_new(n_threads, sizeof *s.readers);

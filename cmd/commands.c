@@ -187,7 +187,7 @@ const struct command commands[] = {
     {
         .name = "show",
         .summary = "print a function, with comments that say where it is",
-        .operands = "FILE NAME…",
+        .operands = "NAME… FILE",
         .description =
             "Prints the functions, variables, aliases, %types, !7 and #7 named as LLVM assembly, "
             "as dis does, each line with the position, name and bytes of its record.",
@@ -211,7 +211,7 @@ const struct command commands[] = {
     {
         .name = "callees",
         .summary = "list what a function calls",
-        .operands = "PATH NAME",
+        .operands = "NAME PATH",
         .description =
             "Lists the functions that function NAME calls and whose addresses it takes, with "
             "counts; and counts calls through pointers and of inline assembly. Only its body is "

@@ -12,7 +12,7 @@ cd "$BITLEAP_SRC" || exit 2
 build=build/${MODE:-release}
 . test/support/jobs.sh
 # The scripts that take longest start first, so that all cores are busy until the end.
-longest=(extremes interrupts extreme_queries queries threads nm help bench top shrink info uses)
+longest=(extremes hostile interrupts extreme_queries queries threads nm help bench top shrink info uses)
 if [ $# -eq 0 ]; then
     for name in "${longest[@]}"; do
         [ ! -e "test/cli/$name.sh" ] || set -- "$@" "test/cli/$name.sh"

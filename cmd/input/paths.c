@@ -62,6 +62,29 @@ char *split_operand(const char *operand, const char **nested)
     return path;
 }
 
+static bool is_there(const char *operand)
+{
+    const char *nested;
+    struct stat st;
+    char *path = split_operand(operand, &nested);
+    bool is = is_stdin(path) || stat(path, &st) == 0;
+    free(path);
+    return is;
+}
+
+bool is_path_first(const struct context *c)
+{
+    return c->n_operands >= 2 && is_there(c->operands[0]) &&
+           !is_there(c->operands[c->n_operands - 1]);
+}
+
+void move_last_to_front(struct context *c)
+{
+    char *last = c->operands[c->n_operands - 1];
+    memmove(c->operands + 1, c->operands, (size_t)(c->n_operands - 1) * sizeof *c->operands);
+    c->operands[0] = last;
+}
+
 char *join_path(const char *path, const char *nested)
 {
     return string_printf("%s%s", path, nested);

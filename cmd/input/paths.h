@@ -24,6 +24,13 @@ bool is_index_file(const char *path);
  * otherwise). Malloc'ed. */
 char *split_operand(const char *operand, const char **nested);
 
+/* Operands are what is looked for, then where. Whether a path is first all the same: it leads to
+ * something that is there, and the last operand does not. */
+bool is_path_first(const struct context *c);
+
+/* Make the last operand the first. */
+void move_last_to_front(struct context *c);
+
 /* PATH, of a file, and NESTED, which leads on into it or is empty; malloc'ed. */
 char *join_path(const char *path, const char *nested);
 

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# hostile.sh - files that were made to waste time, memory or output: every command ends soon, within a bound on each
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+need python3
+native 'limits are those of the machine'
+
+mkdir files folder
+python3 "$BITLEAP_SRC/test/support/hostile.py" files
+
+# Sanitizers take memory of their own, and time.
+seconds=10 floor=100
+case ${MODE:-release} in asan | ubsan | tsan) seconds=120 floor=100000 ;; esac
+
+# bounded FILE COMMAND... - fails unless the command ends in 10 s, with 100 MB and 16 for each byte of the file. A bound
+# on output is given where README does not say that it may be much longer.
+bounded() {
+    local file=$1 size status=0
+    shift
+    size=$(wc -c <"$file")
+    rm -rf all
+    python3 - $seconds $((floor * 1024 + 16 * size / 1024)) "$BITLEAP" "$@" >out 2>err <<'END' || status=$?
+import resource, subprocess, sys
+status = 125
+try:
+    status = subprocess.run(sys.argv[3:], timeout=int(sys.argv[1])).returncode
+except subprocess.TimeoutExpired:
+    print('time', file=sys.stderr)
+if resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss > int(sys.argv[2]):
+    print('memory', resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr)
+    status = 125
+sys.exit(status if status >= 0 else 126)
+END
+    [ "$status" -le 3 ] || fail "$*: status $status: $(tail -n 2 err)"
+    [ "$(wc -c <out)" -le $((1000 * size + 1000000)) ] || fail "$*: $(wc -c <out) bytes"
+}
+
+# Not extract, here: files take the file system's time, one by one.
+for file in files/*; do
+    while read -r -a command; do
+        bounded "$file" "${command[@]}"
+    done <<END
+ls --depth=all $file
+stats $file
+verify $file
+has $file
+info --deep $file
+nm -a $file
+meta $file
+summary $file
+funcs --opcodes $file
+callers f $file
+strings /[a-z]+_t/ $file
+find /a.*b/ $file
+find -a * $file
+top -n 1000000 $file
+top -n 1000000 --json --by globals $file
+index -q -o all.blx $file
+dups -lm $file
+diff $file $file
+types $file
+attrs $file
+END
+done
+
+# What top prints does not grow with names that share their bytes, and it says where its rows end.
+expect 3 "$BITLEAP" top -n 1000000 files/overlapping-bodies.bc >out 2>err
+[ "$(wc -c <out)" -lt $((15000 * 2048 + 72 * 753236 + 1000000)) ] || fail "top: $(wc -c <out) bytes"
+echo 'bitleap: top: names and paths that repeat too much: rows end here' | same - err
+tail -n 1 out | grep -q '100.00%  1 file$' || fail "top: $(tail -n 1 out)"
+
+# The names of an archive's members neither leave the folder nor stay as they are on a terminal.
+expect 0 "$BITLEAP" extract --all=folder files/names.a
+[ "$(find folder -type f | wc -l)" -eq 18 ] || fail "extract: $(find folder -type f)"
+[ "$(find . -newer files/names.a -type f -not -path './folder/*' -not -path './files/*' | grep -c up)" -eq 0 ] ||
+    fail "extract writes elsewhere"
+on_terminal "$BITLEAP" nm -A files/names.a >out || true
+# shellcheck disable=SC2016
+! grep -q $'\342\200\256' out || fail "a terminal gets U+202E"
