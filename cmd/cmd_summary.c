@@ -5,11 +5,15 @@
 #include "base/text.h"
 #include "commands.h"
 #include "input/modules.h"
+#include "input/name_budget.h"
 
 #include <inttypes.h>
 
 enum {
-    MAX_SHOWN = 16
+    MAX_SHOWN = 16,
+    /* Names of one module's values, wherever they are printed: compilers' summaries have far less. */
+    NAME_BYTES_FLOOR = 16 << 20,
+    NAME_BYTES_PER_BYTE = 128
 };
 
 struct listing_state {
@@ -17,7 +21,9 @@ struct listing_state {
     const struct module_input *in;
     struct bl_summaries *summaries;
     struct bl_summaries_info facts;
-    uint32_t n_globals; /* of the module: their numbers are values */
+    uint32_t n_globals;  /* of the module: their numbers are values */
+    struct budget names; /* bytes */
+    bool is_spent;
 };
 
 static const char *const kind_names[] = {
@@ -82,12 +88,15 @@ static const char *code_name(const struct bl_summary *summary)
     return bl_ir_record_name(BL_GLOBALVAL_SUMMARY_BLOCK, summary->code);
 }
 
-/* The name that VALUE has in a module. In a combined index there are none. */
-static bool name_of(const struct listing_state *s, uint64_t value, struct bl_view *name)
+/* The name that VALUE has in a module. In a combined index there are none; nor where names of
+ * values, each of which may be long and referred to again and again, have been too much. */
+static bool name_of(struct listing_state *s, uint64_t value, struct bl_view *name)
 {
-    return value < s->n_globals &&
-           out_need(bl_module_name(s->in->module, (uint32_t)value, name, NULL)) == BL_OK &&
-           name->size > 0;
+    if (value >= s->n_globals || s->is_spent ||
+        out_need(bl_module_name(s->in->module, (uint32_t)value, name, NULL)) != BL_OK)
+        return false;
+    s->is_spent = !budget_spend(&s->names, name->size);
+    return name->size > 0 && !s->is_spent;
 }
 
 /* "read" or "write" where reference I is known to do nothing else. */
@@ -444,8 +453,13 @@ static void list_module(void *data, const struct module_input *in)
     s->in = in;
     s->summaries = NULL;
     out_need(bl_module_count(in->module, &s->n_globals, NULL));
+    s->names.left = NAME_BYTES_FLOOR + in->input->stream.bytes.size * NAME_BYTES_PER_BYTE;
+    s->is_spent = false;
     int rc = list_all(s, &err);
     bl_summaries_close(s->summaries);
+    if (s->is_spent)
+        report_text(s->context, in->input->path, BL_E_LIMIT,
+                    "names that repeat too much: values have numbers from there on");
     if (rc < 0)
         report_in_module(in, &err);
 }

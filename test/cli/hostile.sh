@@ -48,6 +48,7 @@ info --deep $file
 nm -a $file
 meta $file
 summary $file
+summary --json $file
 funcs --opcodes $file
 callers f $file
 strings /[a-z]+_t/ $file

@@ -5,7 +5,7 @@ import os
 import struct
 import sys
 
-IDENTIFICATION, MODULE, FUNCTION, METADATA, TYPES, STRTAB = 13, 8, 12, 15, 17, 23
+IDENTIFICATION, MODULE, FUNCTION, METADATA, TYPES, SUMMARY, STRTAB = 13, 8, 12, 15, 17, 20, 23
 
 
 class Writer:
@@ -131,6 +131,19 @@ def metadata_strings(n, size):
     return body
 
 
+def summaries(n, n_calls, name_bytes):
+    """Of one function with a long name, which each of them refers to again and again."""
+    def body(w):
+        w.record(8, 0, name_bytes, 2, *[0] * 10)
+        w.enter(SUMMARY, 4)
+        w.record(10, 9)
+        w.record(20, 0)
+        for _ in range(n):
+            w.record(1, 0, 0, 1, 0, n_calls, 0, 0, *[0] * n_calls)
+        w.leave()
+    return body
+
+
 def archive(members):
     """Of GNU's form, with all names in its table of long ones."""
     def header(name, size):
@@ -154,6 +167,7 @@ FILES = {
     'overlapping-bodies.bc': module(functions(15000, 450000, 0), b'A' * 470000),
     'long-names.bc': module(functions(200, 65000, 1), b'a' * 65200),
     'metadata-strings.bc': module(metadata_strings(12, 65000), b'f'),
+    'summary-names.bc': module(summaries(300, 200, 50000), b'Z' * 50000),
     'magic-only.bin': b'BC\xC0\xDE' * (1 << 18),
     'names.a': archive([(name, SMALL) for name in NAMES]),
     'one-name.a': archive([(b'L' * 60000, SMALL)] + [(b'm%d' % i, SMALL) for i in range(2000)]),
