@@ -8,6 +8,7 @@
  */
 #include "analysis/pattern.h"
 #include "base/array.h"
+#include "base/nearest.h"
 #include "base/text.h"
 #include "commands.h"
 #include "input/name_budget.h"
@@ -16,6 +17,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     OPT_DEFINED,
@@ -256,6 +258,58 @@ static void find_pattern(struct finder *f, unsigned n_threads)
     free(f->modules);
 }
 
+/* ---- Nothing ---- */
+
+enum {
+    MOST_SUGGESTED = 200000 /* symbols: of more, not all names are read to say what is near */
+};
+
+/* What somebody may have meant who looked for a name that is not there. */
+struct suggestion {
+    struct nearest nearest;
+    uint64_t n_containing; /* names that have it in them */
+};
+
+static void suggest_from(struct finder *f, struct suggestion *s, uint32_t number)
+{
+    struct bl_catalog_module module;
+    struct bl_view name;
+    struct bl_error err;
+    if (bl_catalog_get_module(f->query.catalog, number, &module, NULL) < 0 ||
+        !query_has_stream(&f->query, module.stream))
+        return;
+    struct name_budget budget = name_budget_from(f->query.catalog, module.stream);
+    for (uint32_t i = 0; i < module.n_symbols; i++) {
+        if (bl_catalog_get_name(f->query.catalog, module.first_symbol + i, &name, NULL) < 0 ||
+            name_budget_spend(&budget, module.stream, name.size, &err) < 0)
+            return;
+        nearest_try(&s->nearest, name);
+        s->n_containing +=
+            memmem(name.data, name.size, s->nearest.word.data, s->nearest.word.size) != NULL;
+    }
+}
+
+/* Say that there is no NAME, and what is like it. */
+static void note_nothing(struct finder *f, const char *wanted, struct bl_view name)
+{
+    struct bl_catalog_counts counts = bl_catalog_get_counts(f->query.catalog);
+    struct suggestion s = {.nearest = nearest_to(name)};
+    struct text near = {0};
+    for (uint32_t i = 0; i < counts.n_modules && counts.n_symbols <= MOST_SUGGESTED; i++)
+        suggest_from(f, &s, i);
+    bl_name_print(s.nearest.found, text_put, &near);
+    bool is_near = s.nearest.found.size > 0;
+    if (is_near)
+        put_note(f->context, "no symbol '%s'; did you mean '%.*s'?", wanted, (int)near.n,
+                 near.data);
+    else if (s.n_containing > 0)
+        put_note(f->context, "no symbol '%s'; %" PRIu64 " %s it: try '*%s*'", wanted,
+                 s.n_containing, s.n_containing == 1 ? "name contains" : "names contain", wanted);
+    else
+        put_note(f->context, "no symbol '%s'", wanted);
+    free(near.data);
+}
+
 /* ---- The call ---- */
 
 bool cmd_find(struct context *c)
@@ -296,6 +350,9 @@ bool cmd_find(struct context *c)
         /* LLVM writes an @ before names. */
         if (is_name && f.n_found == 0 && name.size > 1 && name.data[0] == '@')
             find_name(&f, (struct bl_view){.data = name.data + 1, .size = name.size - 1});
+        if (is_name && name.size > 0 && f.n_found == 0 && c->n_errors == 0 && !c->json &&
+            !f.defined && !f.undefined)
+            note_nothing(&f, wanted, name);
     }
     query_close(&f.query);
     for (unsigned i = 0; i < n_threads; i++)

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "base/context.h"
+#include "base/nearest.h"
 #include "base/text.h"
 #include "bitleap.h"
 #include "commands.h"
@@ -10,10 +11,21 @@
 #include <stdio.h>
 #include <string.h>
 
-/* WORD is an unknown command, or one more than there may be. */
-static int report_wrong(const char *what, const char *word)
+static int report_unexpected(const char *word)
 {
-    say("bitleap: %s '%s'", what, word);
+    say("bitleap: unexpected operand '%s'", word);
+    say("Try 'bitleap --help'.");
+    return EXIT_USAGE;
+}
+
+static int report_unknown(const char *word)
+{
+    struct nearest nearest = nearest_to(view_of(word));
+    say("bitleap: unknown command '%s'", word);
+    for (const struct command *c = commands; c->name; c++)
+        nearest_try(&nearest, view_of(c->name));
+    if (nearest.found.size > 0)
+        say("Did you mean '%s'?", (const char *)nearest.found.data);
     say("Try 'bitleap --help'.");
     return EXIT_USAGE;
 }
@@ -37,7 +49,7 @@ static int help(const char *name)
 {
     const struct command *about = name ? find_command(name) : NULL;
     if (name && !about)
-        return report_wrong("unknown command", name);
+        return report_unknown(name);
     if (about)
         print_command_help(about);
     else
@@ -66,16 +78,16 @@ static int run(int argc, char **argv)
     }
     const char *word = argv[1];
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0)
-        return argc > 3 ? report_wrong("unexpected operand", argv[3]) : help(argv[2]);
+        return argc > 3 ? report_unexpected(argv[3]) : help(argv[2]);
     if (strcmp(word, "--version") == 0) {
         if (argc > 2)
-            return report_wrong("unexpected operand", argv[2]);
+            return report_unexpected(argv[2]);
         printf("bitleap %s\n", bl_version());
         return EXIT_OK;
     }
     const struct command *command = find_command(word);
     if (!command)
-        return report_wrong("unknown command", word);
+        return report_unknown(word);
     /* What messages of the parser begin with. */
     static char name[64];
     snprintf(name, sizeof name, "bitleap %s", word);

@@ -5,6 +5,7 @@
 #include "base/options.h"
 
 #include "base/context.h"
+#include "base/nearest.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -159,6 +160,20 @@ static int next_found(struct context *c, const struct table *table)
     return found;
 }
 
+/* WORD is no option, but may begin with two dashes as one. */
+static void suggest_option(const struct command *command, const char *word)
+{
+    const struct option_spec *spec;
+    if (strncmp(word, "--", 2) != 0)
+        return;
+    struct bl_view name = {.data = (const uint8_t *)word + 2, .size = strcspn(word + 2, "=")};
+    struct nearest nearest = nearest_to(name);
+    for (int i = 0; (spec = command_option(command, i)); i++)
+        nearest_try(&nearest, view_of(spec->name));
+    if (nearest.found.size > 0 && nearest.distance > 0)
+        say("Did you mean '--%s'?", (const char *)nearest.found.data);
+}
+
 int next_option(struct context *c, const char **argument)
 {
     struct table table;
@@ -166,8 +181,10 @@ int next_option(struct context *c, const char **argument)
     int found; /* a number or, beyond all numbers, a letter */
     make_table(&table, c->command);
     while ((found = next_found(c, &table)) != -1) {
-        if (found == '?')
+        if (found == '?') {
+            suggest_option(c->command, c->argv[optind - 1]);
             usage_error(c->command, NULL);
+        }
         int number = found < MAX_OPTIONS ? found : 0;
         while ((spec = command_option(c->command, number)) && found >= MAX_OPTIONS &&
                spec->letter != found)

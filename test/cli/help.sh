@@ -94,6 +94,28 @@ done
 # A point that is alone at the end of a line, mdoc would set close to what is in front.
 ! grep -n '^\.Dl .* [.,:;?!]$' "$man" || fail "an example loses a space"
 
+# What may have been meant is said, where something is near.
+for word in 'fnd find' 'idnex index' 'dupes dups' 'stat stats'; do
+    expect 2 "$BITLEAP" "${word% *}" 2>err
+    printf '%s\n' "bitleap: unknown command '${word% *}'" "Did you mean '${word#* }'?" "Try 'bitleap --help'." | same - err
+done
+expect 2 "$BITLEAP" nonsense 2>err
+! grep -q 'Did you mean' err || fail "$(cat err)"
+expect 2 "$BITLEAP" ls --colour=never x 2>err
+grep -q "^Did you mean '--color'?$" err || fail "$(cat err)"
+expect 2 "$BITLEAP" ls --zzzzzzz x 2>err
+! grep -q 'Did you mean' err || fail "$(cat err)"
+for name in "mian main" "turns turn" "sum_varags sum_varargs"; do
+    expect 1 "$BITLEAP" find "${name% *}" "$small/c-O2.clang22.bc" >out 2>err
+    echo "bitleap: no symbol '${name% *}'; did you mean '${name#* }'?" | same - err
+done
+expect 1 "$BITLEAP" find args "$small/c-O2.clang22.bc" 2>err
+echo "bitleap: no symbol 'args'; 1 name contains it: try '*args*'" | same - err
+expect 1 "$BITLEAP" find nowhere_at_all "$small/c-O2.clang22.bc" 2>err
+echo "bitleap: no symbol 'nowhere_at_all'" | same - err
+expect 1 "$BITLEAP" find '*nowhere*' "$small/c-O2.clang22.bc" 2>err
+[ ! -s err ] || fail "$(cat err)"
+
 # What is wrong with an option is reported, and by which command.
 for command in $commands; do
     case $command in bcanalyzer | llvm-dis) continue ;; esac
