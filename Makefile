@@ -276,7 +276,11 @@ $(B)/test/unit: $(UNIT_OBJ) $(if $(STUB),$(STUB_OBJ)) $(B)/test/libsupport.a $(O
 $(PROGRAM_BIN) $(TOOL_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a $(OUT)/libbitleap.a
 	$(call say,LINK)
 	@mkdir -p $(@D)
-	$(Q)$(LINK) -o $@ $^ $(LIBS)
+	$(Q)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
+
+# How the command finds SQLite.
+$(B)/test/programs/sql_queries $(B)/test/programs/sql_threads: $(B)/obj/cmd/sql/sqlite_library.o
+$(B)/obj/test/programs/sql_queries.o $(B)/obj/test/programs/sql_threads.o: PART_FLAGS += -iquote cmd
 
 # What can be made to fail in these programs (test/support/faults.h).
 FAULT_LINK := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup strndup vasprintf realpath getcwd opendir \

@@ -16,7 +16,7 @@ enum {
 };
 
 static const struct bl_sql_column file_columns[] = {
-    [F_FILE] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
+    [F_FILE] = {"file", BL_SQL_TEXT, 0, 0, NULL},
     [F_KIND] = {"kind", BL_SQL_TEXT, 0, 0, NULL},
     [F_BYTES] = {"bytes", BL_SQL_INTEGER, 0, 0, NULL},
     [F_MTIME] = {"mtime", BL_SQL_INTEGER, 0, 0, NULL},
