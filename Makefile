@@ -132,7 +132,7 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .SECONDARY:
 .PHONY: all static demo test test-cross test-programs test-threads check-peers lint format golden fuzz fuzz-command fuzz-programs \
         check-page check-sql check-static page-library bench-report \
-        robustness bench bench-compare bench-readme bench-programs stats install uninstall clean deps help FORCE
+        robustness bench bench-sql bench-compare bench-readme bench-programs stats install uninstall clean deps help FORCE
 
 # --- build -----------------------------------------------------------------------------------------------------------
 
@@ -370,6 +370,11 @@ bench: bench-programs ## compare the decoders that are there (BENCH_ARGS=... FIL
 bench-compare: bench-programs ## compare with an older revision of the library (REV=..., BENCH_ARGS=...)
 	@[ -n '$(REV)' ] || { echo 'bench-compare: REV is a revision, for example REV=HEAD~1' >&2; exit 2; }
 	+@$(SCRIPT_ENV) CC='$(CC)' LIBS='$(LIBS)' bench/compare.sh $(BENCH_BIN) '$(REV)' $(BENCH_ARGS) $(FILES)
+
+bench-sql: ## how fast questions in SQL are answered, against what is promised (FILES=a directory; else corpora/large)
+	@.ci/deps sql
+	+@$(SUBMAKE) all
+	@$(SCRIPT_ENV) python3 bench/sql_rows.py $(BENCH_ARGS) $(or $(FILES),corpora/large)
 
 bench-readme: bench-programs ## put the results of a run into bench/README.md; on a quiet machine
 	@$(SCRIPT_ENV) bench/results.sh $(BENCH_BIN)

@@ -44,14 +44,19 @@ struct writer {
     int bad_column;   /* -1: none */
 };
 
-/* A text is read as its bytes: to end it with a NUL, which nobody asks for, would copy it. */
-static struct bl_view cell_text(const struct writer *w, int i)
+/* Of a cell of TYPE. A text is read as its bytes: to end it with a NUL, which nobody asks for, would
+ * copy it. */
+static struct bl_view text_of(const struct writer *w, int i, int type)
 {
-    bool is_text = sqlite3_column_type(w->statement, i) == SQLITE_TEXT;
-    struct bl_view text = {.data = is_text ? sqlite3_column_blob(w->statement, i)
-                                           : sqlite3_column_text(w->statement, i)};
+    struct bl_view text = {.data = type == SQLITE_TEXT ? sqlite3_column_blob(w->statement, i)
+                                                       : sqlite3_column_text(w->statement, i)};
     text.size = text.data ? (size_t)sqlite3_column_bytes(w->statement, i) : 0;
     return text;
+}
+
+static struct bl_view cell_text(const struct writer *w, int i)
+{
+    return text_of(w, i, sqlite3_column_type(w->statement, i));
 }
 
 /* ---- Text ---- */
@@ -88,10 +93,11 @@ static void put_csv_row(const struct writer *w)
     for (int i = 0; i < w->n_columns; i++) {
         if (i > 0)
             out_char(w->out, ',');
-        if (sqlite3_column_type(w->statement, i) == SQLITE_INTEGER)
+        int type = sqlite3_column_type(w->statement, i);
+        if (type == SQLITE_INTEGER)
             put_number(w, i);
-        else
-            put_csv_cell(w->out, cell_text(w, i));
+        else if (type != SQLITE_NULL)
+            put_csv_cell(w->out, text_of(w, i, type));
     }
     out_char(w->out, '\n');
 }
@@ -103,11 +109,12 @@ static void put_json_row(const struct writer *w)
     for (int i = 0; i < w->n_columns; i++) {
         out_text(o, i > 0 ? "," : "");
         out_bytes(o, w->columns[i].key.data, w->columns[i].key.n);
-        switch (sqlite3_column_type(w->statement, i)) {
+        int type = sqlite3_column_type(w->statement, i);
+        switch (type) {
         case SQLITE_NULL: out_text(o, "null"); break;
         case SQLITE_INTEGER: put_number(w, i); break;
-        case SQLITE_FLOAT: out_view(o, cell_text(w, i)); break;
-        default: json_string(o, cell_text(w, i)); break;
+        case SQLITE_FLOAT: out_view(o, text_of(w, i, type)); break;
+        default: json_string(o, text_of(w, i, type)); break;
         }
     }
     out_char(o, '}');
@@ -313,10 +320,9 @@ static enum cell_type find_type(const struct writer *w, int i)
     }
 }
 
-/* The value of a cell that is not NULL. */
-static void put_value(struct writer *w, int i, enum cell_type type, struct out *o)
+/* The value of a cell that is not NULL, but IS of SQLite. */
+static void put_value(struct writer *w, int i, int is, enum cell_type type, struct out *o)
 {
-    int is = sqlite3_column_type(w->statement, i);
     double real;
     uint64_t bits;
     switch (type) {
@@ -332,7 +338,7 @@ static void put_value(struct writer *w, int i, enum cell_type type, struct out *
         memcpy(&bits, &real, sizeof bits);
         put_64(o, bits);
         break;
-    case TYPE_TEXT: put_string(o, cell_text(w, i)); break;
+    case TYPE_TEXT: put_string(o, text_of(w, i, is)); break;
     }
 }
 
@@ -356,10 +362,10 @@ static void put_rowbinary_head(const struct writer *w)
 static void put_rowbinary_row(struct writer *w)
 {
     for (int i = 0; i < w->n_columns; i++) {
-        bool is_null = sqlite3_column_type(w->statement, i) == SQLITE_NULL;
-        out_char(w->out, (char)is_null);
-        if (!is_null)
-            put_value(w, i, w->columns[i].type, w->out);
+        int is = sqlite3_column_type(w->statement, i);
+        out_char(w->out, is == SQLITE_NULL);
+        if (is != SQLITE_NULL)
+            put_value(w, i, is, w->columns[i].type, w->out);
     }
 }
 
@@ -392,12 +398,12 @@ static void put_native_row(struct writer *w)
     size_t most = 0;
     for (int i = 0; i < w->n_columns; i++) {
         struct column *column = &w->columns[i];
-        bool is_null = sqlite3_column_type(w->statement, i) == SQLITE_NULL;
-        out_char(&column->nulls, (char)is_null);
-        if (is_null)
+        int is = sqlite3_column_type(w->statement, i);
+        out_char(&column->nulls, is == SQLITE_NULL);
+        if (is == SQLITE_NULL)
             put_null_value(column->type, &column->values);
         else
-            put_value(w, i, column->type, &column->values);
+            put_value(w, i, is, column->type, &column->values);
         most = column->values.n > most ? column->values.n : most;
     }
     if (++w->n_block == NATIVE_ROWS || most > MOST_BYTES)

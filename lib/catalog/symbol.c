@@ -306,6 +306,7 @@ int bl_catalog_symbols_init(struct bl_catalog_symbols *symbols, const struct bl_
 static int place_in_module(const struct bl_catalog_symbols *s, uint32_t number,
                            struct bl_name_place *place, struct bl_error *err)
 {
+    *place = (struct bl_name_place){0};
     if (number < s->module.first_symbol || number - s->module.first_symbol >= s->module.n_symbols)
         return bl_fail(err, BL_E_ARGUMENT, "the module has no symbol of that number");
     return bl_catalog_name_place(s->catalog, number, place, err);

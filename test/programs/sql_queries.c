@@ -1,4 +1,4 @@
-/* sql_queries.c - generated questions to SQLite's tables: what the tables are given must not change the answer
+/* sql_queries.c - generated questions: what tables are given must not change the answer
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

@@ -1,9 +1,9 @@
-/* sql_threads.c - threads read tables of SQL: through one connection, as DuckDB's do, and each through its own
+/* sql_threads.c - threads read tables of SQL, through one connection and each through its own
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Usage: sql_threads [ROUNDS]; 3 without. In each round the threads begin at the same time to read
- * all tables of files, one of which is damaged, and look for a stream by its path; then each asks
+ * Usage: sql_threads [ROUNDS]; 3 without. One connection is what threads of DuckDB have. In each
+ * round the threads begin at the same time to read all tables of files, one of which is damaged, and look for a stream by its path; then each asks
  * an SQLite of its own. All must see the same. For ThreadSanitizer.
  */
 #include "sql/sqlite_library.h"
