@@ -256,7 +256,7 @@ static int find_links(struct bl_inputs *in)
         if (in->files[i].is_mappable)
             files[n++] = &in->files[i];
     if (n > 0)
-        qsort(files, n, sizeof *files, compare_inodes);
+        qsort(files, n, sizeof(void *), compare_inodes);
     for (uint32_t i = 1; i < n; i++) {
         if (!is_same_file(files[i - 1], files[i]) || files[i]->is_named)
             continue;
