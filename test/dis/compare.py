@@ -157,7 +157,7 @@ def bitleap_dis(path, text, options):
         peers.bitleap_dis(path, text)
 
 
-def compare(cache, with_round_trip, more, path, scratch):
+def compare(cache, with_round_trip, path, scratch, more=()):
     try:
         modules = [json.loads(line) for line in peers.run([peers.BITLEAP, "info", "--json", path]).splitlines()]
     except peers.ToolError as error:
@@ -165,7 +165,7 @@ def compare(cache, with_round_trip, more, path, scratch):
     version = version_of(path, modules)
     if version is None or not peers.tool("llvm-dis", version):
         return "skip: nothing to compare with"
-    options = pointer_options(version, modules) + more
+    options = pointer_options(version, modules) + list(more)
     if ANNOTATIONS in options and len(modules) > 1:
         return "skip: a file for each module"
     ours, theirs = os.path.join(scratch, "ours.ll"), os.path.join(scratch, "theirs.ll")
@@ -208,7 +208,8 @@ def main():
             files = find_files(options.files)[::options.every]
         else:
             files = default_files(options.every)
-        work = functools.partial(compare, peers.Cache(options.cache), options.round_trip, options.annotations)
+        cache = peers.Cache(options.cache)
+        work = functools.partial(compare, cache, options.round_trip, more=options.annotations)
         peers.each(work, files, options.jobs)
 
 
