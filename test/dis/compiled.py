@@ -20,6 +20,7 @@ SOURCES = os.path.join(peers.HERE, "src")
 PLAIN = "x86_64-pc-linux-gnu"
 LEVELS = ["-O0", "-O1", "-O2", "-O3"]
 CXX = ["-std=c++20"]
+CFI = CXX + ["-O1", "-g", "-fno-sanitize-ignorelist", "-fsanitize=cfi", "-fvisibility=hidden"]
 OBJC = ["-fblocks", "-fobjc-exceptions", "-fexceptions"]
 CUDA = ["-nocudainc", "-nocudalib", "--cuda-device-only", "--cuda-gpu-arch=sm_70"]
 APPLE = "x86_64-apple-macosx10.15"
@@ -104,13 +105,13 @@ OTHERS = [
 
 # Those that LLVM's own reader has to tell apart from text: link-time optimization.
 SUMMARIES = [
-    ("shapes.cpp", PLAIN, CXX + ["-O1", "-g", "-fsanitize=cfi", "-flto", "-fvisibility=hidden"], "-"),
+    ("shapes.cpp", PLAIN, CFI + ["-flto"], "-"),
     ("records.c", PLAIN, ["-O2", "-flto"], "-"),
     ("records.c", PLAIN, ["-O2", "-flto=thin"], "-"),
     ("records.c", PLAIN, ["-O1", "-g", "-flto=thin", "-fsplit-lto-unit"], "-"),
     ("machine.c", PLAIN, ["-O2", "-flto=thin", "-g"], "-"),
     ("shapes.cpp", PLAIN, CXX + ["-O2", "-flto=thin", "-fwhole-program-vtables", "-fvisibility=hidden"], "-"),
-    ("shapes.cpp", PLAIN, CXX + ["-O1", "-g", "-flto=thin", "-fsanitize=cfi", "-fvisibility=hidden"], "-"),
+    ("shapes.cpp", PLAIN, CFI + ["-flto=thin"], "-"),
     ("shapes.cpp", PLAIN, CXX + ["-O2", "-flto", "-ffat-lto-objects"], "19-"),
     ("objects.m", APPLE, OBJC + ["-O2", "-flto=thin"], "-"),
 ]
