@@ -350,7 +350,8 @@ bool cmd_find(struct context *c)
         /* LLVM writes an @ before names. */
         if (is_name && f.n_found == 0 && name.size > 1 && name.data[0] == '@')
             find_name(&f, (struct bl_view){.data = name.data + 1, .size = name.size - 1});
-        if (is_name && name.size > 0 && f.n_found == 0 && c->n_errors == 0 && !c->json &&
+        if (is_name && name.size > 0 && f.n_found == 0 &&
+            bl_catalog_get_counts(f.query.catalog).n_symbols > 0 && c->n_errors == 0 && !c->json &&
             !f.defined && !f.undefined)
             note_nothing(&f, wanted, name);
     }

@@ -11,7 +11,7 @@
 
 enum {
     MAX_SHOWN = 16,
-    /* Names of one module's values, wherever they are printed: compilers' summaries have far less. */
+    /* Names of one module's values, wherever they are printed: compilers' modules have far less. */
     NAME_BYTES_FLOOR = 16 << 20,
     NAME_BYTES_PER_BYTE = 128
 };

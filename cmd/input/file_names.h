@@ -12,8 +12,8 @@ struct file_names {
 
 /* A name for what PATH leads to: its last component, then what leads on, without ".bc" if there is
  * a SUFFIX, and that. A '/' becomes '_', and no name begins with a dot, so none leaves the folder.
- * What is too long for a
- * name is cut. Paths may want the same name: later ones get a number. Malloc'ed; NULL: no name is free. */
+ * What is too long for a name is cut. Paths may want the same name: later ones get a number.
+ * Malloc'ed; NULL: no name is free. */
 char *file_names_next(struct file_names *names, const char *path, const char *suffix);
 void file_names_release(struct file_names *names);
 

@@ -62,20 +62,21 @@ char *split_operand(const char *operand, const char **nested)
     return path;
 }
 
-static bool is_there(const char *operand)
+/* What leads on into standard input may be a name of Objective-C's, -[Foo bar:], as well. */
+static bool is_there(const char *operand, bool may_be_name)
 {
     const char *nested;
     struct stat st;
     char *path = split_operand(operand, &nested);
-    bool is = is_stdin(path) || stat(path, &st) == 0;
+    bool is = is_stdin(path) ? !*nested || !may_be_name : stat(path, &st) == 0;
     free(path);
     return is;
 }
 
 bool is_path_first(const struct context *c)
 {
-    return c->n_operands >= 2 && is_there(c->operands[0]) &&
-           !is_there(c->operands[c->n_operands - 1]);
+    return c->n_operands >= 2 && is_there(c->operands[0], false) &&
+           !is_there(c->operands[c->n_operands - 1], true);
 }
 
 void move_last_to_front(struct context *c)

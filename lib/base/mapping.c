@@ -115,7 +115,7 @@ static int fail_irregular(struct bl_error *err)
     return bl_fail(err, BL_E_CONTAINER, "no regular file");
 }
 
-/* Of what has no size, and may have no end. One byte more than the limit shows that it is longer. */
+/* Of what has no size, and may have no end. One byte beyond the limit shows that it is longer. */
 static int copy_unsized(struct bl_file *file, int fd, const struct stat *st, unsigned flags,
                         struct bl_error *err)
 {

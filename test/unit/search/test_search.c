@@ -381,7 +381,7 @@ Test(search, paths_too_long_together)
     free((void *)(uintptr_t)bytes.data);
 }
 
-/* Nothing but magic numbers: as many streams are found as the limit allows, then the search ends. */
+/* Nothing but magic numbers: as many streams are found as the limit allows, and then nothing. */
 Test(search, too_many_streams)
 {
     enum {
