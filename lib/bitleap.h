@@ -68,7 +68,7 @@
 #include "bitleap_stats.h"    /* where the bits of streams go */
 #include "bitleap_verify.h"   /* all that can be checked about a stream */
 #include "bitleap_catalog.h"  /* an index of many files, on disk, and look-up by name */
-#include "bitleap_sql.h"      /* all of it as tables of SQLite */
+#include "bitleap_sql.h"      /* all of it as tables of SQLite and DuckDB */
 #include "bitleap_writer.h"   /* the other direction */
 #include "bitleap_codes.h"    /* numbers of blocks, records and kinds of attributes */
 #include "bitleap_names.h"    /* names of blocks and records */

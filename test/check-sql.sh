@@ -69,7 +69,9 @@ END
 
 missing sqlite3 command -v sqlite3 || answer sqlite3 sqlite3_rows
 missing python3 /usr/bin/python3 -c "import sqlite3; sqlite3.connect(':memory:').enable_load_extension(True)" ||
-    answer python3 /usr/bin/python3 "$sql/ask_python.py" "$extension"
+    answer python3 /usr/bin/python3 "$sql/ask_python.py" sqlite3 "$extension"
+missing apsw /usr/bin/python3 -c 'import apsw' ||
+    answer apsw /usr/bin/python3 "$sql/ask_python.py" apsw "$extension"
 missing better-sqlite3 node_has better-sqlite3 ||
     answer better-sqlite3 node "$sql/ask_node.mjs" "$modules" better-sqlite3 "$extension.so"
 if ! missing DuckDB node_has @duckdb/node-api; then

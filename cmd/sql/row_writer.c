@@ -44,8 +44,8 @@ struct writer {
     int bad_column;   /* -1: none */
 };
 
-/* Of a cell of TYPE. A text is read as its bytes: to end it with a NUL, which nobody asks for, would
- * copy it. */
+/* Of a cell of TYPE. A text is read as its bytes: to end it with a NUL, which nobody asks for,
+ * would copy it. */
 static struct bl_view text_of(const struct writer *w, int i, int type)
 {
     struct bl_view text = {.data = type == SQLITE_TEXT ? sqlite3_column_blob(w->statement, i)

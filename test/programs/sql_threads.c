@@ -3,8 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Usage: sql_threads [ROUNDS]; 3 without. One connection is what threads of DuckDB have. In each
- * round the threads begin at the same time to read all tables of files, one of which is damaged, and look for a stream by its path; then each asks
- * an SQLite of its own. All must see the same. For ThreadSanitizer.
+ * round the threads begin at the same time to read all tables of files, one of which is damaged,
+ * and look for a stream by its path; then each asks an SQLite of its own. All must see the same.
+ * For ThreadSanitizer.
  */
 #include "sql/sqlite_library.h"
 #include "sql/table.h"

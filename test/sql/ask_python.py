@@ -1,9 +1,9 @@
-# ask_python.py - asks the questions on standard input by Python's sqlite3, or prints answers of others in the same form
+# ask_python.py - asks the questions on standard input by Python's sqlite3 or apsw, or prints answers of others in the same form
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Usage: ask_python.py EXTENSION | ask_python.py --rows. A question is a line; each row of its answer is printed as a
+# Usage: ask_python.py sqlite3|apsw EXTENSION | ask_python.py --rows. A question is a line; each row of its answer is printed as a
 # JSON array. With --rows standard input has objects or arrays of JSON, as an array or a line each.
-import json, sqlite3, sys
+import importlib, json, sys
 
 def put(row):
     print(json.dumps(list(row), ensure_ascii=False, separators=(',', ':')))
@@ -20,9 +20,14 @@ if sys.argv[1] == '--rows':
         for row in rows:
             put(row.values() if isinstance(row, dict) else row)
 else:
-    db = sqlite3.connect(':memory:')
-    db.enable_load_extension(True)
-    db.load_extension(sys.argv[1])
+    client = importlib.import_module(sys.argv[1])
+    db = client.Connection(':memory:')
+    if sys.argv[1] == 'apsw':
+        db.enableloadextension(True)
+        db.loadextension(sys.argv[2])
+    else:
+        db.enable_load_extension(True)
+        db.load_extension(sys.argv[2])
     for question in sys.stdin:
         for row in db.execute(question):
             put(row)
