@@ -50,6 +50,12 @@ static void fail(struct sql *s, const char *what, const char *why)
     put_note(s->context, "%s: %s", what, why);
 }
 
+/* What SQLite says of its last failure. */
+static const char *why(const struct sql *s)
+{
+    return sqlite3_errcode(s->db) == SQLITE_NOMEM ? "no memory" : sqlite3_errmsg(s->db);
+}
+
 /* ---- Paths ---- */
 
 /* "a.bc", or a JSON array of several. */
@@ -84,7 +90,7 @@ static char *view_statements(struct sql *s)
         views = sqlite3_mprintf("%s", sqlite3_column_text(statement, 0));
     sqlite3_finalize(statement);
     if (!views)
-        fail(s, "sql", sqlite3_errmsg(s->db));
+        fail(s, "sql", why(s));
     return views;
 }
 
@@ -120,7 +126,7 @@ static bool run(struct sql *s, const char *statements)
             fail(s, sqlite3_column_name(statement, column),
                  "has values of several types, which this format cannot hold: CAST it to one");
         else if (rc != SQLITE_OK && rc != SQLITE_DONE)
-            fail(s, "sql", sqlite3_errmsg(s->db));
+            fail(s, "sql", why(s));
         sqlite3_finalize(statement);
         if (rc != SQLITE_OK && rc != SQLITE_DONE)
             return false;
@@ -201,7 +207,7 @@ static void put_table(struct sql *s, const char *table)
     if (sqlite3_prepare_v2(s->db, "SELECT name, type FROM pragma_table_info(?1)", -1, &columns,
                            NULL) != SQLITE_OK ||
         sqlite3_bind_text(columns, 1, table, -1, SQLITE_STATIC) != SQLITE_OK) {
-        fail(s, "sql", sqlite3_errmsg(s->db));
+        fail(s, "sql", why(s));
         sqlite3_finalize(columns);
         return;
     }
@@ -225,7 +231,7 @@ static void put_tables(struct sql *s)
         "ORDER BY name";
     sqlite3_stmt *tables = NULL;
     if (sqlite3_prepare_v2(s->db, question, -1, &tables, NULL) != SQLITE_OK)
-        fail(s, "sql", sqlite3_errmsg(s->db));
+        fail(s, "sql", why(s));
     while (sqlite3_step(tables) == SQLITE_ROW)
         put_table(s, (const char *)sqlite3_column_text(tables, 0));
     sqlite3_finalize(tables);

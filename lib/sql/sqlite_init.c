@@ -78,6 +78,16 @@ void bl_sql_put_views(struct bl_sql_text *text, const char *argument)
 
 /* ---- Functions ---- */
 
+/* TEXT, which is released, as a function's result. */
+static void put_result(sqlite3_context *context, struct bl_sql_text *text)
+{
+    if (text->has_lacked)
+        sqlite3_result_error_nomem(context);
+    else
+        bl_sql_result_text(context, bl_sql_text_get(text), false);
+    bl_sql_text_release(text);
+}
+
 static void get_version(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     (void)argc;
@@ -92,8 +102,7 @@ static void get_debug(sqlite3_context *context, int argc, sqlite3_value **argv)
     (void)argv;
     bl_sql_text_printf(&text, "bitleap %s, SQLite %s, CPU variant %s, %u cores", bl_version(),
                        sqlite3_libversion(), bl_cpu_name(BL_CPU_BEST), bl_cores());
-    bl_sql_result_text(context, bl_sql_text_get(&text), false);
-    bl_sql_text_release(&text);
+    put_result(context, &text);
 }
 
 static void get_demangled(sqlite3_context *context, int argc, sqlite3_value **argv)
@@ -102,9 +111,10 @@ static void get_demangled(sqlite3_context *context, int argc, sqlite3_value **ar
     struct bl_view name = {.data = sqlite3_value_text(argv[0])};
     (void)argc;
     name.size = name.data ? (size_t)sqlite3_value_bytes(argv[0]) : 0;
-    if (bl_sql_demangle(name, &text))
-        bl_sql_result_text(context, bl_sql_text_get(&text), false);
-    bl_sql_text_release(&text);
+    if (bl_sql_demangle(name, &text) || text.has_lacked)
+        put_result(context, &text);
+    else
+        bl_sql_text_release(&text);
 }
 
 /* Statements that make the views, for the paths that the arguments are. */
@@ -116,10 +126,11 @@ static void get_views(sqlite3_context *context, int argc, sqlite3_value **argv)
     (void)argc;
     if (literal)
         bl_sql_put_views(&text, literal);
+    else
+        text.has_lacked = path != NULL;
     sqlite3_free(literal);
-    if (literal)
-        bl_sql_result_text(context, bl_sql_text_get(&text), false);
-    bl_sql_text_release(&text);
+    if (path)
+        put_result(context, &text);
 }
 
 static const struct {

@@ -311,6 +311,8 @@ static const char *const lines[] = {
     "bitleap dis --directory @. uses.llvm14.bc",
     "bitleap llvm-dis -o - index.llvm22.bc",
     "bitleap llvm-dis -show-annotations -o - cxx-g-O2.clang14.bc",
+    "bitleap sql --format=csv SELECT*FROM[symbols] thin-a.clang22.bc",
+    "bitleap sql --format=native SELECT*FROM[functions] bundles.llvm22.bc",
     "bitleap bcanalyzer --dump hash.llvm22.bc",
     "bitleap bcanalyzer --dump --threads=3 warn.clang22.dia",
     "bitleap bcanalyzer --block-info=hash.llvm22.bc c-O2.clang22.bc",
