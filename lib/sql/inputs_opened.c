@@ -570,9 +570,11 @@ static struct bl_sql_inputs *new_inputs(struct bl_view argument)
         return NULL;
     inputs->argument = copy_text(argument);
     inputs->argument_size = argument.size;
+    errno = 0;
     inputs->directory = getcwd(NULL, 0);
     inputs->n_users = 1;
-    if (inputs->argument)
+    bool has_lacked = !inputs->argument || (!inputs->directory && errno == ENOMEM);
+    if (!has_lacked)
         return inputs;
     close_inputs(inputs);
     return NULL;
@@ -768,7 +770,11 @@ int bl_sql_stream(const struct bl_sql_inputs *inputs, uint32_t number,
         put_source(inputs, &source, path);
         bl_sql_text_view(path, stream.path);
     }
-    return 1;
+    if (!path || !path->has_lacked)
+        return 1;
+    if (err)
+        *err = (struct bl_error){.status = BL_E_NOMEM};
+    return BL_E_NOMEM;
 }
 
 int bl_sql_stream_load(const struct bl_sql_inputs *inputs, const struct bl_sql_stream_info *info,
@@ -820,6 +826,10 @@ static void make_paths(struct bl_sql_inputs *inputs)
         while (inputs->by_path[slot])
             slot = (slot + 1) & (n - 1);
         inputs->by_path[slot] = i + 1;
+    }
+    if (path.has_lacked) {
+        free(inputs->by_path);
+        inputs->by_path = NULL;
     }
     bl_sql_text_release(&path);
 }

@@ -168,6 +168,14 @@ void bl_sql_cursor_note(struct bl_sql_cursor *c, const struct bl_error *err);
 
 /* ---- Cells ---- */
 
+/* STATUS of what a column needs: without memory, it is not the cell that is NULL, but the row that
+ * fails. */
+static inline int bl_sql_seen(struct bl_sql_cursor *c, int status)
+{
+    c->text.has_lacked |= status == BL_E_NOMEM;
+    return status;
+}
+
 static inline void bl_sql_set_integer(struct bl_sql_cell *cell, uint64_t v)
 {
     cell->kind = BL_SQL_IS_INTEGER;

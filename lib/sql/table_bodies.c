@@ -97,7 +97,7 @@ static int begin(struct bl_sql_cursor *c, struct bl_error *err)
     s->number = BL_NONE;
     s->is_loaded = false;
     (void)bl_module_globals(c->module, &globals, &s->n_globals, NULL);
-    if (bl_module_name(c->module, c->value, &s->name, err) < 0) {
+    if (bl_sql_seen(c, bl_module_name(c->module, c->value, &s->name, err)) < 0) {
         bl_sql_cursor_note(c, err);
         s->name = (struct bl_view){.data = NULL};
     }
@@ -135,7 +135,7 @@ static struct bl_printer *body_printer(struct bl_sql_cursor *c)
 {
     struct state *s = c->state;
     struct bl_printer *printer = bl_sql_printer(c);
-    if (printer && !s->is_loaded && bl_printer_load(printer, c->value, NULL) < 0)
+    if (printer && !s->is_loaded && bl_sql_seen(c, bl_printer_load(printer, c->value, NULL)) < 0)
         return NULL;
     s->is_loaded = true;
     return printer;
@@ -186,9 +186,9 @@ static void put_operand(struct bl_sql_cursor *c, struct bl_printer *printer,
 {
     uint32_t number = (uint32_t)op->number;
     if (op->kind == BL_OPERAND_VALUE)
-        (void)bl_printer_put_value(printer, number, bl_sql_text_put, &c->text);
+        (void)bl_sql_seen(c, bl_printer_put_value(printer, number, bl_sql_text_put, &c->text));
     else if (op->kind == BL_OPERAND_METADATA)
-        (void)bl_printer_put_metadata(printer, number, bl_sql_text_put, &c->text);
+        (void)bl_sql_seen(c, bl_printer_put_metadata(printer, number, bl_sql_text_put, &c->text));
     else
         bl_sql_text_printf(&c->text, op->kind == BL_OPERAND_BLOCK ? "block %llu" : "%llu",
                            (unsigned long long)op->number);
@@ -286,8 +286,8 @@ static void find_callee(struct bl_sql_cursor *c, struct state *s)
         uint64_t part;
         s->is_assembly = bl_constant_is_assembly(constant->code);
         if (!bl_constant_has_parts(constant->code) ||
-            bl_constant_read(c->module, constant, &rec, NULL) < 0 || !bl_constant_is_cast(&rec) ||
-            !bl_constant_part(&rec, 0, &part))
+            bl_sql_seen(c, bl_constant_read(c->module, constant, &rec, NULL)) < 0 ||
+            !bl_constant_is_cast(&rec) || !bl_constant_part(&rec, 0, &part))
             break;
         value = part;
     }
@@ -299,7 +299,8 @@ static void find_callee(struct bl_sql_cursor *c, struct state *s)
 static void put_callee(struct bl_sql_cursor *c, const struct state *s, struct bl_sql_cell *cell)
 {
     struct bl_view name;
-    if (s->callee != BL_NONE && bl_module_name(c->module, s->callee, &name, NULL) >= 0)
+    if (s->callee != BL_NONE &&
+        bl_sql_seen(c, bl_module_name(c->module, s->callee, &name, NULL)) >= 0)
         bl_sql_set_view(cell, name);
 }
 

@@ -29,8 +29,9 @@ int bl_sql_cursor_init(struct bl_sql_cursor *c, const struct bl_sql_table *table
 
 struct bl_printer *bl_sql_printer(struct bl_sql_cursor *c)
 {
-    if ((c->slots || bl_slots_open(&c->slots, c->module, NULL) == BL_OK) && !c->printer)
-        (void)bl_printer_open(&c->printer, c->module, c->slots, NULL);
+    if ((c->slots || bl_sql_seen(c, bl_slots_open(&c->slots, c->module, NULL)) == BL_OK) &&
+        !c->printer)
+        (void)bl_sql_seen(c, bl_printer_open(&c->printer, c->module, c->slots, NULL));
     return c->printer;
 }
 
@@ -38,7 +39,8 @@ void bl_sql_set_type(struct bl_sql_cursor *c, struct bl_printer *printer, uint32
                      struct bl_sql_cell *cell)
 {
     c->text.size = 0;
-    if (printer && bl_printer_put_type(printer, type, bl_sql_text_put, &c->text) >= 0)
+    if (printer &&
+        bl_sql_seen(c, bl_printer_put_type(printer, type, bl_sql_text_put, &c->text)) >= 0)
         bl_sql_set_text(c, cell);
 }
 

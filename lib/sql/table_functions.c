@@ -242,8 +242,8 @@ static void put_assembly(struct bl_sql_cursor *c, struct state *s, struct bl_sql
     struct bl_printer *printer = bl_sql_printer(c);
     if (!printer)
         return;
-    int rc =
-        bl_printer_print_global(printer, s->rows[s->at - 1].value, bl_sql_text_put, &c->text, &err);
+    int rc = bl_sql_seen(c, bl_printer_print_global(printer, s->rows[s->at - 1].value,
+                                                    bl_sql_text_put, &c->text, &err));
     if (rc < 0)
         bl_sql_cursor_note(c, &err);
     bl_sql_set_text(c, cell);
@@ -253,10 +253,11 @@ static void put_assembly(struct bl_sql_cursor *c, struct state *s, struct bl_sql
 static void put_text_hash(struct bl_sql_cursor *c, struct state *s, struct bl_sql_cell *cell)
 {
     struct bl_error err;
-    if (!s->plain_printer && bl_printer_open(&s->plain_printer, c->module, NULL, &err) < 0)
+    if (!s->plain_printer &&
+        bl_sql_seen(c, bl_printer_open(&s->plain_printer, c->module, NULL, &err)) < 0)
         return;
-    if (bl_printer_print_global(s->plain_printer, s->rows[s->at - 1].value, bl_sql_text_put,
-                                &c->text, &err) < 0)
+    if (bl_sql_seen(c, bl_printer_print_global(s->plain_printer, s->rows[s->at - 1].value,
+                                               bl_sql_text_put, &c->text, &err)) < 0)
         bl_sql_cursor_note(c, &err);
     if (c->text.has_lacked)
         return;

@@ -111,11 +111,11 @@ static void put_initializer(struct bl_sql_cursor *c, uint32_t value, struct bl_s
     if (!printer || (value >= n_globals && value - n_globals >= n))
         return;
     if (value >= n_globals) {
-        (void)bl_printer_put_type(printer, constants[value - n_globals].type, bl_sql_text_put,
-                                  &c->text);
+        (void)bl_sql_seen(c, bl_printer_put_type(printer, constants[value - n_globals].type,
+                                                 bl_sql_text_put, &c->text));
         bl_sql_text_string(&c->text, " ");
     }
-    if (bl_printer_put_value(printer, value, bl_sql_text_put, &c->text) >= 0)
+    if (bl_sql_seen(c, bl_printer_put_value(printer, value, bl_sql_text_put, &c->text)) >= 0)
         bl_sql_set_text(c, cell);
 }
 

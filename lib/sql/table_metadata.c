@@ -114,7 +114,8 @@ static void named_column(struct bl_sql_cursor *c, const struct bl_named_metadata
         bl_sql_text_string(&c->text, "!{");
         for (uint32_t i = 0; i < named->n_nodes && (printer = bl_sql_printer(c)); i++) {
             bl_sql_text_string(&c->text, i > 0 ? ", " : "");
-            (void)bl_printer_put_metadata(printer, named->nodes[i], bl_sql_text_put, &c->text);
+            (void)bl_sql_seen(
+                c, bl_printer_put_metadata(printer, named->nodes[i], bl_sql_text_put, &c->text));
         }
         bl_sql_text_string(&c->text, "}");
         bl_sql_set_text(c, cell);
@@ -158,7 +159,8 @@ static void item_column(struct bl_sql_cursor *c, struct state *s, uint32_t colum
             bl_sql_set_view(cell, s->string);
         break;
     default:
-        if (printer && bl_printer_put_node(printer, s->number - 1, bl_sql_text_put, &c->text) >= 0)
+        if (printer && bl_sql_seen(c, bl_printer_put_node(printer, s->number - 1, bl_sql_text_put,
+                                                          &c->text)) >= 0)
             bl_sql_set_text(c, cell);
         break;
     }

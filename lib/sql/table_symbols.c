@@ -98,8 +98,9 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
 static bool find_value(struct bl_sql_cursor *c, struct state *s)
 {
     if (!s->knows_value)
-        s->has_value = bl_symbols_value(s->symbols, &s->found, &s->value, NULL) > 0 &&
-                       bl_module_global(c->module, s->value, &s->global, NULL) == BL_OK;
+        s->has_value =
+            bl_sql_seen(c, bl_symbols_value(s->symbols, &s->found, &s->value, NULL)) > 0 &&
+            bl_sql_seen(c, bl_module_global(c->module, s->value, &s->global, NULL)) == BL_OK;
     s->knows_value = true;
     return s->has_value;
 }
@@ -107,7 +108,7 @@ static bool find_value(struct bl_sql_cursor *c, struct state *s)
 static bool find_body(struct bl_sql_cursor *c, struct state *s, struct bl_block *block)
 {
     return find_value(c, s) && s->global.kind == BL_GLOBAL_FUNCTION && !s->global.is_declaration &&
-           bl_module_body(c->module, s->value, block, NULL) > 0;
+           bl_sql_seen(c, bl_module_body(c->module, s->value, block, NULL)) > 0;
 }
 
 static void place_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)

@@ -94,7 +94,8 @@ static void type_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_
     case T_TEXT: bl_sql_set_type(c, bl_sql_printer(c), s->at - 1, cell); break;
     case T_BODY:
         if (type->kind == BL_TYPE_STRUCT && !type->is_literal && (printer = bl_sql_printer(c)) &&
-            bl_printer_put_struct_body(printer, s->at - 1, bl_sql_text_put, &c->text) >= 0)
+            bl_sql_seen(
+                c, bl_printer_put_struct_body(printer, s->at - 1, bl_sql_text_put, &c->text)) >= 0)
             bl_sql_set_text(c, cell);
         break;
     default:
@@ -246,8 +247,8 @@ static void put_attribute(struct bl_sql_cursor *c, const struct attribute_state 
 {
     struct bl_printer *printer = bl_sql_printer(c);
     bool in_group = group_at(s)->place == BL_ATTRIBUTE_FUNCTION;
-    if (printer &&
-        bl_printer_put_attribute(printer, attribute, in_group, bl_sql_text_put, &c->text) >= 0)
+    if (printer && bl_sql_seen(c, bl_printer_put_attribute(printer, attribute, in_group,
+                                                           bl_sql_text_put, &c->text)) >= 0)
         bl_sql_set_text(c, cell);
 }
 
