@@ -6,27 +6,33 @@
 #include "base/text.h"
 #include "commands.h"
 #include "dump/parallel_dump.h"
+#include "dump/remarks_yaml.h"
 #include "dump/text_dumper.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 enum {
     OPT_BLOCK,
     OPT_AT,
-    OPT_BLOBS
+    OPT_BLOBS,
+    OPT_YAML
 };
 
 const struct option_spec dump_options[] = {
     [OPT_BLOCK] = {"block", 'b', "NAME|ID", "only blocks of this kind; may be given several times"},
     [OPT_AT] = {"at", 0, "BITPOS", "only what is at this bit"},
     [OPT_BLOBS] = {"blobs", 0, NULL, "print unprintable blobs too, in hex escapes"},
+    [OPT_YAML] = {"yaml", 0, NULL, "optimization remarks as YAML, the text of llvm-remarkutil"},
     {NULL, 0, NULL, NULL},
 };
 
 struct dump {
     struct context *context;
     struct text_options options;
+    bool is_yaml;
     bool is_there[MAX_FILTERS]; /* in a stream so far, or could be: a block that is wanted */
     /* Of the stream at hand. */
     const struct input *input;
@@ -138,12 +144,93 @@ static int dump_all(struct dump *d, const struct bl_stream *stream, struct bl_er
     return rc;
 }
 
+/* ---- Remarks ---- */
+
+/* Remarks of STREAM, at PATH. What is damaged is reported, and the next one printed. */
+static void put_remarks(struct dump *d, const char *path, const struct bl_stream *stream,
+                        const struct bl_remarks *strings_of, struct bl_remarks **remarks)
+{
+    struct out *o = &d->context->out;
+    struct bl_remark remark;
+    struct bl_error err;
+    uint64_t most = BL_MAX_TEXT_BYTES_FLOOR + stream->bytes.size * BL_MAX_TEXT_BYTES_PER_BYTE;
+    uint64_t before = out_total(o);
+    int rc = out_need(bl_remarks_open(remarks, stream, strings_of, &err));
+    if (rc < 0)
+        report_error(d->context, path, stream, &err);
+    while (*remarks && (rc = out_need(bl_remarks_next(*remarks, &remark, &err))) != 0) {
+        if (rc < 0) {
+            report_error(d->context, path, stream, &err);
+            continue;
+        }
+        put_remark_yaml(o, &remark);
+        if (out_total(o) - before <= most)
+            continue;
+        err = (struct bl_error){.status = BL_E_LIMIT,
+                                .what = "more text than the limit",
+                                .has_pos = true,
+                                .bit_pos = remark.bit_pos};
+        report_error(d->context, path, stream, &err);
+        return;
+    }
+}
+
+/* The remarks at PATH, whose strings are in the stream at hand. */
+static void dump_external(struct dump *d, const struct bl_remarks *strings, const char *path)
+{
+    struct context *c = d->context;
+    struct stat st;
+    struct bl_file *file = NULL;
+    struct bl_stream stream;
+    struct bl_remarks *remarks = NULL;
+    struct bl_error err;
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
+        report_text(c, path, BL_E_ARGUMENT, "remarks have to be in a regular file");
+        return;
+    }
+    int rc = bl_file_open(&file, path, context_open_flags(c), &err);
+    if (rc >= 0)
+        rc = bl_stream_locate(bl_file_view(file), &stream, &err);
+    if (out_need(rc) < 0)
+        report_error(c, path, NULL, &err);
+    else
+        put_remarks(d, path, &stream, strings, &remarks);
+    bl_remarks_close(remarks);
+    bl_file_close(file);
+}
+
+static void dump_yaml(struct dump *d)
+{
+    const struct input *input = d->input;
+    struct bl_remarks *remarks = NULL;
+    struct bl_view file = {.data = NULL};
+    if (input->stream.kind != BL_STREAM_REMARKS) {
+        report_text(d->context, input->path, BL_E_ARGUMENT, "these are no optimization remarks");
+        return;
+    }
+    put_remarks(d, input->path, &input->stream, NULL, &remarks);
+    if (remarks)
+        file = bl_remarks_file(remarks);
+    if (file.size > 0) {
+        char *path = strndup((const char *)file.data, file.size);
+        if (!path)
+            out_no_memory();
+        dump_external(d, remarks, path);
+        free(path);
+    }
+    bl_remarks_close(remarks);
+}
+
 static void dump_stream(void *data, const struct input *input)
 {
     struct dump *d = data;
     struct bl_index *ix = NULL;
     struct bl_error err;
     d->input = input;
+    if (d->is_yaml) {
+        dump_yaml(d);
+        return;
+    }
     if (!d->context->json && input->needs_name) {
         out_path(&d->context->out, input->path);
         out_text(&d->context->out, ":\n");
@@ -180,7 +267,8 @@ static void set_option(struct dump *d, int option, const char *argument)
         if (!parse_number(argument, UINT64_MAX, &d->options.at))
             usage_error(command, "--at takes the number of a bit, not '%s'", argument);
         break;
-    default: d->options.blobs = true; break;
+    case OPT_BLOBS: d->options.blobs = true; break;
+    default: d->is_yaml = true; break;
     }
 }
 
@@ -193,6 +281,8 @@ bool cmd_dump(struct context *c)
         set_option(&d, option, argument);
     if (d.options.has_at && d.options.n_filters)
         usage_error(c->command, "--at and --block exclude each other");
+    if (d.is_yaml && (c->json || d.options.has_at || d.options.n_filters))
+        usage_error(c->command, "--yaml is for all remarks, and excludes --json, --at and --block");
     d.options.json = c->json;
     visit_streams(c, &(struct visitor){.open_flags = d.options.has_at ? 0 : BL_OPEN_SEQUENTIAL,
                                        .stream = dump_stream,

@@ -55,7 +55,7 @@ if [ "${MODE:-release}" = release ]; then
         *) files='bitcode_files ' views='bitleap_views ' ;;
         esac
         wanted="bitcode_attributes bitcode_blocks bitcode_calls bitcode_errors ${files}bitcode_functions bitcode_globals "
-        wanted+="bitcode_instructions bitcode_metadata bitcode_modules bitcode_records bitcode_streams bitcode_strings "
+        wanted+="bitcode_instructions bitcode_metadata bitcode_modules bitcode_records bitcode_remarks bitcode_streams bitcode_strings "
         wanted+="bitcode_symbols bitcode_types bitleap_debug bitleap_demangle bitleap_version $views"
         [ "$(cat added)" = "$wanted" ] || fail "$entry adds $(cat added)"
     done
@@ -134,7 +134,7 @@ expect 2 "$BITLEAP" sql --format native "SELECT 1 AS x UNION ALL SELECT 'a'" >ou
 grep -q 'x: has values of several types' err || fail "$(cat err)"
 for engine in sqlite duckdb clickhouse postgres; do
     "$BITLEAP" sql --ddl $engine >ddl.$engine
-    [ "$(grep -c '^CREATE TABLE ' ddl.$engine)" = 15 ] || fail "$engine: $(cat ddl.$engine)"
+    [ "$(grep -c '^CREATE TABLE ' ddl.$engine)" = 16 ] || fail "$engine: $(cat ddl.$engine)"
 done
 sqlite3 tables.db <ddl.sqlite
 "$BITLEAP" sql --format csv 'SELECT * FROM symbols' "$thin" >symbols.csv

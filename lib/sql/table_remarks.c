@@ -1,0 +1,186 @@
+/* sql/table_remarks.c - optimization remarks
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * `message` is what the values of the arguments say in a row. `arguments` is a JSON array with an
+ * object for each: its key and value, and "DebugLoc", if it has a place.
+ */
+#include "sql/table.h"
+
+#include "bitleap_limits.h"
+#include "bitleap_remarks.h"
+
+#include <inttypes.h>
+
+enum {
+    FILE_,
+    KIND,
+    PASS,
+    NAME,
+    FUNCTION,
+    SOURCE,
+    LINE,
+    COLUMN,
+    HOTNESS,
+    MESSAGE,
+    ARGUMENTS,
+    BIT_POS,
+};
+
+static const struct bl_sql_column columns[] = {
+    [FILE_] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
+    [KIND] = {"kind", BL_SQL_TEXT, 0, 0, NULL},
+    [PASS] = {"pass", BL_SQL_TEXT, 0, 0, NULL},
+    [NAME] = {"name", BL_SQL_TEXT, 0, 0, NULL},
+    [FUNCTION] = {"function", BL_SQL_TEXT, 0, 0, NULL},
+    [SOURCE] = {"source", BL_SQL_TEXT, 0, 0, NULL},
+    [LINE] = {"line", BL_SQL_INTEGER, 0, 0, NULL},
+    [COLUMN] = {"column", BL_SQL_INTEGER, 0, 0, NULL},
+    [HOTNESS] = {"hotness", BL_SQL_INTEGER, 0, 0, NULL},
+    [MESSAGE] = {"message", BL_SQL_TEXT, 0, 0, NULL},
+    [ARGUMENTS] = {"arguments", BL_SQL_TEXT, 0, 0, NULL},
+    [BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},
+};
+
+struct state {
+    struct bl_remarks *remarks;
+    struct bl_remark remark;
+};
+
+static int begin(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    struct state *s = c->state;
+    s->remarks = NULL;
+    if (c->stream.kind != BL_STREAM_REMARKS)
+        return 1;
+    return bl_remarks_open(&s->remarks, &c->stream, NULL, err);
+}
+
+static int next(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    struct state *s = c->state;
+    return bl_remarks_next(s->remarks, &s->remark, err);
+}
+
+static void end_unit(struct bl_sql_cursor *c)
+{
+    struct state *s = c->state;
+    bl_remarks_close(s->remarks);
+    s->remarks = NULL;
+}
+
+/* ---- Texts of arguments ---- */
+
+/* Whether there may be more text: records of a few bits can repeat a long one many times. */
+static bool has_room(const struct bl_sql_cursor *c)
+{
+    return c->text.size <=
+           BL_MAX_TEXT_BYTES_FLOOR + (uint64_t)c->stream.bytes.size * BL_MAX_TEXT_BYTES_PER_BYTE;
+}
+
+static void put_json(struct bl_sql_text *text, struct bl_view view)
+{
+    size_t length;
+    bl_sql_text_string(text, "\"");
+    for (size_t i = 0; i < view.size; i += length) {
+        struct bl_view rest = {.data = view.data + i, .size = view.size - i};
+        uint8_t byte = rest.data[0];
+        length = bl_utf8_length(rest);
+        rest.size = length;
+        if (byte == '"' || byte == '\\')
+            bl_sql_text_printf(text, "\\%c", byte);
+        else if (byte < ' ' || length == 0)
+            bl_sql_text_printf(text, "\\u%04x", byte);
+        else
+            bl_sql_text_view(text, rest);
+        length += length == 0;
+    }
+    bl_sql_text_string(text, "\"");
+}
+
+static void put_argument(struct bl_sql_text *text, const struct bl_remark_argument *argument)
+{
+    const struct bl_remark_location *at = &argument->location;
+    bl_sql_text_string(text, "{");
+    put_json(text, argument->key);
+    bl_sql_text_string(text, ":");
+    put_json(text, argument->value);
+    if (argument->has_location) {
+        bl_sql_text_string(text, ",\"DebugLoc\":{\"File\":");
+        put_json(text, at->file);
+        bl_sql_text_printf(text, ",\"Line\":%" PRIu32 ",\"Column\":%" PRIu32 "}", at->line,
+                           at->column);
+    }
+    bl_sql_text_string(text, "}");
+}
+
+static void set_arguments(struct bl_sql_cursor *c, const struct bl_remark *remark, bool is_message,
+                          struct bl_sql_cell *cell)
+{
+    c->text.size = 0;
+    c->text.has_lacked = false;
+    bl_sql_text_string(&c->text, is_message ? "" : "[");
+    for (uint32_t i = 0; i < remark->n_arguments && has_room(c); i++) {
+        if (is_message) {
+            bl_sql_text_view(&c->text, remark->arguments[i].value);
+            continue;
+        }
+        bl_sql_text_string(&c->text, i > 0 ? "," : "");
+        put_argument(&c->text, &remark->arguments[i]);
+    }
+    bl_sql_text_string(&c->text, is_message ? "" : "]");
+    c->text.has_lacked |= !has_room(c);
+    bl_sql_set_text(c, cell);
+}
+
+static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
+{
+    const struct state *s = c->state;
+    const struct bl_remark *remark = &s->remark;
+    switch (number) {
+    case FILE_: bl_sql_set_file(c, cell); break;
+    case KIND: bl_sql_set_string(cell, bl_remark_kind_name(remark->kind)); break;
+    case PASS: bl_sql_set_view(cell, remark->pass); break;
+    case NAME: bl_sql_set_view(cell, remark->name); break;
+    case FUNCTION: bl_sql_set_view(cell, remark->function); break;
+    case SOURCE:
+        if (remark->has_location)
+            bl_sql_set_view(cell, remark->location.file);
+        break;
+    case LINE:
+        if (remark->has_location)
+            bl_sql_set_integer(cell, remark->location.line);
+        break;
+    case COLUMN:
+        if (remark->has_location)
+            bl_sql_set_integer(cell, remark->location.column);
+        break;
+    case HOTNESS:
+        if (remark->has_hotness)
+            bl_sql_set_integer(cell, remark->hotness);
+        break;
+    case MESSAGE: set_arguments(c, remark, true, cell); break;
+    case ARGUMENTS: set_arguments(c, remark, false, cell); break;
+    default: bl_sql_set_integer(cell, remark->bit_pos); break;
+    }
+}
+
+static uint64_t key(const struct bl_sql_cursor *c)
+{
+    const struct state *s = c->state;
+    return s->remark.bit_pos;
+}
+
+const struct bl_sql_table bl_sql_remarks = {
+    .name = "bitcode_remarks",
+    .summary = "optimization remarks",
+    BL_SQL_COLUMNS(columns),
+    .unit = BL_SQL_STREAMS,
+    .state_size = sizeof(struct state),
+    .rows_per_kb = 8,
+    .begin = begin,
+    .next = next,
+    .column = column,
+    .key = key,
+    .end_unit = end_unit,
+};
