@@ -514,6 +514,31 @@ static int ask_local_metadata(struct subject *s)
     return rc;
 }
 
+/* ---- Remarks ---- */
+
+static int open_remarks(struct subject *s)
+{
+    return bl_remarks_open(&s->remarks, &s->stream, NULL, &s->err);
+}
+
+static void close_remarks(struct subject *s)
+{
+    bl_remarks_close(s->remarks);
+}
+
+static int ask_remarks(struct subject *s)
+{
+    struct bl_remark remark;
+    int rc;
+    while ((rc = bl_remarks_next(s->remarks, &remark, &s->err)) > 0) {
+        tell(s, remark.bit_pos);
+        tell_view(s, remark.function);
+        for (uint32_t i = 0; i < remark.n_arguments; i++)
+            tell_view(s, remark.arguments[i].value);
+    }
+    return rc;
+}
+
 int main(void)
 {
     static const struct operation operations[] = {
@@ -535,12 +560,23 @@ int main(void)
         {"functions, names", open_module, ask_names, close_module, false},
         {"functions, metadata", open_module, ask_function_metadata, close_module, false},
         {"functions, printed", open_module, print_function, close_module, false},
+        {"remarks", open_remarks, ask_remarks, close_remarks, true},
         {0},
     };
     static const char *const names[] = {
-        "c-g-O2.clang22.bc", "c-g-O0.clang13.bc", "bundles.llvm22.bc",   "hash.llvm14.bc",
-        "thin-a.clang22.bc", "index.llvm19.bc",   "values.llvm16.bc",    "modern.llvm22.bc",
-        "multi.llvm13.bc",   "cxx-O2.clang13.bc", "cxx-msvc.clang22.bc", NULL,
+        "c-g-O2.clang22.bc",
+        "c-g-O0.clang13.bc",
+        "bundles.llvm22.bc",
+        "hash.llvm14.bc",
+        "thin-a.clang22.bc",
+        "index.llvm19.bc",
+        "values.llvm16.bc",
+        "modern.llvm22.bc",
+        "multi.llvm13.bc",
+        "cxx-O2.clang13.bc",
+        "cxx-msvc.clang22.bc",
+        "remarks.clang22.opt.bitstream",
+        NULL,
     };
     return exhaust(operations, names) ? 0 : 1;
 }
