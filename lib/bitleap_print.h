@@ -61,8 +61,8 @@ BL_API uint64_t bl_error_byte(const struct bl_error *err, const struct bl_stream
  *
  * What llvm-dis prints, in the spelling of the LLVM that wrote the file. That of 13 to 16, 19 and
  * 22 is held against these versions' own llvm-dis, byte for byte; that of 17, 18, 20 and 21 follows
- * what their sources say; files of other versions get the nearest. What is damaged or not known is a
- * comment on a line of its own, "; error: bit 1234 …", and the rest is printed.
+ * what their sources say; files of other versions get the nearest. What is damaged or not known is
+ * a comment on a line of its own, "; error: bit 1234 …", and the rest is printed.
  */
 
 /* The name of global value VALUE: "@main", or "@3" where it has none: the number that LLVM gives

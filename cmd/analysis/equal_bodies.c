@@ -15,27 +15,28 @@ static bool add_module(struct equal_bodies *e, struct query *query, struct name_
                        uint32_t number)
 {
     const struct bl_catalog *catalog = query->catalog;
-    struct bl_catalog_module module;
+    struct bl_catalog_symbols symbols;
     struct bl_catalog_stream stream;
     struct bl_error err;
     uint64_t origin = 0; /* two modules of one are the same, with all numbers in them */
-    int rc = bl_catalog_get_module(catalog, number, &module, &err);
-    if (rc == BL_OK && !query_has_stream(query, module.stream))
+    int rc = bl_catalog_symbols_init(&symbols, catalog, number, &err);
+    const struct bl_catalog_module *module = &symbols.module;
+    if (rc == BL_OK && !query_has_stream(query, module->stream))
         return true;
     e->n_modules++;
     if (rc == BL_OK)
-        rc = bl_catalog_get_stream(catalog, module.stream, &stream, &err);
+        rc = bl_catalog_get_stream(catalog, module->stream, &stream, &err);
     if (rc == BL_OK)
-        origin = XXH3_64bits_withSeed(&stream.hash, sizeof stream.hash, module.block);
-    for (uint32_t i = 0; rc == BL_OK && i < module.n_bodies; i++) {
+        origin = XXH3_64bits_withSeed(&stream.hash, sizeof stream.hash, module->block);
+    for (uint32_t i = 0; rc == BL_OK && i < module->n_bodies; i++) {
         struct bl_catalog_function function;
         struct bl_catalog_symbol symbol;
-        rc = bl_catalog_get_function(catalog, module.first_function + i, &function, &err);
+        rc = bl_catalog_get_function(catalog, module->first_function + i, &function, &err);
         if (rc == BL_OK)
-            rc = bl_catalog_get_symbol(catalog, function.symbol, &symbol, &err);
+            rc = bl_catalog_symbols_get(&symbols, function.symbol, &symbol, &err);
         if (rc != BL_OK)
             break;
-        if (name_budget_spend(budget, module.stream, symbol.name_size, &err) < 0) {
+        if (name_budget_spend(budget, module->stream, symbol.name_size, &err) < 0) {
             fail_in_module(query, number, &err);
             return false;
         }
@@ -143,14 +144,50 @@ static void add_unsure(struct body_reader *reader, const struct equal_bodies *e,
             array_add(&reader->bodies, &reader->n, &reader->cap, &e->bodies[i]);
 }
 
-static void read_contents(struct equal_bodies *e, struct query *query)
+/* Bodies with the same bytes: numbers of the first and of the one after the last. */
+struct set {
+    uint32_t first, end;
+    uint64_t saved; /* bytes, if all say the same */
+};
+
+struct sets {
+    struct set *items;
+    uint32_t n, cap;
+};
+
+static int compare_sets(const void *a, const void *b)
+{
+    const struct set *s = a;
+    const struct set *t = b;
+    int order = in_order(t->saved, s->saved);
+    return order ? order : in_order(s->first, t->first);
+}
+
+/* All bodies are one set where they are told apart by meaning. */
+static struct sets find_sets(struct equal_bodies *e)
+{
+    struct sets sets = {.items = NULL};
+    for (uint32_t first = 0, end; first < e->n_bodies; first = end) {
+        end = e->by_meaning ? e->n_bodies : end_of_bytes(e, first);
+        if (end - first > 1)
+            array_add(&sets.items, &sets.n, &sets.cap,
+                      (struct set){first, end,
+                                   (end - first - UINT64_C(1)) * e->bodies[first].n_words * 4});
+    }
+    if (e->most > 0 && sets.n > e->most) {
+        array_sort(sets.items, sets.n, sizeof *sets.items, compare_sets);
+        e->n_left_out = sets.n - e->most;
+        sets.n = e->most;
+    }
+    return sets;
+}
+
+static void read_contents(struct equal_bodies *e, struct query *query, const struct sets *sets)
 {
     struct body_reader reader = {
         .query = query, .read = read_content, .context = query, .has_call_attributes = true};
-    for (uint32_t first = 0, end; first < e->n_bodies; first = end) {
-        end = end_of_bytes(e, first);
-        add_unsure(&reader, e, first, end);
-    }
+    for (uint32_t i = 0; i < sets->n; i++)
+        add_unsure(&reader, e, sets->items[i].first, sets->items[i].end);
     body_reader_run(&reader, context_threads(query->context));
     for (uint32_t i = 1; i < e->n_bodies; i++)
         if (is_alike(&e->bodies[i - 1], &e->bodies[i])) {
@@ -194,19 +231,6 @@ static void group_contents(struct equal_bodies *e, uint32_t first, uint32_t end)
     }
 }
 
-static void group_equal(struct equal_bodies *e)
-{
-    if (e->by_meaning) {
-        group_contents(e, 0, e->n_bodies);
-        return;
-    }
-    for (uint32_t first = 0, end; first < e->n_bodies; first = end) {
-        end = end_of_bytes(e, first);
-        if (end - first > 1)
-            group_contents(e, first, end);
-    }
-}
-
 static int by_saved(const void *a, const void *b)
 {
     const struct body_group *s = a;
@@ -223,8 +247,11 @@ bool equal_bodies_find(struct equal_bodies *equal, struct query *query)
         if (!add_module(equal, query, &budget, i))
             return false;
     sort_bodies(equal, query->context->n_threads);
-    read_contents(equal, query);
-    group_equal(equal);
+    struct sets sets = find_sets(equal);
+    read_contents(equal, query, &sets);
+    for (uint32_t i = 0; i < sets.n; i++)
+        group_contents(equal, sets.items[i].first, sets.items[i].end);
+    free(sets.items);
     array_sort(equal->groups, equal->n_groups, sizeof *equal->groups, by_saved);
     return true;
 }

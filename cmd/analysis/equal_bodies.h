@@ -16,6 +16,8 @@ struct body_group {
 
 struct equal_bodies {
     bool by_meaning;     /* their bytes may differ, as numbers of types and values do */
+    uint32_t most;       /* of sets with equal bytes: those that may save most; 0: all */
+    uint32_t n_left_out; /* of these sets */
     uint32_t n_modules;  /* that were asked for */
     struct body *bodies; /* by hash if not by meaning, by content, then as in the catalog */
     uint32_t n_bodies, cap_bodies;

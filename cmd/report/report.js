@@ -368,7 +368,8 @@ const lists = {
       count('Bytes', 6)], -7],
   duplicates: ['Functions with equal bodies',
     `${num(data.duplicate_copies)} functions are ${num(data.duplicate_groups)} different ` +
-      `bodies: ${num(data.duplicate_bytes)} bytes more than needed.`,
+      `bodies: ${num(data.duplicate_bytes)} bytes more than needed. Not compared were ` +
+      `${num(data.duplicates_left_out)} smaller sets with the same bytes.`,
     data.duplicates, [text('Function', 0), count('Copies', 1), count('Bytes each', 2, true),
       count('Saved', 3)], -4],
 };

@@ -21,6 +21,7 @@
 
 enum {
     MOST_ROWS = 500,     /* of lists */
+    MOST_COMPARED = 200, /* sets of bodies with the same bytes: they have to be read */
     MOST_DETAILED = 200, /* functions whose records are counted */
     /* Assembly: so much, and more for large inputs, up to a limit; and of one function. */
     LEAST_TEXT = 10 << 10,
@@ -514,7 +515,7 @@ static void put_modules(struct out *o, struct streams *streams)
 /* Name, copies, bytes of one, bytes that one copy would save. */
 static void put_duplicates(struct out *o, struct streams *streams)
 {
-    struct equal_bodies equal = {0};
+    struct equal_bodies equal = {.most = MOST_COMPARED};
     bool is_first = true;
     (void)equal_bodies_find(&equal, &streams->query);
     json_array(o, "duplicates");
@@ -531,6 +532,7 @@ static void put_duplicates(struct out *o, struct streams *streams)
     json_u64(o, "duplicate_groups", equal.n_groups);
     json_u64(o, "duplicate_copies", equal.n_copies);
     json_u64(o, "duplicate_bytes", equal.n_saved);
+    json_u64(o, "duplicates_left_out", equal.n_left_out);
     equal_bodies_release(&equal);
 }
 
