@@ -87,9 +87,11 @@ const struct command commands[] = {
         .description =
             "Prints the header of each module, and the oldest LLVM that can read it, with the "
             "record that needs it. Types, attributes, constants, metadata and summaries are "
-            "read; function bodies only with --deep.",
+            "read; function bodies only with --deep. Of clang's precompiled headers and modules: "
+            "who made them, and of what.",
         .options = info_options,
         .wants_ir = true,
+        .reads_asts = true,
         .run = cmd_info,
     },
     {

@@ -64,6 +64,7 @@
 #include "bitleap_function.h" /* the bodies of functions */
 #include "bitleap_print.h"    /* names, values, types, metadata and errors as text */
 #include "bitleap_remarks.h"  /* optimization remarks */
+#include "bitleap_ast.h"      /* clang's precompiled headers and modules */
 #include "bitleap_search.h"   /* all streams in a file, whatever containers they are in */
 #include "bitleap_walk.h"     /* all entries of a stream, in order; and in pieces, for threads */
 #include "bitleap_stats.h"    /* where the bits of streams go */

@@ -28,6 +28,7 @@ struct visits {
     struct context *context;
     module_fn *visit;
     void *data;
+    void (*ast)(void *data, const struct input *input); /* NULL: modules only */
 };
 
 void report_in_module(const struct module_input *in, const struct bl_error *err)
@@ -41,6 +42,10 @@ static void visit_stream(void *data, const struct input *input)
     struct module_input in = {.context = v->context, .input = input};
     struct bl_error err;
     struct bl_index *index;
+    if (v->ast && input->stream.kind == BL_STREAM_CLANG_AST) {
+        v->ast(v->data, input);
+        return;
+    }
     if (input->stream.kind != BL_STREAM_LLVM_IR && !input->is_alone)
         return;
     if (bl_index_open(&index, &input->stream, &err) < 0) {
@@ -68,9 +73,16 @@ static void visit_stream(void *data, const struct input *input)
 
 void visit_modules(struct context *c, unsigned open_flags, module_fn *visit, void *data)
 {
-    struct visits visits = {c, visit, data};
+    struct visits visits = {c, visit, data, NULL};
     visit_streams(
         c, &(struct visitor){.open_flags = open_flags, .stream = visit_stream, .data = &visits});
+}
+
+void visit_modules_and_asts(struct context *c, module_fn *visit,
+                            void (*ast)(void *data, const struct input *input), void *data)
+{
+    struct visits visits = {c, visit, data, ast};
+    visit_streams(c, &(struct visitor){.stream = visit_stream, .data = &visits});
 }
 
 /* ---- Names ---- */

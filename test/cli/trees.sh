@@ -45,7 +45,7 @@ grep -q '^define .*@from_b(' out || fail "not the body of a tree"
 
 # A file that was named, or a path into it, has some.
 ast=$small/elf-ast.clang22.pcm
-for way in "info $ast" "nm $ast" "types $ast" "attrs $ast" "meta $ast" "summary $ast" "funcs $ast" "show $ast x" "callees $ast x" \
+for way in "nm $ast" "types $ast" "attrs $ast" "meta $ast" "summary $ast" "funcs $ast" "show $ast x" "callees $ast x" \
     "types $ast!__clangast"; do
     # shellcheck disable=SC2086
     expect 1 "$BITLEAP" $way >out 2>err

@@ -539,6 +539,28 @@ static int ask_remarks(struct subject *s)
     return rc;
 }
 
+/* ---- Precompiled headers and modules ---- */
+
+static int open_ast(struct subject *s)
+{
+    return bl_ast_open(&s->ast, &s->stream, &s->err);
+}
+
+static void close_ast(struct subject *s)
+{
+    bl_ast_close(s->ast);
+}
+
+static int ask_ast(struct subject *s)
+{
+    const struct bl_ast_info *info = bl_ast_get_info(s->ast);
+    tell_view(s, info->module_map);
+    tell_view(s, info->triple);
+    for (uint32_t i = 0; i < info->n_input_files; i++)
+        tell_view(s, info->input_files[i]);
+    return BL_OK;
+}
+
 int main(void)
 {
     static const struct operation operations[] = {
@@ -560,23 +582,18 @@ int main(void)
         {"functions, names", open_module, ask_names, close_module, false},
         {"functions, metadata", open_module, ask_function_metadata, close_module, false},
         {"functions, printed", open_module, print_function, close_module, false},
+        {"ASTs", open_ast, ask_ast, close_ast, false},
         {"remarks", open_remarks, ask_remarks, close_remarks, true},
         {0},
     };
     static const char *const names[] = {
-        "c-g-O2.clang22.bc",
-        "c-g-O0.clang13.bc",
-        "bundles.llvm22.bc",
-        "hash.llvm14.bc",
-        "thin-a.clang22.bc",
-        "index.llvm19.bc",
-        "values.llvm16.bc",
-        "modern.llvm22.bc",
-        "multi.llvm13.bc",
-        "cxx-O2.clang13.bc",
-        "cxx-msvc.clang22.bc",
-        "remarks.clang22.opt.bitstream",
-        NULL,
+        "c-g-O2.clang22.bc",   "c-g-O0.clang13.bc",
+        "bundles.llvm22.bc",   "hash.llvm14.bc",
+        "thin-a.clang22.bc",   "index.llvm19.bc",
+        "values.llvm16.bc",    "modern.llvm22.bc",
+        "multi.llvm13.bc",     "cxx-O2.clang13.bc",
+        "cxx-msvc.clang22.bc", "remarks.clang22.opt.bitstream",
+        "header.clang22.pch",  NULL,
     };
     return exhaust(operations, names) ? 0 : 1;
 }

@@ -33,6 +33,7 @@ struct subject {
     struct bl_summaries *summaries;
     struct bl_function *function;
     struct bl_remarks *remarks;
+    struct bl_ast *ast;
     struct bl_slots *slots;
     struct bl_printer *printer;
     struct bl_catalog *catalog, *other_catalog;

@@ -1,0 +1,205 @@
+/* ir/ast.c - the control block of clang's precompiled headers and modules
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "bitleap_ast.h"
+
+#include "base/arena.h"
+#include "base/grow.h"
+#include "base/status.h"
+#include "bitleap_index.h"
+#include "ir/limit.h"
+
+/* clang/Serialization/ASTBitCodes.h: blocks, and records of each. */
+enum {
+    CONTROL_BLOCK = 15,
+    INPUT_FILES_BLOCK = 16,
+    OPTIONS_BLOCK = 17,
+};
+
+enum {
+    METADATA = 1,
+    ORIGINAL_FILE = 3,
+    ORIGINAL_PCH_DIR = 4, /* until LLVM 15; codes after it were greater by one */
+    MODULE_NAME = 6,
+    MODULE_MAP_FILE = 7,
+    MODULE_DIRECTORY = 8,
+};
+
+enum {
+    INPUT_FILE = 1,
+    TARGET_OPTIONS = 2,
+};
+
+enum {
+    FIRST_WITHOUT_PCH_DIR = 25, /* before this version, of LLVM 16, code 4 is one more record */
+    OP_NAME_BYTES = 7,  /* of an input file, since LLVM 18: of its name as it was asked for */
+    MIN_FILE_BYTES = 8, /* of the record of an input file */
+};
+
+struct bl_ast {
+    struct bl_ast_info info;
+    struct bl_index *index;
+    struct bl_record rec;
+    struct bl_view *files;
+    size_t cap_files;
+    struct bl_arena texts;
+};
+
+/* A text that is its length and its characters, unless TEXT has one. */
+static int read_text(struct bl_ast *ast, struct bl_cursor *c, struct bl_view *text)
+{
+    const struct bl_record *rec = &ast->rec;
+    if (text->data)
+        return BL_OK;
+    if (rec->n_ops == 0 || rec->ops[0] > rec->n_ops - 1)
+        return bl_cursor_fail(c, BL_E_MALFORMED, "text longer than its record", rec->bit_pos);
+    size_t n = (size_t)rec->ops[0];
+    uint8_t *bytes = bl_arena_room(&ast->texts, n + 1);
+    if (!bytes)
+        return bl_cursor_fail(c, BL_E_NOMEM, "no memory for a text", rec->bit_pos);
+    for (size_t i = 0; i < n; i++)
+        bytes[i] = (uint8_t)rec->ops[1 + i];
+    *text = (struct bl_view){.data = bytes, .size = n};
+    return BL_OK;
+}
+
+static int read_metadata(struct bl_ast *ast, struct bl_cursor *c)
+{
+    struct bl_ast_info *info = &ast->info;
+    const struct bl_record *rec = &ast->rec;
+    if (rec->n_ops < 4)
+        return bl_cursor_fail(c, BL_E_MALFORMED, "versions are missing", rec->bit_pos);
+    info->major = (uint32_t)rec->ops[0];
+    info->minor = (uint32_t)rec->ops[1];
+    info->clang_major = (uint32_t)rec->ops[2];
+    info->clang_minor = (uint32_t)rec->ops[3];
+    info->generated_by = rec->blob;
+    return BL_OK;
+}
+
+static int read_control(struct bl_ast *ast, struct bl_cursor *c)
+{
+    struct bl_ast_info *info = &ast->info;
+    uint32_t code = ast->rec.code;
+    if (code > ORIGINAL_PCH_DIR && info->major < FIRST_WITHOUT_PCH_DIR)
+        code--;
+    switch (code) {
+    case METADATA: return read_metadata(ast, c);
+    case ORIGINAL_FILE: info->original_file = ast->rec.blob; return BL_OK;
+    case MODULE_NAME: info->module_name = ast->rec.blob; return BL_OK;
+    case MODULE_DIRECTORY: info->directory = ast->rec.blob; return BL_OK;
+    case MODULE_MAP_FILE: return read_text(ast, c, &info->module_map);
+    default: return BL_OK;
+    }
+}
+
+static int read_options(struct bl_ast *ast, struct bl_cursor *c)
+{
+    return ast->rec.code == TARGET_OPTIONS ? read_text(ast, c, &ast->info.triple) : BL_OK;
+}
+
+static int read_input_file(struct bl_ast *ast, struct bl_cursor *c)
+{
+    const struct bl_record *rec = &ast->rec;
+    struct bl_view name = rec->blob;
+    uint32_t n = ast->info.n_input_files;
+    if (rec->code != INPUT_FILE)
+        return BL_OK;
+    if (!rec->has_blob)
+        return bl_cursor_fail(c, BL_E_MALFORMED, "input file without a name", rec->bit_pos);
+    if (rec->n_ops > OP_NAME_BYTES && rec->ops[OP_NAME_BYTES] < name.size)
+        name.size = (size_t)rec->ops[OP_NAME_BYTES];
+    if (bl_limit_records(c, n, MIN_FILE_BYTES, "more input files than the limit") < 0)
+        return c->status;
+    if (bl_grow(&ast->files, &ast->cap_files, (uint64_t)n + 1) < 0)
+        return bl_cursor_fail(c, BL_E_NOMEM, "no memory for input files", rec->bit_pos);
+    ast->files[n] = name;
+    ast->info.input_files = ast->files;
+    ast->info.n_input_files++;
+    return BL_OK;
+}
+
+static int read_block(struct bl_ast *ast, uint32_t block,
+                      int (*read)(struct bl_ast *ast, struct bl_cursor *c), struct bl_error *err)
+{
+    struct bl_cursor cursor;
+    int rc = bl_index_cursor(ast->index, block, &cursor);
+    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &ast->rec)) > 0)
+        rc = read(ast, &cursor);
+    if (rc < 0 && err)
+        bl_cursor_error(&cursor, err);
+    bl_cursor_release(&cursor);
+    return rc;
+}
+
+/* The first block with ID among the children of PARENT; BL_NO_BLOCK: there is none. */
+static int find_block(struct bl_ast *ast, uint32_t parent, uint32_t id, uint32_t *block,
+                      struct bl_error *err)
+{
+    uint32_t first, n;
+    int rc = bl_index_children(ast->index, parent, &first, &n, err);
+    *block = BL_NO_BLOCK;
+    for (uint32_t i = 0; rc != BL_E_NOMEM && i < n && *block == BL_NO_BLOCK; i++)
+        if (bl_index_get(ast->index, first + i).block.block_id == id)
+            *block = first + i;
+    return *block == BL_NO_BLOCK ? rc : BL_OK;
+}
+
+static int read_child(struct bl_ast *ast, uint32_t control, uint32_t id,
+                      int (*read)(struct bl_ast *ast, struct bl_cursor *c), struct bl_error *err)
+{
+    uint32_t block;
+    int rc = find_block(ast, control, id, &block, err);
+    return rc < 0 || block == BL_NO_BLOCK ? rc : read_block(ast, block, read, err);
+}
+
+static int read_all(struct bl_ast *ast, struct bl_error *err)
+{
+    uint32_t control;
+    int rc = find_block(ast, BL_NO_BLOCK, CONTROL_BLOCK, &control, err);
+    if (rc >= 0 && control == BL_NO_BLOCK)
+        return bl_fail(err, BL_E_MALFORMED, "no control block");
+    if (rc >= 0)
+        rc = read_block(ast, control, read_control, err);
+    if (rc >= 0)
+        rc = read_child(ast, control, OPTIONS_BLOCK, read_options, err);
+    if (rc >= 0)
+        rc = read_child(ast, control, INPUT_FILES_BLOCK, read_input_file, err);
+    return rc;
+}
+
+int bl_ast_open(struct bl_ast **ast, const struct bl_stream *stream, struct bl_error *err)
+{
+    *ast = NULL;
+    if (stream->kind != BL_STREAM_CLANG_AST)
+        return bl_fail(err, BL_E_ARGUMENT, "this is no file of clang's AST");
+    struct bl_ast *a = bl_new(sizeof *a);
+    if (!a)
+        return bl_fail(err, BL_E_NOMEM, "no memory for a control block");
+    int rc = bl_index_open(&a->index, stream, err);
+    if (rc >= 0)
+        rc = read_all(a, err);
+    if (rc == BL_E_NOMEM || !a->index) {
+        bl_ast_close(a);
+        return rc;
+    }
+    *ast = a;
+    return rc;
+}
+
+void bl_ast_close(struct bl_ast *ast)
+{
+    if (!ast)
+        return;
+    bl_index_close(ast->index);
+    bl_record_release(&ast->rec);
+    bl_arena_release(&ast->texts);
+    bl_drop(ast->files);
+    bl_drop(ast);
+}
+
+const struct bl_ast_info *bl_ast_get_info(const struct bl_ast *ast)
+{
+    return &ast->info;
+}
