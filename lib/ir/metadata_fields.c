@@ -481,7 +481,7 @@ static void add_field(const struct bl_record *rec, const struct row *row, bool o
 static const struct layout *find_layout(const struct bl_record *rec)
 {
     const struct layout *l =
-        rec->code < sizeof layouts / sizeof *layouts ? layouts[rec->code] : NULL;
+        rec->code < sizeof layouts / sizeof(void *) ? layouts[rec->code] : NULL;
     for (; l && l->rows; l++)
         if ((op(rec, 0) & l->mask) == l->bits && rec->n_ops >= l->min_ops)
             return l;

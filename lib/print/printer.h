@@ -141,6 +141,7 @@ struct bl_printer {
     bool has_no_splat;      /* a constant mask is printed */
     bool addresses_are_read;
     unsigned constant_depth; /* of constants in constants */
+    unsigned node_depth;     /* of nodes in nodes */
     uint64_t whole_limit;    /* that of the text, while a piece is printed */
 
     /* Of the module; without what is damaged. */
@@ -173,7 +174,6 @@ struct bl_printer {
     struct bl_kept_texts type_texts, value_texts;
     struct bl_record constant_rec;              /* of the outermost constant */
     struct bl_record node_rec;                  /* of the outermost node of metadata */
-    unsigned node_depth;                        /* of nodes in nodes */
     struct bl_uses *uses;                       /* (use_text.c); NULL: they are not printed */
     struct bl_known_size sizes[BL_KNOWN_SIZES]; /* that operands of the module's metadata say */
     struct bl_constant_state *constant_state;   /* private to constant_text.c */
