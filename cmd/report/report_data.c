@@ -416,11 +416,12 @@ static void put_functions(struct writer *w, const struct shown *shown, uint32_t 
 {
     uint64_t room = LEAST_TEXT + w->tree->nodes[0].bits[1] / 8 / BYTES_PER_TEXT;
     struct assembly a = {.left = room < MOST_ASSEMBLY ? room : MOST_ASSEMBLY};
-    n = n < MOST_DETAILED ? n : MOST_DETAILED;
-    struct counting c = {w->tree, shown, array_new(n, sizeof *c.counts)};
-    (void)bl_parallel(w->tree->streams->query.context->n_threads, n, 0, count_function, NULL, &c);
+    unsigned n_threads = w->tree->streams->query.context->n_threads;
+    struct counting c = {w->tree, shown, array_new(MOST_DETAILED, sizeof *c.counts)};
+    (void)bl_parallel(n_threads, n < MOST_DETAILED ? n : MOST_DETAILED, 0, count_function, NULL,
+                      &c);
     json_array(w->o, "functions");
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n && i < MOST_DETAILED; i++) {
         const struct node *node = &w->tree->nodes[shown[i].node];
         out_text(w->o, i ? ",{" : "{");
         out_printf(w->o, "\"cell\":%" PRIu32, shown[i].cell);
