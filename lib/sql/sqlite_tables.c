@@ -381,7 +381,7 @@ static int take_names(struct cursor *cursor, sqlite3_value *value, struct bl_sql
     cursor->names = bytes.data; /* released as such */
     cursor->name_views = calloc(n + (size_t)1, sizeof *cursor->name_views);
     bool has_lacked = bytes.has_lacked || sizes.has_lacked || !cursor->name_views;
-    const uint8_t *at = (const uint8_t *)bytes.data;
+    const uint8_t *at = (const uint8_t *)(bytes.data ? bytes.data : ""); /* all may be empty */
     for (uint32_t i = 0; i < n && !has_lacked; i++) {
         size_t size;
         memcpy(&size, sizes.data + i * sizeof size, sizeof size);
