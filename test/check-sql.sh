@@ -53,7 +53,7 @@ cd "$small" || exit 2
 "$BITLEAP" index -q -o "$out/small.blx" "$small" || exit 2
 files=(cxx-g-O2.clang19.bc ar-mixed.llvm22.a thin-b.clang22.bc)
 for table in files streams modules symbols functions globals calls instructions types attributes metadata strings blocks \
-    records errors; do
+    records remarks errors; do
     for file in "${files[@]}"; do
         echo "SELECT * FROM bitcode_$table('$file');"
     done
