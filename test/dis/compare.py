@@ -113,13 +113,14 @@ def without_columns(path):
 
 
 def come_back(text, version, options, scratch):
-    """How TEXT differs after llvm-as and llvm-dis, and a digest of what it is then. The path of the module is the name of the file."""
+    """How TEXT differs after llvm-as and llvm-dis, and a digest of what it is then. The path of the module is the name of
+    the file."""
     code, again, before = (os.path.join(scratch, name) for name in ("again.bc", "again.ll", "before.ll"))
-    peers.run([peers.tool("llvm-as", version), *options, "-o", code, text])
+    with open(text, "rb") as source, open(before, "wb") as target:
+        target.write(source.read())  # under one name, which may become part of the text
+    peers.run([peers.tool("llvm-as", version), *options, "-o", code, before])
     peers.run([peers.tool("opt", version), *options, "-passes=verify", "-disable-output", code])
     peers.run([peers.tool("llvm-dis", version), *options, "-o", again, code])
-    with open(text, "rb") as source, open(before, "wb") as target:
-        target.write(source.read())
     for path in again, before:
         without_predecessors(path)
         with open(path, "rb") as file:
