@@ -5,6 +5,7 @@
  * In two rounds: first the modules that know the name are found; then their bodies are read, some
  * of a module at a time, so that a large one keeps all threads busy.
  */
+#include "analysis/catalog_values.h"
 #include "analysis/stream_modules.h"
 #include "analysis/value_users.h"
 #include "base/array.h"
@@ -18,13 +19,16 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
-    OPT_CALLS
+    OPT_CALLS,
+    OPT_PLACES
 };
 
 const struct option_spec callers_options[] = {
     [OPT_CALLS] = {"calls", 'c', NULL, "only direct calls"},
+    [OPT_PLACES] = {"places", 'p', NULL, "each use by itself: its position, line and column"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -52,13 +56,14 @@ struct reader {
     const struct hit *hit; /* NULL: none */
     struct module_reader module;
     struct bl_function *function;
+    struct bl_references *references; /* unless each use is printed by itself */
     struct value_users users;
 };
 
 struct callers {
     struct context *context;
     struct bl_view name;
-    bool calls_only;
+    bool calls_only, has_places;
     struct streams streams;
     pthread_mutex_t lock; /* of the hits, while they are found */
     struct hit *hits;
@@ -128,45 +133,8 @@ static void find_hits(struct callers *c)
 
 /* ---- Uses ---- */
 
-/* Kinds of uses, with their words. */
-enum use_kind {
-    USE_CALL,
-    USE_TAIL_CALL,
-    USE_MUSTTAIL_CALL,
-    USE_INVOKE,
-    USE_CALLBR,
-    USE_ARGUMENT,
-    USE_BUNDLE,
-    USE_STORED,
-    USE_OPERAND,
-    USE_INITIALIZER,
-    USE_ALIASEE,
-    USE_RESOLVER,
-    USE_PERSONALITY,
-    USE_PREFIX,
-    USE_PROLOGUE,
-};
-
-static const char *const use_words[] = {
-    [USE_CALL] = "call",
-    [USE_TAIL_CALL] = "tail call",
-    [USE_MUSTTAIL_CALL] = "musttail call",
-    [USE_INVOKE] = "invoke",
-    [USE_CALLBR] = "callbr",
-    [USE_ARGUMENT] = "argument",
-    [USE_BUNDLE] = "operand bundle",
-    [USE_STORED] = "stored",
-    [USE_OPERAND] = "operand",
-    [USE_INITIALIZER] = "initializer",
-    [USE_ALIASEE] = "aliasee",
-    [USE_RESOLVER] = "resolver",
-    [USE_PERSONALITY] = "personality",
-    [USE_PREFIX] = "prefix",
-    [USE_PROLOGUE] = "prologue",
-};
-
 struct use {
-    enum use_kind kind;
+    enum bl_reference_kind kind;
     bool is_within;                           /* in a constant that is made of it */
     uint32_t in;                              /* global value that has it: function, variable … */
     uint64_t bit_pos;                         /* of the instruction's record, or that of IN */
@@ -189,8 +157,8 @@ static void put_use(const struct work *w, const struct use *use)
     if (use->location)
         snprintf(place, sizeof place, "%" PRIu32 ":%" PRIu32, use->location->line,
                  use->location->column);
-    snprintf(kind, sizeof kind, "%s%s%s", use->kind == USE_OPERAND ? "in " : "",
-             use->kind == USE_OPERAND ? use->opcode : use_words[use->kind],
+    snprintf(kind, sizeof kind, "%s%s%s", use->kind == BL_REFERENCE_OPERAND ? "in " : "",
+             use->kind == BL_REFERENCE_OPERAND ? use->opcode : bl_reference_kind_name(use->kind),
              use->is_within ? ", within" : "");
     out_colour(o, COLOUR_POSITION);
     out_u64_wide(o, use->bit_pos, 12);
@@ -212,7 +180,7 @@ static void json_use(const struct work *w, const struct use *use)
     json_text(o, "file", w->c->streams.items[hit->in.item].path);
     json_u64(o, "module", hit->in.number);
     json_view(o, "name", w->c->name);
-    json_text(o, "kind", use_words[use->kind]);
+    json_text(o, "kind", bl_reference_kind_name(use->kind));
     json_bool(o, "within", use->is_within);
     json_view(o, "in", name);
     json_u64(o, "value", use->in);
@@ -228,7 +196,7 @@ static void json_use(const struct work *w, const struct use *use)
 
 static void add_use(const struct work *w, const struct use *use)
 {
-    if (w->c->calls_only && (use->kind > USE_CALLBR || use->is_within))
+    if (w->c->calls_only && (use->kind > BL_REFERENCE_CALLBR || use->is_within))
         return;
     w->output->n++;
     if (w->c->context->json)
@@ -239,31 +207,33 @@ static void add_use(const struct work *w, const struct use *use)
 
 /* ---- In instructions ---- */
 
-static enum use_kind kind_of_operand(const struct bl_instruction *inst, uint32_t number)
+static enum bl_reference_kind kind_of_operand(const struct bl_instruction *inst, uint32_t number)
 {
     if (number > 0)
-        return is_call(inst) && number <= inst->n_arguments ? USE_ARGUMENT : USE_OPERAND;
+        return is_call(inst) && number <= inst->n_arguments ? BL_REFERENCE_ARGUMENT
+                                                            : BL_REFERENCE_OPERAND;
     switch (inst->opcode) {
     case BL_OP_CALL:
-        return inst->flags & BL_INST_MUSTTAIL ? USE_MUSTTAIL_CALL
-               : inst->flags & BL_INST_TAIL   ? USE_TAIL_CALL
-                                              : USE_CALL;
-    case BL_OP_INVOKE: return USE_INVOKE;
-    case BL_OP_CALLBR: return USE_CALLBR;
-    case BL_OP_STORE: return USE_STORED;
-    default: return USE_OPERAND;
+        return inst->flags & BL_INST_MUSTTAIL ? BL_REFERENCE_MUSTTAIL_CALL
+               : inst->flags & BL_INST_TAIL   ? BL_REFERENCE_TAIL_CALL
+                                              : BL_REFERENCE_CALL;
+    case BL_OP_INVOKE: return BL_REFERENCE_INVOKE;
+    case BL_OP_CALLBR: return BL_REFERENCE_CALLBR;
+    case BL_OP_STORE: return BL_REFERENCE_STORED;
+    default: return BL_REFERENCE_OPERAND;
     }
 }
 
 static void add_operand(const struct work *w, uint32_t function, const struct bl_instruction *inst,
-                        const struct bl_operand *operand, enum use_kind kind)
+                        const struct bl_operand *operand, enum bl_reference_kind kind)
 {
     enum user_kind user = user_kind_of(&w->reader->users, operand->number);
     const char *opcode = bl_opcode_name(inst->opcode);
     if (operand->kind != BL_OPERAND_VALUE || user == NO_USER)
         return;
     add_use(w, &(struct use){
-                   .kind = kind <= USE_CALLBR && user != IS_VALUE ? USE_OPERAND : kind,
+                   .kind = kind <= BL_REFERENCE_CALLBR && user != IS_VALUE ? BL_REFERENCE_OPERAND
+                                                                           : kind,
                    .is_within = user != IS_VALUE,
                    .in = function,
                    .bit_pos = inst->bit_pos,
@@ -271,6 +241,107 @@ static void add_operand(const struct work *w, uint32_t function, const struct bl
                    .location = inst->has_location ? &inst->location : NULL,
                });
 }
+
+/* ---- By user ---- */
+
+/* "         2  call                      ", before the name of what has these uses. */
+static void put_uses(struct out *o, const struct bl_reference *use)
+{
+    static const char spaces[] = "                          ";
+    const char *kind = bl_reference_kind_name(use->kind);
+    const char *within = use->is_within ? ", within" : "";
+    out_u64_wide(o, use->n, 10);
+    out_text(o, "  ");
+    out_text(o, kind);
+    out_text(o, within);
+    out_text(o, spaces + strlen(kind) + strlen(within));
+}
+
+static void json_uses(struct out *o, const struct callers *c, const char *path, uint32_t module,
+                      const struct bl_reference *use, struct bl_view in)
+{
+    json_begin(o, "user");
+    json_text(o, "file", path);
+    json_u64(o, "module", module);
+    json_view(o, "name", c->name);
+    json_text(o, "kind", bl_reference_kind_name(use->kind));
+    json_bool(o, "within", use->is_within);
+    json_view(o, "in", in);
+    json_u64(o, "value", use->from);
+    json_u64(o, "uses", use->n);
+    json_end(o);
+}
+
+static bool is_wanted(const struct callers *c, const struct bl_reference *use)
+{
+    return !c->calls_only || (use->kind <= BL_REFERENCE_CALLBR && !use->is_within);
+}
+
+static void add_uses(const struct work *w, const struct bl_reference *use)
+{
+    struct out *o = w->output->text;
+    const struct stream_module *in = &w->reader->hit->in;
+    struct bl_view name = {0};
+    if (!is_wanted(w->c, use))
+        return;
+    w->output->n++;
+    if (w->c->context->json) {
+        (void)out_need(bl_module_name(w->reader->module.module, use->from, &name, NULL));
+        json_uses(o, w->c, w->c->streams.items[in->item].path, in->number, use, name);
+        return;
+    }
+    put_uses(o, use);
+    out_colour(o, COLOUR_NAME);
+    (void)out_need(bl_global_print_name(w->reader->module.module, use->from, out_put, o));
+    out_plain(o);
+    out_char(o, '\n');
+}
+
+/* Uses of the target by VALUE, which has some. */
+static int add_uses_by(const struct work *w, uint32_t value, struct bl_error *err)
+{
+    const struct bl_reference *list;
+    uint32_t n;
+    int status = bl_references_of(w->reader->references, value, &list, &n, err);
+    for (uint32_t i = 0; i < n; i++)
+        if (list[i].to == w->reader->hit->target)
+            add_uses(w, &list[i]);
+    return status;
+}
+
+/* Whether VALUE may use the target, judging by its records. */
+static int may_use(const struct work *w, uint32_t value, struct bl_error *err)
+{
+    struct reader *r = w->reader;
+    struct bl_global global;
+    struct bl_block block;
+    int rc = bl_module_global(r->module.module, value, &global, err);
+    if (rc < 0)
+        return rc;
+    if (user_kind_of(&r->users, global.initializer) || user_kind_of(&r->users, global.prefix) ||
+        user_kind_of(&r->users, global.prologue) || user_kind_of(&r->users, global.personality))
+        return 1;
+    rc = bl_module_body(r->module.module, value, &block, err);
+    if (rc > 0)
+        rc = bl_function_load(r->function, value, err) < 0
+                 ? err->status
+                 : value_users_may_be_in(&r->users, r->function, err);
+    return rc;
+}
+
+static void read_users(const struct work *w, uint32_t first, uint32_t end)
+{
+    struct bl_error err;
+    for (uint32_t value = first; value < end; value++) {
+        int rc = may_use(w, value, &err);
+        if (rc > 0)
+            rc = add_uses_by(w, value, &err);
+        if (rc < 0)
+            keep_job_error(w->output, &err);
+    }
+}
+
+/* ---- In bodies ---- */
 
 static int read_body(const struct work *w, uint32_t value, struct bl_error *err)
 {
@@ -285,7 +356,7 @@ static int read_body(const struct work *w, uint32_t value, struct bl_error *err)
         for (uint32_t i = 0; i < inst.n_bundles; i++)
             for (uint32_t k = 0; k < inst.bundles[i].n; k++)
                 add_operand(w, value, &inst, &inst.bundle_operands[inst.bundles[i].first + k],
-                            USE_BUNDLE);
+                            BL_REFERENCE_BUNDLE);
     }
     return rc;
 }
@@ -307,19 +378,19 @@ static void read_bodies(const struct work *w, uint32_t first, uint32_t end)
 
 static void add_global(const struct work *w, uint32_t value, const struct bl_global *global)
 {
-    static const enum use_kind kinds[] = {
-        [BL_GLOBAL_VARIABLE] = USE_INITIALIZER,
-        [BL_GLOBAL_FUNCTION] = USE_INITIALIZER,
-        [BL_GLOBAL_ALIAS] = USE_ALIASEE,
-        [BL_GLOBAL_IFUNC] = USE_RESOLVER,
+    static const enum bl_reference_kind kinds[] = {
+        [BL_GLOBAL_VARIABLE] = BL_REFERENCE_INITIALIZER,
+        [BL_GLOBAL_FUNCTION] = BL_REFERENCE_INITIALIZER,
+        [BL_GLOBAL_ALIAS] = BL_REFERENCE_ALIASEE,
+        [BL_GLOBAL_IFUNC] = BL_REFERENCE_RESOLVER,
     };
     const struct {
         uint32_t value;
-        enum use_kind kind;
+        enum bl_reference_kind kind;
     } held[] = {{global->initializer, kinds[global->kind]},
-                {global->personality, USE_PERSONALITY},
-                {global->prefix, USE_PREFIX},
-                {global->prologue, USE_PROLOGUE}};
+                {global->personality, BL_REFERENCE_PERSONALITY},
+                {global->prefix, BL_REFERENCE_PREFIX},
+                {global->prologue, BL_REFERENCE_PROLOGUE}};
     for (size_t i = 0; i < sizeof held / sizeof *held; i++) {
         enum user_kind user = user_kind_of(&w->reader->users, held[i].value);
         if (user != NO_USER)
@@ -336,7 +407,9 @@ static void leave_module(struct reader *r)
 {
     value_users_release(&r->users);
     bl_function_close(r->function);
+    bl_references_close(r->references);
     r->function = NULL;
+    r->references = NULL;
     r->hit = NULL;
 }
 
@@ -350,6 +423,8 @@ static int enter_module(const struct callers *c, struct reader *r, const struct 
     if (status == BL_OK)
         status = value_users_init(&r->users, r->module.index, hit->in.block, r->module.module,
                                   hit->target, err);
+    if (status == BL_OK && !c->has_places)
+        status = bl_references_open(&r->references, r->module.module, err);
     if (status == BL_OK)
         r->hit = hit;
     return status;
@@ -372,10 +447,18 @@ static void do_job(void *data, unsigned thread, uint64_t number, struct job_outp
     if (job->first == 0) {
         if (bl_module_globals(w.reader->module.module, &globals, &n, &err) < 0)
             keep_job_error(output, &err);
-        for (uint32_t i = 0; i < n; i++)
+        for (uint32_t i = 0; i < n && c->has_places; i++)
             add_global(&w, i, &globals[i]);
     }
-    read_bodies(&w, job->first, job->end);
+    if (c->has_places)
+        read_bodies(&w, job->first, job->end);
+    else
+        read_users(&w, job->first, job->end);
+}
+
+static void put_columns(struct out *o)
+{
+    out_printf(o, "\n%10s  %-24s  %s\n", "uses", "as", "in");
 }
 
 static void put_heading(void *data, uint64_t number, const struct job_output *output)
@@ -392,7 +475,10 @@ static void put_heading(void *data, uint64_t number, const struct job_output *ou
     put_stream_module(o, &c->streams, &hit->in);
     out_text(o, ": uses of ");
     out_view(o, text_view(&hit->name));
-    out_printf(o, "\n%12s  %-24s %9s  %s\n", "bit", "as", "line:col", "in");
+    if (c->has_places)
+        out_printf(o, "\n%12s  %-24s %9s  %s\n", "bit", "as", "line:col", "in");
+    else
+        put_columns(o);
 }
 
 static void fail_job(void *data, uint64_t number, const struct bl_error *err)
@@ -420,29 +506,145 @@ static void read_hits(struct callers *c)
     free(c->readers);
 }
 
+static bool ask_files(struct callers *c)
+{
+    if (streams_open(&c->streams, c->context, 0)) {
+        find_hits(c);
+        read_hits(c);
+    }
+    streams_close(&c->streams);
+    bool knows = c->n_hits > 0;
+    for (uint32_t i = 0; i < c->n_hits; i++)
+        free(c->hits[i].name.data);
+    free(c->hits);
+    free(c->jobs);
+    return knows;
+}
+
+/* ---- By an index ---- */
+
+/* What an index file with bodies is asked. */
+struct index_answer {
+    const struct callers *c;
+    struct query query;
+    struct value_names names;
+    uint64_t n; /* uses */
+};
+
+static void put_target(struct index_answer *a, struct catalog_value target,
+                       const struct bl_catalog_module *module,
+                       const struct bl_catalog_stream *stream)
+{
+    struct out *o = &a->c->context->out;
+    query_put_stream(&a->query, o, module->stream);
+    if (stream->n_modules > 1)
+        out_printf(o, "[module %" PRIu32 "]", target.module - stream->first_module);
+    out_text(o, ": uses of ");
+    put_value_name(&a->names, target, out_put, o);
+    put_columns(o);
+}
+
+static void put_user(struct index_answer *a, struct catalog_value target,
+                     const struct bl_catalog_stream *stream, const char *path,
+                     const struct bl_reference *use)
+{
+    struct out *o = &a->c->context->out;
+    struct catalog_value user = {.module = target.module, .value = use->from};
+    if (a->c->context->json) {
+        json_uses(o, a->c, path, target.module - stream->first_module, use,
+                  value_name(&a->names, user));
+        return;
+    }
+    put_uses(o, use);
+    out_colour(o, COLOUR_NAME);
+    put_value_name(&a->names, user, out_put, o);
+    out_plain(o);
+    out_char(o, '\n');
+}
+
+static int put_users(struct index_answer *a, struct catalog_value target, uint32_t *stream_number,
+                     struct bl_error *err)
+{
+    struct bl_catalog_references references;
+    struct bl_catalog_module module;
+    struct bl_catalog_stream stream;
+    struct bl_reference use;
+    bool is_first = true;
+    int rc = bl_catalog_get_module(a->query.catalog, target.module, &module, err);
+    if (rc == BL_OK) {
+        *stream_number = module.stream;
+        rc = bl_catalog_get_stream(a->query.catalog, module.stream, &stream, err);
+    }
+    if (rc == BL_OK)
+        rc = bl_catalog_references_init(&references, a->query.catalog, target.module, target.value,
+                                        err);
+    char *path =
+        rc == BL_OK && a->c->context->json ? query_stream_path(&a->query, module.stream) : NULL;
+    while (rc >= 0 && (rc = bl_catalog_references_next(&references, &use, err)) > 0) {
+        if (!is_wanted(a->c, &use))
+            continue;
+        if (is_first && !a->c->context->json)
+            put_target(a, target, &module, &stream);
+        is_first = false;
+        put_user(a, target, &stream, path, &use);
+        a->n++;
+    }
+    free(path);
+    return rc;
+}
+
+/* *IS_FOUND: there are uses. Returns whether a module has the name. */
+static bool ask_index(const struct callers *c, bool *is_found)
+{
+    struct index_answer a = {.c = c};
+    struct catalog_value *targets = NULL;
+    uint32_t n = 0;
+    const struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS |
+                                               BL_CATALOG_BODIES};
+    if (query_open(&a.query, c->context, needs, c->context->n_operands, c->context->operands)) {
+        a.names.query = &a.query;
+        find_values(&a.query, c->name, &targets, &n);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        struct bl_error err;
+        uint32_t stream = BL_NONE;
+        if (put_users(&a, targets[i], &stream, &err) < 0)
+            query_report(&a.query, stream, &err);
+    }
+    free(targets);
+    value_names_close(&a.names);
+    query_close(&a.query);
+    *is_found = a.n > 0;
+    return n > 0;
+}
+
+/* ---- The call ---- */
+
 bool cmd_callers(struct context *context)
 {
     struct callers c = {.context = context, .lock = PTHREAD_MUTEX_INITIALIZER};
-    while (next_option(context, NULL) >= 0)
-        c.calls_only = true;
+    int option;
+    while ((option = next_option(context, NULL)) >= 0) {
+        c.calls_only |= option == OPT_CALLS;
+        c.has_places |= option == OPT_PLACES;
+    }
     if (context->n_operands < 2 - (context->index != NULL))
         usage_error(context->command, "the name of a function and a file are needed");
     if (is_path_first(context))
         move_last_to_front(context);
     const char *name = take_operand(context);
     c.name = view_of(name);
-    if (streams_open(&c.streams, context, 0)) {
-        find_hits(&c);
-        read_hits(&c);
+    bool found = false;
+    bool is_printed = name[0] == '@'; /* as LLVM writes it, with quotes and numbers */
+    bool knows;
+    if (!c.has_places && !is_printed && index_parts(context) & BL_CATALOG_BODIES) {
+        knows = ask_index(&c, &found);
+    } else {
+        knows = ask_files(&c);
+        found = c.headed != NULL;
     }
-    streams_close(&c.streams);
-    if (context->n_errors == 0 && c.n_hits == 0) /* mistyped, which is not without uses */
+    if (context->n_errors == 0 && !knows) /* mistyped, which is not without uses */
         report_wanted(context, context->command->name, name,
                       "no function or other global value of this name");
-    bool found = c.headed != NULL;
-    for (uint32_t i = 0; i < c.n_hits; i++)
-        free(c.hits[i].name.data);
-    free(c.hits);
-    free(c.jobs);
     return found;
 }

@@ -23,6 +23,7 @@
 enum {
     OPT_OUTPUT,
     OPT_BLOCKS,
+    OPT_BODIES,
     OPT_LEAN,
     OPT_UPDATE,
     OPT_CONTENT,
@@ -35,6 +36,7 @@ enum {
 const struct option_spec index_options[] = {
     [OPT_OUTPUT] = {"output", 'o', "FILE", "write FILE (default: the path and .blx)"},
     [OPT_BLOCKS] = {"blocks", 'b', NULL, "keep the positions of all blocks, too"},
+    [OPT_BODIES] = {"bodies", 'B', NULL, "keep what bodies show, too: which values use which"},
     [OPT_LEAN] = {"lean", 'l', NULL, "leave out hashes and the table of names: reads far less"},
     [OPT_UPDATE] = {"update", 'u', NULL, "bring index files up to date: read only what changed"},
     [OPT_CONTENT] = {"content", 0, NULL, "with --update: compare contents, not size and time"},
@@ -247,8 +249,8 @@ static void update(struct indexer *x, const char *path)
         report_error(x->context, path, NULL, &err);
         return;
     }
-    /* It keeps what it has, and can get the blocks and links. */
-    options.parts &= BL_CATALOG_BLOCKS | BL_CATALOG_LINKS;
+    /* It keeps what it has, and can get more. */
+    options.parts &= BL_CATALOG_BLOCKS | BL_CATALOG_LINKS | BL_CATALOG_BODIES;
     unsigned old_parts = bl_catalog_get_counts(old).parts;
     options.parts |= old_parts;
     /* By content times are asked, too, and first: queries would hold on to one that is not in the
@@ -331,6 +333,7 @@ static void set_option(struct indexer *x, int option, const char *argument)
     switch (option) {
     case OPT_OUTPUT: x->output = argument; break;
     case OPT_BLOCKS: x->options.parts |= BL_CATALOG_BLOCKS; break;
+    case OPT_BODIES: x->options.parts |= BL_CATALOG_BODIES; break;
     case OPT_LEAN:
         x->is_lean = true;
         x->options.parts &= ~(unsigned)(BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES);
@@ -373,6 +376,8 @@ static void check_usage(const struct indexer *x, int n, char **paths)
         usage_error(command, "--follow is for building and --update");
     if (x->is_lean && x->work != BUILD)
         usage_error(command, "--lean is for building");
+    if (x->options.parts & BL_CATALOG_BODIES && (x->work == MERGE || x->work == CHECK))
+        usage_error(command, "--bodies is for building and --update");
     if (x->options.parts & BL_CATALOG_BLOCKS && (x->work == MERGE || x->work == CHECK))
         usage_error(command, "--blocks is for building and --update");
     if (x->output && (x->work == CHECK || (x->work == UPDATE && n > 1)))

@@ -202,10 +202,10 @@ const struct command commands[] = {
         .summary = "list calls and other uses of a function",
         .operands = "NAME PATH…",
         .description =
-            "Prints every use of the function in bodies, initializers, aliases and so on: where "
-            "it is, what it is, and in which function. A cast of a function counts as the "
-            "function. Only modules that know the name are read. Exits with 1 if there is no "
-            "use.",
+            "Lists what uses the function, in bodies, initializers, aliases and so on: how often, "
+            "as what, and in which function; with --places each use by itself. A cast of a "
+            "function counts as the function. An index with bodies answers at once; else modules "
+            "that know the name are read. Exits with 1 if there is no use.",
         .options = callers_options,
         .shares = SHARES_OF_QUERIES,
         .run = cmd_callers,

@@ -23,7 +23,7 @@
 #ifndef BITLEAP_CATALOG_H
 #define BITLEAP_CATALOG_H
 
-#include "bitleap_ir.h"
+#include "bitleap_references.h"
 
 BL_BEGIN_DECLS
 
@@ -55,6 +55,8 @@ enum bl_catalog_part {
     /* A file below the inputs that has several names, by symbolic or hard links, is read under each
      * of them. Without this it is read once: its other names are BL_SOURCE_LINK. */
     BL_CATALOG_LINKS = 32,
+    /* What bodies show, for which they are decoded: which global values use which. */
+    BL_CATALOG_BODIES = 64,
 };
 
 /* How far the work has come. */
@@ -266,6 +268,10 @@ BL_API int bl_catalog_symbols_get(struct bl_catalog_symbols *symbols, uint32_t n
 BL_API int bl_catalog_symbols_name(struct bl_catalog_symbols *symbols, uint32_t number,
                                    struct bl_view *name, struct bl_error *err);
 
+/* The number of the symbol of global value VALUE: 1 found, 0 it has none, or damage. */
+BL_API int bl_catalog_symbols_find(struct bl_catalog_symbols *symbols, uint32_t value,
+                                   uint32_t *number, struct bl_error *err);
+
 struct bl_catalog_function {
     uint32_t symbol;
     uint32_t module;
@@ -315,6 +321,32 @@ BL_API int bl_catalog_find(const struct bl_catalog *catalog, struct bl_view name
  * in a source that cannot be read, and *SYMBOL is its number; or the index file is damaged, and
  * *SYMBOL is BL_NONE. The next call continues after it. */
 BL_API int bl_catalog_next(struct bl_catalog_hits *hits, uint32_t *symbol, struct bl_error *err);
+
+/* ---- References ---- */
+
+/* What the global values of a module use, or what uses one of them. A plain struct on the caller's
+ * stack. */
+struct bl_catalog_references {
+    const struct bl_catalog *catalog; /* private, as all that follows */
+    const uint8_t *start, *at, *end;
+    const uint8_t *list_end;
+    uint64_t offset;   /* of START in its chunk */
+    uint32_t wanted;   /* value; BL_NONE: all */
+    uint32_t n_values; /* of the module */
+    struct bl_reference last;
+    bool is_ordered; /* LAST is of the list at hand */
+};
+
+/* Begin with references of MODULE to value TO, which may be BL_CALLED_POINTER or
+ * BL_CALLED_ASSEMBLY; BL_NONE: to all. Errors: those of bl_catalog_get_module(), BL_E_ARGUMENT (no
+ * bodies were read). */
+BL_API int bl_catalog_references_init(struct bl_catalog_references *references,
+                                      const struct bl_catalog *catalog, uint32_t module,
+                                      uint32_t to, struct bl_error *err);
+
+/* 1 a reference, 0 the end, or damage. They are sorted by to, from, kind and is_within. */
+BL_API int bl_catalog_references_next(struct bl_catalog_references *references,
+                                      struct bl_reference *reference, struct bl_error *err);
 
 /* ---- From the catalog to the sources ---- */
 

@@ -32,9 +32,10 @@ ask() {
 
 # bitleap ends with 1 where there is nothing, or something is bad; then the lines differ.
 check_callers() {
-    "$bitleap" callers --calls "$1" "$file" 2>/dev/null | sed -n 's/^ *[0-9].* \(@.*\)$/\1/p' |
-        sort | uniq -c | sed 's/^ *//' >"$work/ours" || true
-    awk -F '\t' -v name="@$1" '$2 == name { print $1 }' "$work/calls" | sort | uniq -c | sed 's/^ *//' >"$work/theirs"
+    "$bitleap" callers --calls "$1" "$file" 2>/dev/null |
+        awk '$1 ~ /^[0-9]+$/ { n[$NF] += $1 } END { for (name in n) print n[name], name }' | sort >"$work/ours" || true
+    awk -F '\t' -v name="@$1" '$2 == name { print $1 }' "$work/calls" | sort | uniq -c | sed 's/^ *//' |
+        sort >"$work/theirs"
     ask callers "$1"
 }
 

@@ -274,6 +274,28 @@ static void join_indexes(struct query *q, struct indexes *indexes)
     free(indexes->all);
 }
 
+static unsigned parts_of(const struct context *c, const char *path)
+{
+    struct bl_catalog *index;
+    if (bl_catalog_open(&index, path, context_open_flags(c), NULL) < 0)
+        return 0;
+    unsigned parts = bl_catalog_get_counts(index).parts;
+    bl_catalog_close(index);
+    return parts;
+}
+
+unsigned index_parts(const struct context *c)
+{
+    bool has_index = c->index;
+    unsigned parts = has_index ? parts_of(c, c->index) : ~0U;
+    for (int i = 0; i < c->n_operands; i++)
+        if (is_index_file(c->operands[i])) {
+            has_index = true;
+            parts &= parts_of(c, c->operands[i]);
+        }
+    return has_index ? parts : 0;
+}
+
 static void note_change(struct query *q, const struct bl_source *source, int state)
 {
     static const char *const what[] = {

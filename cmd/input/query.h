@@ -37,6 +37,10 @@ bool query_open(struct query *q, struct context *c, struct query_needs needs, in
                 char **operands);
 void query_close(struct query *q);
 
+/* The parts (bl_catalog_part) that all index files have which C names, as operands or otherwise; 0:
+ * it names none. */
+unsigned index_parts(const struct context *c);
+
 /* Whether STREAM was asked for. On one thread at a time. */
 bool query_has_stream(struct query *q, uint32_t stream);
 

@@ -147,6 +147,7 @@ struct bl_blx_source *bl_catalog_builder_source(struct bl_catalog_builder *b, ui
 /* What has to be added to numbers in a range. */
 struct deltas {
     uint32_t source, stream, module, symbol, function, block;
+    uint64_t reference;
 };
 
 /* Streams one by one, each with its modules. */
@@ -168,6 +169,7 @@ static void append_streams(struct bl_catalog_builder *b, const struct bl_source_
             move(module->stream, d->stream);
             move(module->first_symbol, d->symbol);
             move(module->first_function, d->function);
+            bl_store_le64(module->references, bl_load_le64(module->references) + d->reference);
             move_text(b, range, module->producer);
             move_text(b, range, module->triple);
             move_text(b, range, module->source_file);
@@ -202,9 +204,11 @@ int bl_catalog_builder_append(struct bl_catalog_builder *b, const struct bl_sour
         .symbol = delta_of(b, range, BL_BLX_SYMS),
         .function = delta_of(b, range, BL_BLX_FUNS),
         .block = delta_of(b, range, BL_BLX_BLKS),
+        .reference = b->made.chunks[BL_BLX_REFS].size - range->chunks[BL_BLX_REFS].first,
     };
     append_streams(b, range, &d);
     append_symbols(b, range, &d);
+    (void)copy_records(b, range, BL_BLX_REFS);
     struct copy copy = copy_records(b, range, BL_BLX_BLKS);
     struct bl_blx_block *blocks = copy.records;
     for (uint64_t i = 0; i < copy.n; i++)

@@ -66,7 +66,7 @@ struct bl_source_ranges {
     struct bl_source_range range;
     struct bl_source source; /* the first one */
     uint32_t next[BL_BLX_N_CHUNKS];
-    uint64_t next_name;
+    uint64_t next_name, next_reference;
     int status; /* of the range that is being made: private, as ERR */
     struct bl_error *err;
 };

@@ -15,6 +15,7 @@ struct check {
     struct bl_error *err;
     uint32_t n_seen[BL_BLX_N_CHUNKS]; /* records that something above them has */
     uint64_t names_end;               /* of the names in NAME that symbols have */
+    uint64_t references_end;          /* of those in REFS that modules have */
 };
 
 static int bad(const struct check *check, enum bl_blx_chunk chunk, uint32_t number,
@@ -125,6 +126,26 @@ static int check_function(const struct check *check, uint32_t number, uint32_t *
 
 /* ---- Modules and blocks ---- */
 
+static int check_references(struct check *check, uint32_t number)
+{
+    struct bl_catalog_references references;
+    struct bl_reference reference;
+    const struct bl_blx_module *r = bl_catalog_record(check->c, BL_BLX_MODS, number, check->err);
+    if (!r)
+        return BL_E_CONTAINER;
+    if (bl_load_le64(r->references) != check->references_end)
+        return bad(check, BL_BLX_MODS, number, BL_BLX_BAD_ORDER);
+    if (bl_load_le32(r->zero) != 0)
+        return bad(check, BL_BLX_MODS, number, BL_BLX_BAD_VALUE);
+    check->references_end += bl_load_le32(r->n_reference_bytes);
+    if (!(check->c->parts & BL_CATALOG_BODIES))
+        return BL_OK;
+    int rc = bl_catalog_references_init(&references, check->c, number, BL_NONE, check->err);
+    while (rc >= 0 && (rc = bl_catalog_references_next(&references, &reference, check->err)) > 0)
+        continue;
+    return rc;
+}
+
 static int check_module(struct check *check, uint32_t number, uint32_t stream, uint64_t stream_size)
 {
     struct bl_catalog_module module;
@@ -141,7 +162,7 @@ static int check_module(struct check *check, uint32_t number, uint32_t stream, u
     uint32_t next_symbol = module.first_symbol;
     for (uint32_t i = 0; i < module.n_bodies && status == BL_OK; i++)
         status = check_function(check, module.first_function + i, &next_symbol, stream_size);
-    return status;
+    return status < 0 ? status : check_references(check, number);
 }
 
 /* A block begins inside its parent and the stream, whose blocks begin with number FIRST; after the
@@ -276,6 +297,9 @@ static int check_rest(struct check *check)
             return bad(check, owned[i], check->n_seen[owned[i]], BL_BLX_BAD_COUNT);
     if (check->names_end != check->c->chunks[BL_BLX_NAME].size)
         return bl_catalog_damage(check->c, BL_BLX_NAME, check->names_end, BL_BLX_BAD_COUNT,
+                                 check->err);
+    if (check->references_end != check->c->chunks[BL_BLX_REFS].size)
+        return bl_catalog_damage(check->c, BL_BLX_REFS, check->references_end, BL_BLX_BAD_COUNT,
                                  check->err);
     return BL_OK;
 }

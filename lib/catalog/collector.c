@@ -19,6 +19,7 @@
 #include "base/load.h"
 #include "base/status.h"
 #include "base/store.h"
+#include "catalog/reference_list.h"
 #include "ir/globals.h"
 #include "ir/symbols.h"
 #include "stream/cursor.h"
@@ -426,6 +427,39 @@ static void collect_symbols(struct bl_collector *col, struct bl_module *m,
                   bl_record_buffer_count(col->records, BL_BLX_FUNS) - first_function);
 }
 
+/* ---- References ---- */
+
+static void collect_references(struct bl_collector *col, struct bl_module *m,
+                               struct bl_blx_module *record)
+{
+    struct bl_references *references;
+    struct bl_reference_list all = {0};
+    struct bl_error err;
+    uint32_t n_values;
+    int status = bl_references_open(&references, m, &err);
+    if (status == BL_OK)
+        status = bl_module_count(m, &n_values, &err);
+    if (status < 0) {
+        add_problem(col, BL_CATALOG_BODIES, &err);
+        bl_references_close(references);
+        return;
+    }
+    for (uint32_t value = 0; value < n_values && col->records->status == BL_OK; value++) {
+        const struct bl_reference *list;
+        uint32_t n;
+        if (bl_references_of(references, value, &list, &n, &err) < 0)
+            add_problem(col, BL_CATALOG_BODIES, &err);
+        (void)goes_on(col, bl_reference_list_add(&all, list, n));
+    }
+    bl_references_close(references);
+    uint64_t before = col->records->chunks[BL_BLX_REFS].size;
+    (void)goes_on(col, bl_reference_list_put(&all, &col->records->chunks[BL_BLX_REFS]));
+    uint64_t n_bytes = col->records->chunks[BL_BLX_REFS].size - before;
+    (void)goes_on(col, n_bytes > UINT32_MAX ? BL_E_LIMIT : BL_OK);
+    bl_store_le32(record->n_reference_bytes, (uint32_t)n_bytes);
+    bl_reference_list_release(&all);
+}
+
 /* ---- Blocks ---- */
 
 /* PARENT comes before it in stream order. */
@@ -482,6 +516,9 @@ static void put_module(struct bl_collector *col, const struct bl_module *m,
     bl_store_le32(record->first_function, bl_record_buffer_count(col->records, BL_BLX_FUNS));
     bl_store_le32(record->n_symbols, 0);
     bl_store_le32(record->n_bodies, 0);
+    bl_store_le64(record->references, col->records->chunks[BL_BLX_REFS].size);
+    bl_store_le32(record->n_reference_bytes, 0);
+    bl_store_le32(record->zero, 0);
     bl_record_buffer_add_text(col->records, f->producer, record->producer);
     bl_record_buffer_add_text(col->records, f->triple, record->triple);
     bl_record_buffer_add_text(col->records, f->source_file, record->source_file);
@@ -503,6 +540,8 @@ static void collect_module(struct bl_collector *col, struct bl_module *m)
     put_module(col, m, &facts, record);
     if (col->parts & BL_SYMBOL_PARTS && col->records->status == BL_OK)
         collect_symbols(col, m, record);
+    if (col->parts & BL_CATALOG_BODIES && col->records->status == BL_OK)
+        collect_references(col, m, record);
 }
 
 static void collect_modules(struct bl_collector *col, struct bl_index *index)

@@ -24,7 +24,7 @@
 #define BL_BLX_MAGIC "BLX\r\n\x1A\n" /* and the NUL after it: 8 bytes */
 
 enum {
-    BL_BLX_VERSION = 2,
+    BL_BLX_VERSION = 3,
     BL_BLX_CHUNK_ALIGN = 64,
     BL_BLX_PAGE_BYTES = 4096,
 };
@@ -63,11 +63,13 @@ enum bl_blx_chunk {
     BL_BLX_NAME, /* names of symbols that are in no source, in bytes */
     BL_BLX_FANO, /* entry B: where in HASH symbols begin whose hash's upper bits are B or more */
     BL_BLX_HASH, /* symbols by hash, then number; without BL_CATALOG_SYMBOLS empty, as FANO */
+    BL_BLX_REFS, /* references of modules, one after the other; BL_CATALOG_BODIES, or empty */
     BL_BLX_BLKS,
     BL_BLX_N_CHUNKS
 };
-#define BL_BLX_NAMES \
-    "STRS", "INPT", "SRCS", "PROB", "STRM", "MODS", "SYMS", "FUNS", "NAME", "FANO", "HASH", "BLKS"
+#define BL_BLX_NAMES                                                                        \
+    "STRS", "INPT", "SRCS", "PROB", "STRM", "MODS", "SYMS", "FUNS", "NAME", "FANO", "HASH", \
+        "REFS", "BLKS"
 
 struct bl_blx_input {
     uint8_t path[4], base[4]; /* texts */
@@ -127,8 +129,23 @@ struct bl_blx_module {
     uint8_t n_variables[4], n_functions[4], n_defined[4], n_aliases[4], n_ifuncs[4], n_comdats[4];
     uint8_t first_symbol[4], n_symbols[4];
     uint8_t first_function[4], n_bodies[4];
+    uint8_t references[8], n_reference_bytes[4]; /* in REFS */
+    uint8_t zero[4];
 };
-_Static_assert(sizeof(struct bl_blx_module) == 80, "80 bytes");
+_Static_assert(sizeof(struct bl_blx_module) == 96, "96 bytes");
+
+/* The references of a module are lists, one for each value that is used, in ascending order. Before
+ * each are two numbers: how many values that are not used come between the one before it and this
+ * one, and how many bytes the list has. A list has for each use, by user and kind, a number: its
+ * upper bits are the value that uses less the one of the use before; the lower two say how. All
+ * numbers are in LEB128. */
+enum bl_blx_use {
+    BL_BLX_ONE_CALL,
+    BL_BLX_ONE_TAIL_CALL,
+    BL_BLX_CALLS, /* followed by how many: two or more */
+    BL_BLX_USES,  /* followed by twice the kind, one more where within, and how many */
+    BL_BLX_USE_BITS = 2
+};
 
 /* The largest chunk by far: what can be found by halving is left out. A symbol's module is the
  * last one that begins at or before it; its function the one of that module's that has the

@@ -393,6 +393,35 @@ int bl_catalog_symbols_name(struct bl_catalog_symbols *symbols, uint32_t number,
     return status;
 }
 
+/* 1: symbol AT of the module is that of VALUE; 0: of another one. */
+static int is_symbol_of(const struct bl_catalog_symbols *s, uint64_t at, uint32_t value,
+                        struct bl_error *err)
+{
+    if (at >= s->module.n_symbols)
+        return 0;
+    const struct bl_blx_symbol *record =
+        bl_catalog_record(s->catalog, BL_BLX_SYMS, s->module.first_symbol + (uint32_t)at, err);
+    return record ? bl_load_le32(record->value) == value : BL_E_CONTAINER;
+}
+
+/* Symbols are functions first and then variables, aliases, ifuncs, as a rule, and values variables
+ * first and then the others. Where that is not so, all have to be gone through. */
+int bl_catalog_symbols_find(struct bl_catalog_symbols *symbols, uint32_t value, uint32_t *number,
+                            struct bl_error *err)
+{
+    const struct bl_catalog_module *m = &symbols->module;
+    uint64_t at = value < m->n_variables ? (uint64_t)value + m->n_functions
+                  : value < (uint64_t)m->n_variables + m->n_functions ? value - m->n_variables
+                                                                      : value;
+    int rc = is_symbol_of(symbols, at, value, err);
+    for (uint32_t i = 0; rc == 0 && i < m->n_symbols; i++) {
+        at = i;
+        rc = is_symbol_of(symbols, at, value, err);
+    }
+    *number = rc > 0 ? m->first_symbol + (uint32_t)at : BL_NONE;
+    return rc;
+}
+
 /* ---- Functions ---- */
 
 /* The FUNCTION block at BIT_POS, if there is one in the module at MODULE_POS. */

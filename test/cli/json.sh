@@ -24,7 +24,8 @@ for file in values modern bundles uselist; do
 done
 "$BITLEAP" show --json "$small/c-g-O2.clang22.bc" push >show.json
 "$BITLEAP" callers --json used "$small"/uses.*.bc >callers.json
-"$BITLEAP" callers --json push "$small"/c-g-O0.clang22.bc >callers-debug.json
+"$BITLEAP" callers --json --places used "$small"/uses.*.bc >callers-places.json
+"$BITLEAP" callers -p --json push "$small"/c-g-O0.clang22.bc >callers-debug.json
 "$BITLEAP" callees --json "$small/uses.llvm22.bc" calls >callees.json
 "$BITLEAP" strings --json e "$small"/uses.*.bc "$small"/*.pch "$small"/*.dia >strings-all.json
 "$BITLEAP" strings --json --count e "$small"/*.bc >strings-count.json

@@ -36,7 +36,7 @@ for name in @2 __unnamed_2; do
     grep -q '^define internal void @2() ' out || fail "$name: $(cat out)"
     grep -q 'call void @1()' out || fail "$name: $(cat out)"
     "$BITLEAP" callees unnamed.bc $name | same - <(printf '%s\n' 'unnamed.bc: @2' '     calls addresses  function' '         1         -  @1')
-    "$BITLEAP" callers $name unnamed.bc | sed 's/^ *[0-9b][^ ]* *//' | same - <(printf '%s\n' 'unnamed.bc: uses of @2' \
+    "$BITLEAP" callers -p $name unnamed.bc | sed 's/^ *[0-9b][^ ]* *//' | same - <(printf '%s\n' 'unnamed.bc: uses of @2' \
         'as                        line:col  in' 'initializer                      -  @0' 'call                             -  @named')
 done
 for name in @ @3 2 __unnamed_9 __unnamed_; do

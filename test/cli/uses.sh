@@ -6,7 +6,9 @@ cd "$BITLEAP_SRC"
 
 "$BITLEAP" callers used corpora/small/uses.llvm22.bc corpora/small/uses.llvm14.bc | golden callers.txt
 "$BITLEAP" callers --json used corpora/small/uses.llvm22.bc | golden callers.json
-"$BITLEAP" callers push corpora/small/c-g-O0.clang22.bc | golden callers-debug.txt
+"$BITLEAP" callers --places used corpora/small/uses.llvm22.bc corpora/small/uses.llvm14.bc | golden callers-places.txt
+"$BITLEAP" callers -p --json used corpora/small/uses.llvm22.bc | golden callers-places.json
+"$BITLEAP" callers -p push corpora/small/c-g-O0.clang22.bc | golden callers-debug.txt
 for function in calls forward casts; do
     "$BITLEAP" callees corpora/small/uses.llvm22.bc $function
     "$BITLEAP" callees corpora/small/uses.llvm14.bc $function
@@ -27,8 +29,8 @@ expect 1 "$BITLEAP" callers --json nobody "$small/uses.llvm22.bc" >out 2>err
 echo '{"type":"error","file":"callers","cause":"nobody: no function or other global value of this name"}' | same - out
 
 # Only calls.
-"$BITLEAP" callers used "$small/uses.llvm22.bc" | grep -E 'uses of|  bit|call |invoke' >calls
-"$BITLEAP" callers --calls used "$small/uses.llvm22.bc" | same - calls
+"$BITLEAP" callers --places used "$small/uses.llvm22.bc" | grep -E 'uses of|  bit|call |invoke' >calls
+"$BITLEAP" callers --places --calls used "$small/uses.llvm22.bc" | same - calls
 
 # In which modules, in whatever container; neither the order of operands nor threads make a difference.
 files=("$small"/ar-*.llvm14.a "$small/ar-mixed.llvm22.a" "$small"/*.bc)
@@ -50,6 +52,38 @@ for name in used two; do
     "$BITLEAP" callers $name tree.blx | same files -
     "$BITLEAP" callers -x tree.blx $name | same files -
 done
+# What an index with bodies answers by itself is what reading finds; so is a part of it, and what has changed since.
+cp "$small"/macho-*.o "$small"/values.llvm22.bc "$small"/c*.bc tree 2>/dev/null
+"$BITLEAP" index -q --bodies -o bodies.blx tree
+"$BITLEAP" index -q --check bodies.blx
+for name in $("$BITLEAP" find --json '*' tree | sed -n 's/.*"name":"\([^"\\]*\)".*/\1/p' | sort -u | sed -n '1~7p') @0 @used nobody; do
+    for options in '' '-c --json' '-p'; do
+        status=0
+        # shellcheck disable=SC2086 # several words, on purpose
+        "$BITLEAP" callers $options "$name" tree >read 2>err || status=$?
+        # shellcheck disable=SC2086
+        expect $status "$BITLEAP" callers $options -x bodies.blx "$name" >indexed 2>err
+        same read indexed
+    done
+done
+"$BITLEAP" callers used tree/below | same - <("$BITLEAP" callers -x bodies.blx used tree/below)
+cp "$small/uses.llvm14.bc" tree/new.bc
+"$BITLEAP" callers used tree >read
+"$BITLEAP" callers used bodies.blx >indexed 2>err
+same read indexed
+"$BITLEAP" index -q --update tree.blx --bodies
+"$BITLEAP" callers used tree.blx | same read -
+for threads in 1 3; do
+    "$BITLEAP" index -q --bodies --threads $threads -o threads.blx tree
+    cmp tree.blx threads.blx || fail "bodies: another index with $threads threads"
+done
+"$BITLEAP" index -q --bodies --shard 1/2 -o one.blx tree
+"$BITLEAP" index -q --bodies --shard 2/2 -o two.blx tree
+"$BITLEAP" index -q --merge -o merged.blx two.blx one.blx
+"$BITLEAP" callers used merged.blx | same read -
+"$BITLEAP" index -q --check merged.blx
+expect 2 "$BITLEAP" index --bodies --merge -o merged.blx one.blx two.blx 2>err
+
 expect 1 "$BITLEAP" callers -x tree.blx used 'tree/ar-mixed.llvm22.a(one.bc)' >out
 same /dev/null out
 "$BITLEAP" callers used 'tree/below/uses.llvm14.bc' | same - <("$BITLEAP" callers -x tree.blx used tree/below/uses.llvm14.bc)
@@ -59,7 +93,7 @@ for file in $(cd "$small" && sample 4 cxx-*.bc && sample 4 values.*.bc); do
     file=$small/$file
     names=$("$BITLEAP" nm -aj "$file" | sort -u | sed -n 1,40p)
     for name in $names; do
-        "$BITLEAP" callers -c --json "$name" "$file" 2>/dev/null | grep -c '"type":"use"' || true
+        "$BITLEAP" callers -cp --json "$name" "$file" 2>/dev/null | grep -c '"type":"use"' || true
     done | awk '{ n += $1 } END { print n }' >direct
     [ "$(cat direct)" -gt 0 ] || fail "$file: no calls"
     "$BITLEAP" funcs "$file" | sed -n 's/.*  @"*\([^" ]*\)"*$/\1/p' | while IFS= read -r function; do
@@ -135,7 +169,8 @@ END
 "$BITLEAP" callees constants.bc f | same - <(printf '%s\n' 'constants.bc: @f' '     calls addresses  function' \
     '         -    within  @signed' '         -    within  @behind' '         2         -  (by pointer)')
 for name in signed behind; do
-    "$BITLEAP" callers $name constants.bc | grep -q ' call, *within ' || fail "$("$BITLEAP" callers $name constants.bc)"
+    "$BITLEAP" callers -p $name constants.bc | grep -q ' call, *within ' || fail "$("$BITLEAP" callers -p $name constants.bc)"
+    "$BITLEAP" callers $name constants.bc | grep -q ' operand, within ' || fail "$("$BITLEAP" callers $name constants.bc)"
 done
 
 # The count of alloca is a number, where all others count back.
@@ -151,4 +186,5 @@ define void @user() {
 END
 } | llvm-as-22 -o alloca.bc
 "$BITLEAP" callers target alloca.bc >out
-grep -q 'in alloca, within .*@user$' out || fail "$(cat out)"
+"$BITLEAP" callers -p target alloca.bc | grep -q 'in alloca, within .*@user$' || fail "places"
+grep -q ' operand, within .*@user$' out || fail "$(cat out)"

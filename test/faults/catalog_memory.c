@@ -16,7 +16,8 @@
 #include <unistd.h>
 
 enum {
-    ALL_PARTS = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES | BL_CATALOG_BLOCKS
+    ALL_PARTS = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES | BL_CATALOG_BLOCKS |
+                BL_CATALOG_BODIES
 };
 
 /* ---- All that a catalog tells ---- */

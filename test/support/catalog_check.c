@@ -222,6 +222,56 @@ static const char *ask_modules(const struct bl_catalog *c, bool with_sources, bo
     return NULL;
 }
 
+/* ---- References ---- */
+
+static bool is_same_use(const struct bl_reference *a, const struct bl_reference *b)
+{
+    return a->from == b->from && a->to == b->to && a->kind == b->kind &&
+           a->is_within == b->is_within && a->n == b->n;
+}
+
+/* Whether asking for uses of one value finds what asking for all finds of it, from FIRST on. */
+static const char *ask_uses_of(const struct bl_catalog_references *first, uint32_t module)
+{
+    struct bl_catalog_references all = *first;
+    struct bl_catalog_references some;
+    struct bl_reference one, other;
+    uint32_t to = BL_NONE;
+    while (bl_catalog_references_next(&all, &one, NULL) > 0) {
+        if (to != one.to && bl_catalog_references_init(&some, all.catalog, module, one.to, NULL))
+            return "references of a value cannot be asked for";
+        to = one.to;
+        if (bl_catalog_references_next(&some, &other, NULL) <= 0 || !is_same_use(&one, &other))
+            return "references of a value are others";
+    }
+    return NULL;
+}
+
+static const char *ask_references(const struct bl_catalog *c, bool is_right)
+{
+    struct bl_catalog_references references;
+    bool has = bl_catalog_get_counts(c).parts & BL_CATALOG_BODIES;
+    for (uint32_t i = 0; i < bl_catalog_get_counts(c).n_modules; i++) {
+        struct bl_error err = {0};
+        struct bl_reference use;
+        int rc = bl_catalog_references_init(&references, c, i, BL_NONE, &err);
+        if (!has && rc == BL_OK)
+            return "references without bodies";
+        if (rc < 0 && has && (is_right || !names_a_chunk(&err)))
+            return "references that cannot be asked for";
+        const struct bl_catalog_references first = references;
+        while (rc >= 0 && (rc = bl_catalog_references_next(&references, &use, &err)) > 0)
+            if (use.n == 0 || !bl_reference_kind_name(use.kind))
+                return "a reference that cannot be";
+        if (rc < 0 && has && (is_right || !names_a_chunk(&err)))
+            return "references that cannot be read";
+        const char *problem = has && rc == 0 ? ask_uses_of(&first, i) : NULL;
+        if (problem)
+            return problem;
+    }
+    return NULL;
+}
+
 /* ---- All ---- */
 
 static const char *ask_for_names(const struct bl_catalog *c, bool with_sources, bool is_right)
@@ -249,5 +299,7 @@ const char *catalog_check(const struct bl_catalog *catalog, bool with_sources)
     const char *problem = ask_all(catalog, &worst);
     if (!problem && status == BL_OK && worst < 0)
         return "the check finds nothing, but not all is answered";
+    if (!problem)
+        problem = ask_references(catalog, status == BL_OK);
     return problem ? problem : ask_for_names(catalog, with_sources, status == BL_OK);
 }

@@ -323,8 +323,19 @@ static void add_stream(struct make_catalog *m, const char *name, unsigned in_fil
     MAKE_SET(stream->n_blocks, n_blocks);
 }
 
+/* Value 5 calls value 0, and by a tail call a pointer; value 3 is initialized with 5, twice, within
+ * something. */
+static const uint8_t references[SAMPLE_REFERENCE_BYTES] = {
+    0,    1,    5 << 2, /* to 0 */
+    4,    3,    3 << 2 | 3, BL_REFERENCE_INITIALIZER << 1 | 1,
+    2, /* to 5 */
+    0xF8, 0xFF, 0xFF,       0xFF,
+    0x0F, 1,    5 << 2 | 1, /* to BL_CALLED_POINTER */
+};
+
 static void add_module(struct make_catalog *m, unsigned n_symbols, unsigned n_bodies)
 {
+    size_t n_references = n_bodies > 0 ? sizeof references : 0;
     uint32_t producer = make_text(m, "LLVM19.1.7");
     uint32_t triple = make_text(m, "x86_64-pc-linux-gnu");
     uint32_t source_file = make_text(m, "a.c");
@@ -348,6 +359,10 @@ static void add_module(struct make_catalog *m, unsigned n_symbols, unsigned n_bo
     MAKE_SET(module->n_symbols, n_symbols);
     MAKE_SET(module->first_function, make_count(m, BL_BLX_FUNS));
     MAKE_SET(module->n_bodies, n_bodies);
+    MAKE_SET(module->references, m->sizes[BL_BLX_REFS]);
+    MAKE_SET(module->n_reference_bytes, n_references);
+    if (n_references > 0)
+        memcpy(make_bytes(m, BL_BLX_REFS, n_references), references, n_references);
 }
 
 static void add_function(struct make_catalog *m, uint32_t symbol, uint32_t n_words)
@@ -453,7 +468,7 @@ static void add_archive(struct make_catalog *m, const char *directory)
 struct bl_catalog *make_sample(const char *directory)
 {
     struct make_catalog m = {.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES |
-                                      BL_CATALOG_BLOCKS};
+                                      BL_CATALOG_BLOCKS | BL_CATALOG_BODIES};
     uint32_t here = make_text(&m, ".");
     uint32_t base = make_text(&m, directory ? directory : "/none");
     struct bl_blx_input *input = make_record(&m, BL_BLX_INPT);

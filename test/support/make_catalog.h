@@ -79,12 +79,15 @@ void make_sums(uint8_t *index, size_t size);
  *   symbol 3  "_gamma"  an alias, in NAME
  *   symbol 4  "alpha"   a declaration
  *   symbol 5  "delta"   a function with a body, function 1
+ *
+ * Modules 0 and 2 have the same three references.
  */
 enum {
     SAMPLE_SYMBOLS = 6,
     SAMPLE_STREAMS = 3,
     SAMPLE_STREAM_BYTES = 64,
     SAMPLE_DEPTH = 2, /* blocks 8 + i at 32 * i */
+    SAMPLE_REFERENCE_BYTES = 15, /* of a module */
 };
 extern const char *const sample_names[SAMPLE_SYMBOLS];
 

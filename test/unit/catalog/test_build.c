@@ -753,7 +753,7 @@ Test(catalog_build, progress_in_a_thin_archive)
 Test(catalog_build, wrong_options)
 {
     static const struct bl_catalog_options rows[] = {
-        {.parts = BL_CATALOG_LINKS * 2},
+        {.parts = BL_CATALOG_BODIES * 2},
         {.parts = 1, .shard = 1},
         {.parts = 1, .n_shards = 2},
         {.parts = 1, .shard = 3, .n_shards = 2},

@@ -159,6 +159,7 @@ Test(catalog_records, everything)
 #define SYMBOL(number, field) FIELD(BL_BLX_SYMS, bl_blx_symbol, number, field)
 #define FUNCTION(number, field) FIELD(BL_BLX_FUNS, bl_blx_function, number, field)
 #define BLOCK(number, field) FIELD(BL_BLX_BLKS, bl_blx_block, number, field)
+#define REFERENCE(byte) BL_BLX_REFS, (byte), 1
 #define UPPER(bits) ((uint64_t)(bits) << BL_BLX_OFFSET_BITS)
 #define MINUS(n) (UINT64_MAX - (n) + 1)
 
@@ -253,6 +254,23 @@ static const struct row rows[] = {
     {"module_n_bodies", MODULE(2, n_bodies), 1, "MODS: the number", "MODS: the number"},
     {"module_n_bodies_less", MODULE(2, n_bodies), MINUS(1), "FUNS: contradicts",
      "FUNS: its size does not fit"},
+    {"module_references", MODULE(0, references), 1, NULL, "MODS: out of order"},
+    {"module_references_gap", MODULE(2, references), 1, NULL, "MODS: out of order"},
+    {"module_n_reference_bytes", MODULE(2, n_reference_bytes), 1, NULL, "REFS: something is said"},
+    {"module_n_reference_bytes_less", MODULE(2, n_reference_bytes), MINUS(1), NULL,
+     "REFS: its size cannot be"},
+    {"module_n_reference_bytes_lists_less", MODULE(2, n_reference_bytes), MINUS(7), NULL,
+     "REFS: its size does not fit"},
+    {"module_zero", MODULE(1, zero), 1, NULL, "MODS: a value"},
+    {"reference_to", REFERENCE(0), 50, NULL, "REFS: the number"},
+    {"reference_to_none", REFERENCE(8), 1, NULL, "REFS: the number"},
+    {"reference_to_wraps", REFERENCE(8), 2, NULL, "REFS: the number"},
+    {"reference_size", REFERENCE(1), MINUS(1), NULL, "REFS: its size cannot be"},
+    {"reference_size_beyond", REFERENCE(1), 100, NULL, "REFS: its size cannot be"},
+    {"reference_cut", REFERENCE(2), 2, NULL, "REFS: its size cannot be"},
+    {"reference_kind", REFERENCE(6), 20, NULL, "REFS: a value"},
+    {"reference_count", REFERENCE(7), MINUS(2), NULL, "REFS: a value"},
+    {"reference_order", REFERENCE(4), MINUS(1), NULL, "REFS: "},
     {"symbol_name_offset", SYMBOL(0, name), 64, NULL, "SYMS: contradicts"},
     {"symbol_name_offset_far", SYMBOL(0, name), UPPER(1) - 64, NULL, "SYMS: contradicts"},
     {"symbol_name_size", SYMBOL(0, name), UPPER(28), NULL, "SYMS: contradicts"},

@@ -1,0 +1,190 @@
+/* analysis/catalog_values.c - global values of a catalog's modules, by the names that LLVM writes
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "analysis/catalog_values.h"
+
+#include "base/array.h"
+#include "base/text.h"
+#include "input/modules.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool contains(struct bl_view text, const char *part)
+{
+    return memmem(text.data, text.size, part, strlen(part)) != NULL;
+}
+
+/* Whether the target of MODULE puts something before all names. */
+static bool changes_names(const struct bl_catalog_module *module)
+{
+    static const char *const parts[] = {"apple", "darwin", "macos",  "ios",  "windows",
+                                        "win32", "mingw",  "cygwin", "uefi", "aix"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (contains(module->triple, parts[i]))
+            return true;
+    return false;
+}
+
+/* Whether NAME, which linkers see, is that of SYMBOL in its module, too, whose target changes
+ * nothing. A byte 1 before a name keeps it as it is. */
+static bool is_own_name(const struct bl_catalog_symbol *symbol, struct bl_view name,
+                        struct bl_view stream)
+{
+    bool is_inside = name.data > stream.data && name.data < stream.data + stream.size;
+    bool is_private =
+        !(symbol->flags & BL_SYMBOL_GLOBAL) && symbol->flags & BL_SYMBOL_FORMAT_SPECIFIC;
+    return is_inside && name.data[-1] != 1 && !is_private && symbol->value != BL_NONE &&
+           name.size > 0 && name.data[0] != '.' &&
+           memcmp(name.data, "__unnamed", name.size < 9 ? name.size : 9) != 0;
+}
+
+/* ---- By name ---- */
+
+struct finding {
+    struct query *query;
+    struct bl_view name;
+    struct open_module open;
+    struct catalog_value *values;
+    uint32_t n, cap;
+};
+
+static bool stream_of(const struct query *q, uint32_t stream, struct bl_view *bytes)
+{
+    struct bl_stream loaded;
+    if (bl_catalog_load(q->catalog, stream, &loaded, NULL) < 0)
+        return false;
+    *bytes = loaded.bytes;
+    return true;
+}
+
+/* SYMBOL has the name, perhaps with something before it, as linkers see it. */
+static int add_symbol(struct finding *f, uint32_t number, bool is_whole, struct bl_error *err,
+                      uint32_t *stream)
+{
+    struct bl_catalog_symbol symbol;
+    struct bl_catalog_module module;
+    struct bl_view name;
+    struct bl_view bytes;
+    int rc = bl_catalog_get_symbol(f->query->catalog, number, &symbol, err);
+    if (rc == BL_OK)
+        rc = bl_catalog_get_module(f->query->catalog, symbol.module, &module, err);
+    if (rc < 0)
+        return rc;
+    *stream = module.stream;
+    if (!query_has_stream(f->query, module.stream))
+        return BL_OK;
+    struct catalog_value found = {.module = symbol.module, .value = symbol.value};
+    rc = bl_catalog_get_name(f->query->catalog, number, &name, err);
+    bool is_plain = rc == BL_OK && is_whole && stream_of(f->query, module.stream, &bytes) &&
+                    is_own_name(&symbol, name, bytes) && !changes_names(&module);
+    if (rc == BL_OK && !is_plain)
+        rc = query_open_module(f->query, &f->open, symbol.module, err);
+    if (rc == BL_OK && !is_plain &&
+        (rc = find_global(f->open.module, f->name, &found.value, err)) == 0)
+        return BL_OK;
+    if (rc >= 0)
+        array_add(&f->values, &f->n, &f->cap, found);
+    return rc < 0 ? rc : BL_OK;
+}
+
+static void add_symbols(struct finding *f, struct bl_view name, bool is_whole)
+{
+    struct bl_catalog_hits hits;
+    struct bl_error err;
+    uint32_t symbol;
+    int rc = bl_catalog_find(f->query->catalog, name, &hits, &err);
+    if (rc < 0)
+        query_report(f->query, BL_NONE, &err);
+    while (rc >= 0 && (rc = bl_catalog_next(&hits, &symbol, &err)) != 0) {
+        uint32_t stream = BL_NONE;
+        if (rc > 0)
+            rc = add_symbol(f, symbol, is_whole, &err, &stream);
+        if (rc < 0)
+            query_report(f->query, stream, &err);
+        rc = BL_OK;
+    }
+}
+
+static int by_module(const void *a, const void *b)
+{
+    const struct catalog_value *x = a;
+    const struct catalog_value *y = b;
+    if (x->module != y->module)
+        return x->module < y->module ? -1 : 1;
+    return (x->value > y->value) - (x->value < y->value);
+}
+
+void find_values(struct query *q, struct bl_view name, struct catalog_value **values, uint32_t *n)
+{
+    /* What targets put before names, and before private ones. */
+    static const char *const prefixes[] = {"_", ".L", "L_", "L", "$", "L..", "L#", "__imp_"};
+    struct finding f = {.query = q, .name = name};
+    add_symbols(&f, name, true);
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        struct text longer = {0};
+        text_put(&longer, prefixes[i], strlen(prefixes[i]));
+        text_put(&longer, (const char *)name.data, name.size);
+        add_symbols(&f, text_view(&longer), false);
+        free(longer.data);
+    }
+    array_sort(f.values, f.n, sizeof *f.values, by_module);
+    *n = 0;
+    for (uint32_t i = 0; i < f.n; i++)
+        if (*n == 0 || f.values[*n - 1].module != f.values[i].module)
+            f.values[(*n)++] = f.values[i];
+    *values = f.values;
+    query_close_module(&f.open);
+}
+
+/* ---- Names ---- */
+
+void value_names_close(struct value_names *names)
+{
+    query_close_module(&names->open);
+}
+
+/* The name that the catalog has, where that is the value's own. */
+static bool find_own_name(struct value_names *names, struct catalog_value value,
+                          struct bl_view *name)
+{
+    struct bl_catalog_symbols *symbols = &names->symbols;
+    struct bl_catalog_symbol symbol;
+    uint32_t number;
+    if (!symbols->catalog || symbols->number != value.module) {
+        if (bl_catalog_symbols_init(symbols, names->query->catalog, value.module, NULL) < 0) {
+            symbols->catalog = NULL;
+            return false;
+        }
+        names->is_changed = changes_names(&symbols->module);
+    }
+    return !names->is_changed && bl_catalog_symbols_find(symbols, value.value, &number, NULL) > 0 &&
+           bl_catalog_symbols_get(symbols, number, &symbol, NULL) == BL_OK &&
+           bl_catalog_symbols_name(symbols, number, name, NULL) == BL_OK &&
+           is_own_name(&symbol, *name, symbols->bytes);
+}
+
+void put_value_name(struct value_names *names, struct catalog_value value, bl_put_fn *put,
+                    void *context)
+{
+    struct bl_view name;
+    if (find_own_name(names, value, &name)) {
+        put(context, "@", 1);
+        bl_name_print(name, put, context);
+    } else if (query_open_module(names->query, &names->open, value.module, NULL) == BL_OK) {
+        (void)out_need(bl_global_print_name(names->open.module, value.value, put, context));
+    } else {
+        put(context, "@?", 2);
+    }
+}
+
+struct bl_view value_name(struct value_names *names, struct catalog_value value)
+{
+    struct bl_view name = {0};
+    if (!find_own_name(names, value, &name) &&
+        (query_open_module(names->query, &names->open, value.module, NULL) < 0 ||
+         out_need(bl_module_name(names->open.module, value.value, &name, NULL)) < 0))
+        return (struct bl_view){0};
+    return name;
+}

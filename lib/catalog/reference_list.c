@@ -1,0 +1,228 @@
+/* catalog/reference_list.c - references of a module, as an index file has them
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "catalog/reference_list.h"
+
+#include "base/grow.h"
+#include "base/load.h"
+#include "base/status.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Into an index file ---- */
+
+void bl_reference_list_release(struct bl_reference_list *list)
+{
+    bl_drop(list->items);
+    *list = (struct bl_reference_list){0};
+}
+
+int bl_reference_list_add(struct bl_reference_list *list, const struct bl_reference *items,
+                          uint32_t n)
+{
+    if (n == 0)
+        return BL_OK;
+    if (bl_grow(&list->items, &list->cap, (uint64_t)list->n + n) < 0)
+        return BL_E_NOMEM;
+    memcpy(list->items + list->n, items, n * sizeof *items);
+    list->n += n;
+    return BL_OK;
+}
+
+static int by_target(const void *a, const void *b)
+{
+    const struct bl_reference *x = a;
+    const struct bl_reference *y = b;
+    if (x->to != y->to)
+        return x->to < y->to ? -1 : 1;
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    return x->is_within - y->is_within;
+}
+
+enum {
+    MAX_LEB_BYTES = 10,
+    MAX_USE_BYTES = 2 * MAX_LEB_BYTES + 1
+};
+
+static uint8_t *put_leb(uint8_t *at, uint64_t n)
+{
+    for (; n >= 0x80; n >>= 7)
+        *at++ = (uint8_t)(n | 0x80);
+    *at++ = (uint8_t)n;
+    return at;
+}
+
+static uint8_t *put_use(uint8_t *at, const struct bl_reference *use, uint32_t from_before)
+{
+    bool is_one = use->n == 1;
+    enum bl_blx_use how = BL_BLX_USES;
+    if (!use->is_within && use->kind == BL_REFERENCE_CALL)
+        how = is_one ? BL_BLX_ONE_CALL : BL_BLX_CALLS;
+    else if (!use->is_within && use->kind == BL_REFERENCE_TAIL_CALL && is_one)
+        how = BL_BLX_ONE_TAIL_CALL;
+    at = put_leb(at, (uint64_t)(use->from - from_before) << BL_BLX_USE_BITS | how);
+    if (how == BL_BLX_USES)
+        *at++ = (uint8_t)(use->kind << 1 | use->is_within);
+    return how == BL_BLX_USES || how == BL_BLX_CALLS ? put_leb(at, use->n) : at;
+}
+
+/* The uses from FIRST to END are of one value. The list's size comes before it: so it is made after
+ * room for the largest size, and moved. */
+static int put_list(const struct bl_reference *first, const struct bl_reference *end,
+                    uint32_t next_to, struct bl_buffer *buffer)
+{
+    size_t room = 2 * MAX_LEB_BYTES + (size_t)(end - first) * MAX_USE_BYTES;
+    size_t before = buffer->size;
+    uint8_t *head = bl_buffer_add(buffer, room);
+    if (!head)
+        return BL_E_NOMEM;
+    uint8_t *list = head + 2 * (size_t)MAX_LEB_BYTES;
+    uint8_t *at = list;
+    uint32_t from = 0;
+    for (const struct bl_reference *use = first; use < end; use++) {
+        at = put_use(at, use, from);
+        from = use->from;
+    }
+    size_t n_list = (size_t)(at - list);
+    uint8_t *moved = put_leb(put_leb(head, first->to - next_to), n_list);
+    memmove(moved, list, n_list);
+    buffer->size = before + (size_t)(moved - head) + n_list;
+    return BL_OK;
+}
+
+int bl_reference_list_put(struct bl_reference_list *list, struct bl_buffer *buffer)
+{
+    const struct bl_reference *end = list->items + list->n;
+    uint32_t next_to = 0;
+    int status = BL_OK;
+    if (list->n > 1)
+        qsort(list->items, list->n, sizeof *list->items, by_target);
+    for (const struct bl_reference *first = list->items, *next; first < end && status == BL_OK;
+         first = next) {
+        for (next = first; next < end && next->to == first->to;)
+            next++;
+        status = put_list(first, next, next_to, buffer);
+        next_to = first->to + 1;
+    }
+    return status;
+}
+
+/* ---- Out of it ---- */
+
+/* A number before END; false: it is cut off, or has more than 64 bits. */
+static bool get_leb(const uint8_t **at, const uint8_t *end, uint64_t *n)
+{
+    *n = 0;
+    for (unsigned shift = 0; *at < end && shift < 64; shift += 7) {
+        uint8_t byte = *(*at)++;
+        *n |= (uint64_t)(byte & 0x7F) << shift;
+        if (!(byte & 0x80))
+            return shift < 63 || byte <= 1;
+    }
+    return false;
+}
+
+static int damage(const struct bl_catalog_references *r, enum bl_blx_fault fault,
+                  struct bl_error *err)
+{
+    return bl_catalog_damage(r->catalog, BL_BLX_REFS, r->offset + (uint64_t)(r->at - r->start),
+                             fault, err);
+}
+
+int bl_catalog_references_init(struct bl_catalog_references *r, const struct bl_catalog *catalog,
+                               uint32_t module, uint32_t to, struct bl_error *err)
+{
+    struct bl_catalog_module m;
+    *r = (struct bl_catalog_references){.catalog = catalog, .wanted = to};
+    if (!(catalog->parts & BL_CATALOG_BODIES))
+        return bl_fail(err, BL_E_ARGUMENT, "the catalog has no references");
+    int status = bl_catalog_get_module(catalog, module, &m, err);
+    const struct bl_blx_module *record =
+        status < 0 ? NULL : bl_catalog_record(catalog, BL_BLX_MODS, module, err);
+    if (!record)
+        return status < 0 ? status : BL_E_CONTAINER;
+    uint32_t size = bl_load_le32(record->n_reference_bytes);
+    uint64_t n_values = (uint64_t)m.n_variables + m.n_functions + m.n_aliases + m.n_ifuncs;
+    r->n_values = n_values < BL_CALLED_ASSEMBLY ? (uint32_t)n_values : BL_CALLED_ASSEMBLY;
+    r->offset = bl_load_le64(record->references);
+    r->start = r->at = bl_catalog_bytes(catalog, BL_BLX_REFS, r->offset, size, err);
+    if (!r->start)
+        return BL_E_CONTAINER;
+    r->list_end = r->start;
+    r->end = r->start + size;
+    r->last.to = BL_NONE; /* before the first */
+    return BL_OK;
+}
+
+/* Go to the next list that is wanted. 1, 0 the end, or damage. */
+static int next_list(struct bl_catalog_references *r, struct bl_error *err)
+{
+    while (r->at < r->end) {
+        uint64_t between;
+        uint64_t size;
+        if (!get_leb(&r->at, r->end, &between) || !get_leb(&r->at, r->end, &size))
+            return damage(r, BL_BLX_BAD_SIZE, err);
+        uint64_t to = (uint64_t)(uint32_t)(r->last.to + 1) + between;
+        if (between >= BL_NONE || to >= BL_NONE || (to >= r->n_values && to < BL_CALLED_ASSEMBLY))
+            return damage(r, BL_BLX_BAD_NUMBER, err);
+        if (size == 0 || size > (uint64_t)(r->end - r->at))
+            return damage(r, BL_BLX_BAD_SIZE, err);
+        r->last = (struct bl_reference){.to = (uint32_t)to};
+        r->is_ordered = false;
+        r->list_end = r->at + size;
+        if (r->wanted == BL_NONE || r->wanted == r->last.to)
+            return 1;
+        if (r->last.to > r->wanted)
+            break;
+        r->at = r->list_end;
+    }
+    r->at = r->list_end = r->end;
+    return 0;
+}
+
+/* Whether B comes after A, as it must in a list. */
+static bool is_after(const struct bl_reference *a, const struct bl_reference *b)
+{
+    return by_target(a, b) < 0;
+}
+
+int bl_catalog_references_next(struct bl_catalog_references *r, struct bl_reference *reference,
+                               struct bl_error *err)
+{
+    uint64_t head;
+    int rc = r->at < r->list_end ? 1 : next_list(r, err);
+    if (rc <= 0)
+        return rc;
+    struct bl_reference next = {.to = r->last.to, .n = 1};
+    if (!get_leb(&r->at, r->list_end, &head))
+        return damage(r, BL_BLX_BAD_SIZE, err);
+    uint64_t from = r->last.from + (head >> BL_BLX_USE_BITS);
+    if (head >> BL_BLX_USE_BITS >= r->n_values || from >= r->n_values)
+        return damage(r, BL_BLX_BAD_NUMBER, err);
+    next.from = (uint32_t)from;
+    switch (head & ((1U << BL_BLX_USE_BITS) - 1)) {
+    case BL_BLX_ONE_CALL: break;
+    case BL_BLX_ONE_TAIL_CALL: next.kind = BL_REFERENCE_TAIL_CALL; break;
+    case BL_BLX_USES:
+        if (r->at >= r->list_end)
+            return damage(r, BL_BLX_BAD_SIZE, err);
+        next.kind = *r->at >> 1;
+        next.is_within = *r->at++ & 1;
+        /* Fallthrough. */
+    default:
+        if (!get_leb(&r->at, r->list_end, &next.n))
+            return damage(r, BL_BLX_BAD_SIZE, err);
+    }
+    if (next.kind >= BL_REFERENCE_KINDS || next.n == 0)
+        return damage(r, BL_BLX_BAD_VALUE, err);
+    if (r->is_ordered && !is_after(&r->last, &next))
+        return damage(r, BL_BLX_BAD_ORDER, err);
+    r->is_ordered = true;
+    *reference = r->last = next;
+    return 1;
+}
