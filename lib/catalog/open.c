@@ -35,16 +35,11 @@ static int fail_version(struct bl_error *err, uint32_t version)
 {
 #define READS ", this library reads version 3; bitleap index makes it anew"
     static const char *const texts[] = {
-        "index file of version 0" READS,
-        "index file of version 1" READS,
-        "index file of version 2" READS,
-        "",
-        "index file of version 4" READS,
-        "index file of version 5" READS,
-        "index file of version 6" READS,
-        "index file of version 7" READS,
-        "index file of version 8" READS,
-        "index file of version 9" READS,
+        "index file of version 0" READS, "index file of version 1" READS,
+        "index file of version 2" READS, "",
+        "index file of version 4" READS, "index file of version 5" READS,
+        "index file of version 6" READS, "index file of version 7" READS,
+        "index file of version 8" READS, "index file of version 9" READS,
     };
     const char *text = version < sizeof texts / sizeof texts[0]
                            ? texts[version]
