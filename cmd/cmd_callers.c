@@ -6,6 +6,7 @@
  * of a module at a time, so that a large one keeps all threads busy.
  */
 #include "analysis/catalog_values.h"
+#include "analysis/reach.h"
 #include "analysis/stream_modules.h"
 #include "analysis/value_users.h"
 #include "base/array.h"
@@ -22,11 +23,12 @@
 #include <string.h>
 
 enum {
-    OPT_CALLS,
+    OPT_CALLS = REACH_FIRST_OWN,
     OPT_PLACES
 };
 
 const struct option_spec callers_options[] = {
+    REACH_OPTIONS,
     [OPT_CALLS] = {"calls", 'c', NULL, "only direct calls"},
     [OPT_PLACES] = {"places", 'p', NULL, "each use by itself: its position, line and column"},
     {NULL, 0, NULL, NULL},
@@ -623,16 +625,25 @@ static bool ask_index(const struct callers *c, bool *is_found)
 bool cmd_callers(struct context *context)
 {
     struct callers c = {.context = context, .lock = PTHREAD_MUTEX_INITIALIZER};
+    struct reach_options options = {.is_backward = true};
+    const char *argument;
     int option;
-    while ((option = next_option(context, NULL)) >= 0) {
+    while ((option = next_option(context, &argument)) >= 0) {
         c.calls_only |= option == OPT_CALLS;
         c.has_places |= option == OPT_PLACES;
+        if (option < (int)REACH_FIRST_OWN)
+            reach_set_option(&options, context->command, option, argument);
     }
+    options.calls_only = c.calls_only;
+    if (c.has_places && reach_is_wanted(&options))
+        usage_error(context->command, "--places is for the function's own users");
     if (context->n_operands < 2 - (context->index != NULL))
         usage_error(context->command, "the name of a function and a file are needed");
     if (is_path_first(context))
         move_last_to_front(context);
     const char *name = take_operand(context);
+    if (reach_is_wanted(&options))
+        return reach(context, name, &options);
     c.name = view_of(name);
     bool found = false;
     bool is_printed = name[0] == '@'; /* as LLVM writes it, with quotes and numbers */

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "analysis/reach.h"
 #include "base/array.h"
 #include "base/name_sort.h"
 #include "base/text.h"
@@ -15,7 +16,8 @@
 enum {
     OPT_SORT,
     OPT_OPCODES,
-    OPT_PROPERTIES
+    OPT_PROPERTIES,
+    OPT_RECURSIVE
 };
 
 const struct option_spec funcs_options[] = {
@@ -23,6 +25,7 @@ const struct option_spec funcs_options[] = {
     [OPT_OPCODES] = {"opcodes", 0, NULL, "how often each instruction occurs; reads operands, too"},
     [OPT_PROPERTIES] = {"properties", 'p', NULL,
                         "LLVM's numbers of each: BasicBlockCount and so on; reads operands, too"},
+    [OPT_RECURSIVE] = {"recursive", 'r', NULL, "only those that call themselves, across modules"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -313,13 +316,20 @@ bool cmd_funcs(struct context *c)
     struct funcs fs = {.context = c};
     const char *argument;
     int option;
+    bool is_recursive = false;
     while ((option = next_option(c, &argument)) >= 0)
-        if (option == OPT_OPCODES)
+        if (option == OPT_RECURSIVE)
+            is_recursive = true;
+        else if (option == OPT_OPCODES)
             fs.opcodes = true;
         else if (option == OPT_PROPERTIES)
             fs.properties = true;
         else if (!(fs.compare = order_of(argument)))
             usage_error_word(c->command, &funcs_options[OPT_SORT], argument);
+    if (is_recursive && (fs.opcodes || fs.properties || fs.compare))
+        usage_error(c->command, "--recursive excludes --sort, --opcodes and --properties");
+    if (is_recursive)
+        return reach_recursive(c);
     if (fs.opcodes || fs.properties) {
         fs.n_readers = context_threads(c);
         fs.readers = array_new(fs.n_readers, sizeof *fs.readers);

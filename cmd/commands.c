@@ -213,12 +213,15 @@ const struct command commands[] = {
     {
         .name = "callees",
         .summary = "list what a function calls",
-        .operands = "NAME PATH",
+        .operands = "NAME PATH…",
         .description =
             "Lists the functions that function NAME calls and whose addresses it takes, with "
             "counts; and counts calls through pointers and of inline assembly. Only its body is "
-            "decoded.",
-        .options = no_options,
+            "decoded. With --depth, --transitive, --to, --unreached or --dot all modules are one "
+            "program, as a linker would make it, and a use of any kind reaches what is used. An "
+            "index with bodies answers without reading any.",
+        .options = callees_options,
+        .shares = SHARES_OF_QUERIES,
         .wants_ir = true,
         .run = cmd_callees,
     },

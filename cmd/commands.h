@@ -56,6 +56,7 @@ extern const struct option_spec verify_options[];
 extern const struct option_spec info_options[];
 extern const struct option_spec funcs_options[];
 extern const struct option_spec callers_options[];
+extern const struct option_spec callees_options[];
 extern const struct option_spec strings_options[];
 extern const struct option_spec top_options[];
 extern const struct option_spec report_options[];

@@ -60,19 +60,19 @@ for name in $("$BITLEAP" find --json '*' tree | sed -n 's/.*"name":"\([^"\\]*\)"
     for options in '' '-c --json' '-p'; do
         status=0
         # shellcheck disable=SC2086 # several words, on purpose
-        "$BITLEAP" callers $options "$name" tree >read 2>err || status=$?
+        "$BITLEAP" callers $options "$name" tree >direct 2>err || status=$?
         # shellcheck disable=SC2086
         expect $status "$BITLEAP" callers $options -x bodies.blx "$name" >indexed 2>err
-        same read indexed
+        same direct indexed
     done
 done
 "$BITLEAP" callers used tree/below | same - <("$BITLEAP" callers -x bodies.blx used tree/below)
 cp "$small/uses.llvm14.bc" tree/new.bc
-"$BITLEAP" callers used tree >read
+"$BITLEAP" callers used tree >direct
 "$BITLEAP" callers used bodies.blx >indexed 2>err
-same read indexed
+same direct indexed
 "$BITLEAP" index -q --update tree.blx --bodies
-"$BITLEAP" callers used tree.blx | same read -
+"$BITLEAP" callers used tree.blx | same direct -
 for threads in 1 3; do
     "$BITLEAP" index -q --bodies --threads $threads -o threads.blx tree
     cmp tree.blx threads.blx || fail "bodies: another index with $threads threads"
@@ -80,7 +80,7 @@ done
 "$BITLEAP" index -q --bodies --shard 1/2 -o one.blx tree
 "$BITLEAP" index -q --bodies --shard 2/2 -o two.blx tree
 "$BITLEAP" index -q --merge -o merged.blx two.blx one.blx
-"$BITLEAP" callers used merged.blx | same read -
+"$BITLEAP" callers used merged.blx | same direct -
 "$BITLEAP" index -q --check merged.blx
 expect 2 "$BITLEAP" index --bodies --merge -o merged.blx one.blx two.blx 2>err
 

@@ -1,0 +1,537 @@
+/* analysis/reach.c - what a function reaches, or what reaches it: callees and callers over depths
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Who takes the address of a function may have it called by whoever gets hold of the address. So a
+ * use of any kind reaches what is used, as for LLVM's GlobalDCE, and calls by pointers lead nowhere
+ * else; "by" says what kind of use it was.
+ */
+#include "analysis/reach.h"
+
+#include "analysis/call_graph.h"
+#include "base/array.h"
+#include "base/context.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void reach_set_option(struct reach_options *options, const struct command *command, int option,
+                      const char *argument)
+{
+    uint64_t depth;
+    switch (option) {
+    case REACH_DEPTH:
+        if (!parse_number(argument, UINT32_MAX - 1, &depth) || depth == 0)
+            usage_error(command, "--depth takes a number of steps, 1 or more, not '%s'", argument);
+        options->depth = (uint32_t)depth;
+        break;
+    case REACH_TRANSITIVE: options->transitive = true; break;
+    case REACH_DOT: options->dot = true; break;
+    case REACH_TO: options->to = argument; break;
+    case REACH_UNREACHED: options->unreached = true; break;
+    default: break;
+    }
+}
+
+bool reach_is_wanted(const struct reach_options *options)
+{
+    return options->depth || options->transitive || options->dot || options->unreached ||
+           options->to;
+}
+
+struct work {
+    struct context *context;
+    const struct reach_options *options;
+    struct query query;
+    struct value_names names;
+    struct call_graph graph;
+    struct graph_step *steps; /* how what is reached was reached, nearest first */
+    uint32_t n_steps;
+};
+
+/* ---- Names and places ---- */
+
+static void put_node(struct work *w, uint32_t node)
+{
+    struct out *o = &w->context->out;
+    out_colour(o, COLOUR_NAME);
+    put_value_name(&w->names, w->graph.nodes[node].at, out_put, o);
+    out_plain(o);
+}
+
+/* Its module's number in the stream; BL_NONE: it cannot be read. */
+static uint32_t stream_of(struct work *w, uint32_t node, uint32_t *number)
+{
+    struct bl_catalog_module module;
+    struct bl_catalog_stream stream;
+    uint32_t in = w->graph.nodes[node].at.module;
+    if (bl_catalog_get_module(w->query.catalog, in, &module, NULL) < 0 ||
+        bl_catalog_get_stream(w->query.catalog, module.stream, &stream, NULL) < 0)
+        return BL_NONE;
+    *number = in - stream.first_module;
+    return module.stream;
+}
+
+static void put_place(struct work *w, uint32_t node)
+{
+    struct out *o = &w->context->out;
+    uint32_t number;
+    uint32_t stream = stream_of(w, node, &number);
+    if (!w->graph.nodes[node].is_defined)
+        out_text(o, "not defined here");
+    else if (stream != BL_NONE)
+        query_put_stream(&w->query, o, stream);
+    if (w->graph.nodes[node].is_defined && number > 0)
+        out_printf(o, "[module %" PRIu32 "]", number);
+}
+
+static void json_node(struct work *w, uint32_t node)
+{
+    struct out *o = &w->context->out;
+    const struct graph_node *n = &w->graph.nodes[node];
+    uint32_t number = 0;
+    uint32_t stream = stream_of(w, node, &number);
+    if (stream != BL_NONE)
+        query_json_stream(&w->query, o, stream);
+    json_u64(o, "module", number);
+    json_view(o, "name", value_name(&w->names, n->at));
+    json_u64(o, "value", n->at.value);
+    json_bool(o, "defined", n->is_defined);
+}
+
+/* "tail call", "address": how EDGE uses what it leads to. */
+static const char *word_of(const struct graph_edge *edge)
+{
+    return edge->is_call ? bl_reference_kind_name(edge->kind) : "address";
+}
+
+/* ---- What is reached ---- */
+
+static void put_step(struct work *w, const struct graph_step *step)
+{
+    struct out *o = &w->context->out;
+    if (w->context->json) {
+        json_begin(o, "reached");
+        json_node(w, step->node);
+        json_u64(o, "depth", step->depth);
+        if (step->edge)
+            json_text(o, "by", word_of(step->edge));
+        json_bool(o, "by_calls", step->by_calls);
+        json_end(o);
+        return;
+    }
+    out_u64_wide(o, step->depth, 6);
+    out_printf(o, "  %-14s  ", step->edge ? word_of(step->edge) : "-");
+    put_node(w, step->node);
+    out_text(o, "  ");
+    put_place(w, step->node);
+    out_char(o, '\n');
+}
+
+static void put_sum(struct out *o, const struct reach_options *options, uint64_t n,
+                    uint64_t n_outside, uint64_t n_by_address)
+{
+    out_count(o, n, "function ", "functions ");
+    out_text(o, options->is_backward ? "that lead here: " : "reached: ");
+    out_printf(o, "%" PRIu64 " not defined here, %" PRIu64 " by addresses, not by calls alone\n",
+               n_outside, n_by_address);
+}
+
+static bool put_reached(struct work *w)
+{
+    struct out *o = &w->context->out;
+    uint64_t n = 0;
+    uint64_t n_outside = 0;
+    uint64_t n_by_address = 0;
+    if (!w->context->json)
+        out_printf(o, "%6s  %-14s  %s\n", "steps", "by", "function");
+    for (uint32_t i = 0; i < w->n_steps; i++) {
+        const struct graph_node *node = &w->graph.nodes[w->steps[i].node];
+        if (!node->is_function && w->steps[i].depth > 0)
+            continue;
+        put_step(w, &w->steps[i]);
+        n += w->steps[i].depth > 0;
+        n_outside += w->steps[i].depth > 0 && !node->is_defined;
+        n_by_address += !w->steps[i].by_calls;
+    }
+    if (!w->context->json)
+        put_sum(o, w->options, n, n_outside, n_by_address);
+    return n > 0;
+}
+
+/* ---- As a graph ---- */
+
+static void dot_put(void *context, const char *text, size_t size)
+{
+    struct out *o = context;
+    for (size_t i = 0; i < size; i++) {
+        if (text[i] == '"' || text[i] == '\\')
+            out_char(o, '\\');
+        out_char(o, text[i]);
+    }
+}
+
+static void put_dot(struct work *w)
+{
+    struct out *o = &w->context->out;
+    bool *is_in = array_new(w->graph.n_nodes, sizeof *is_in);
+    for (uint32_t i = 0; i < w->n_steps; i++)
+        is_in[w->steps[i].node] = true;
+    out_text(o, "digraph calls {\n    node [shape=box];\n");
+    for (uint32_t i = 0; i < w->n_steps; i++) {
+        const struct graph_node *node = &w->graph.nodes[w->steps[i].node];
+        out_printf(o, "    n%" PRIu32 " [label=\"", w->steps[i].node);
+        put_value_name(&w->names, node->at, dot_put, o);
+        out_printf(o, "\"%s%s];\n", node->is_function ? "" : ", shape=ellipse",
+                   node->is_defined ? "" : ", style=dashed");
+    }
+    for (uint32_t i = 0; i < w->n_steps; i++) {
+        const struct graph_node *node = &w->graph.nodes[w->steps[i].node];
+        for (uint32_t k = 0; k < node->n_edges; k++) {
+            const struct graph_edge *edge = &w->graph.edges[node->first_edge + k];
+            bool is_shown = is_in[edge->to] && (edge->is_call || !w->options->calls_only);
+            uint32_t from = w->options->is_backward ? edge->to : w->steps[i].node;
+            uint32_t to = w->options->is_backward ? w->steps[i].node : edge->to;
+            if (is_shown)
+                out_printf(o, "    n%" PRIu32 " -> n%" PRIu32 "%s;\n", from, to,
+                           edge->is_call ? "" : " [style=dotted]");
+        }
+    }
+    out_text(o, "}\n");
+    free(is_in);
+}
+
+/* ---- A chain ---- */
+
+/* The first call of node TO in the body of FROM: where its source is. False: none is known. */
+static bool find_call(struct work *w, uint32_t from, uint32_t to, struct bl_debug_location *found)
+{
+    struct catalog_value at = w->graph.nodes[from].at;
+    struct bl_instruction inst;
+    struct open_module *open = &w->names.open;
+    if (query_open_module(&w->query, open, at.module, NULL) < 0 ||
+        bl_function_load(open->function, at.value, NULL) < 0)
+        return false;
+    uint64_t n_values = w->graph.first_values[at.module + 1] - w->graph.first_values[at.module];
+    while (bl_function_next(open->function, &inst, NULL) > 0) {
+        bool is_call =
+            inst.opcode == BL_OP_CALL || inst.opcode == BL_OP_INVOKE || inst.opcode == BL_OP_CALLBR;
+        if (!is_call || inst.n_operands == 0 || inst.operands[0].number >= n_values)
+            continue;
+        struct catalog_value callee = {at.module, (uint32_t)inst.operands[0].number};
+        if (call_graph_node(&w->graph, callee) == to) {
+            *found = inst.location;
+            return inst.has_location;
+        }
+    }
+    return false;
+}
+
+static void put_link(struct work *w, const struct graph_step *step)
+{
+    struct out *o = &w->context->out;
+    struct bl_debug_location location = {.line = 0};
+    struct bl_catalog_module module;
+    bool has_line = step->edge && step->edge->is_call &&
+                    find_call(w, w->steps[step->before].node, step->node, &location);
+    struct bl_view source = {.size = 0};
+    uint32_t in = has_line ? w->graph.nodes[w->steps[step->before].node].at.module : BL_NONE;
+    if (has_line && bl_catalog_get_module(w->query.catalog, in, &module, NULL) == BL_OK)
+        source = module.source_file;
+    if (w->context->json) {
+        json_begin(o, "link");
+        json_node(w, step->node);
+        json_u64(o, "depth", step->depth);
+        if (step->edge)
+            json_text(o, "by", word_of(step->edge));
+        if (has_line) {
+            json_view(o, "source", source);
+            json_u64(o, "line", location.line);
+            json_u64(o, "column", location.column);
+        }
+        json_end(o);
+        return;
+    }
+    out_printf(o, "  %-14s  ", step->edge ? word_of(step->edge) : "-");
+    put_node(w, step->node);
+    out_text(o, "  ");
+    put_place(w, step->node);
+    if (has_line) {
+        out_text(o, ", called at ");
+        out_view(o, source);
+        out_printf(o, ":%" PRIu32 ":%" PRIu32, location.line, location.column);
+    }
+    out_char(o, '\n');
+}
+
+/* The links that lead to step LAST. */
+static void put_chain(struct work *w, uint32_t last)
+{
+    uint32_t n = w->steps[last].depth + 1;
+    uint32_t *chain = array_new(n, sizeof *chain);
+    for (uint32_t at = last, i = n; i > 0; at = w->steps[at].before)
+        chain[--i] = at;
+    for (uint32_t i = 0; i < n; i++)
+        put_link(w, &w->steps[chain[i]]);
+    free(chain);
+}
+
+/* ---- The call ---- */
+
+/* The nodes of NAME, each once. */
+static uint32_t find_nodes(struct work *w, const char *name, uint32_t **nodes)
+{
+    struct catalog_value *values;
+    uint32_t n;
+    uint32_t n_nodes = 0;
+    bool has_at = name[0] == '@' && name[1]; /* LLVM writes it */
+    find_values(&w->query, view_of(name + has_at), &values, &n);
+    *nodes = array_new(n, sizeof **nodes);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t node = call_graph_node(&w->graph, values[i]);
+        bool is_new = node != BL_NONE;
+        for (uint32_t k = 0; k < n_nodes && is_new; k++)
+            is_new = (*nodes)[k] != node;
+        if (is_new)
+            (*nodes)[n_nodes++] = node;
+    }
+    free(values);
+    if (n_nodes == 0)
+        report_wanted(w->context, w->context->command->name, name,
+                      "no function or other global value of this name");
+    return n_nodes;
+}
+
+static bool put_way_to(struct work *w, const uint32_t *from, uint32_t n)
+{
+    uint32_t *to;
+    uint32_t n_to = find_nodes(w, w->options->to, &to);
+    uint32_t found = BL_NONE;
+    for (int calls_only = 1; calls_only >= 0 && found == BL_NONE && n_to > 0; calls_only--) {
+        free(w->steps);
+        call_graph_reach(&w->graph, from, n, BL_NONE, calls_only, &w->steps, &w->n_steps);
+        for (uint32_t i = 0; i < w->n_steps && found == BL_NONE; i++)
+            for (uint32_t k = 0; k < n_to; k++)
+                found = w->steps[i].node == to[k] ? i : found;
+    }
+    free(to);
+    if (found != BL_NONE)
+        put_chain(w, found);
+    else if (n_to > 0 && !w->context->json)
+        put_note(w->context, "no chain of calls or addresses leads to '%s'", w->options->to);
+    return found != BL_NONE;
+}
+
+static uint64_t body_bytes(struct work *w, uint32_t node)
+{
+    struct bl_catalog_symbols *symbols = &w->names.symbols;
+    struct catalog_value at = w->graph.nodes[node].at;
+    struct bl_catalog_symbol symbol;
+    struct bl_catalog_function function;
+    uint32_t number;
+    (void)value_name(&w->names, at); /* which goes to the module */
+    if (!symbols->catalog || symbols->number != at.module ||
+        bl_catalog_symbols_find(symbols, at.value, &number, NULL) <= 0 ||
+        bl_catalog_symbols_get(symbols, number, &symbol, NULL) < 0 || symbol.function == BL_NONE ||
+        bl_catalog_get_function(w->query.catalog, symbol.function, &function, NULL) < 0)
+        return 0;
+    return (uint64_t)function.n_words * 4;
+}
+
+static void put_unreached_sum(struct out *o, uint64_t n, uint64_t n_bytes)
+{
+    out_count(o, n, "function", "functions");
+    out_text(o, " not reached, ");
+    out_count(o, n_bytes, "byte", "bytes");
+    out_text(o, "; an address that is taken counts as a call\n");
+}
+
+/* Functions that neither FROM nor what is always kept reaches. */
+static bool put_unreached(struct work *w, const uint32_t *from, uint32_t n)
+{
+    struct out *o = &w->context->out;
+    uint32_t *roots = array_new((size_t)n + w->graph.n_nodes, sizeof *roots);
+    bool *is_reached = array_new(w->graph.n_nodes, sizeof *is_reached);
+    uint32_t n_roots = 0;
+    uint64_t n_found = 0;
+    uint64_t n_bytes = 0;
+    for (uint32_t i = 0; i < n; i++)
+        roots[n_roots++] = from[i];
+    for (uint32_t i = 0; i < w->graph.n_nodes; i++)
+        if (w->graph.nodes[i].is_root)
+            roots[n_roots++] = i;
+    call_graph_reach(&w->graph, roots, n_roots, BL_NONE, false, &w->steps, &w->n_steps);
+    for (uint32_t i = 0; i < w->n_steps; i++)
+        is_reached[w->steps[i].node] = true;
+    if (!w->context->json)
+        out_printf(o, "%10s  %s\n", "bytes", "function");
+    for (uint32_t i = 0; i < w->graph.n_nodes; i++) {
+        const struct graph_node *node = &w->graph.nodes[i];
+        if (is_reached[i] || !node->is_defined || !node->is_function)
+            continue;
+        uint64_t bytes = body_bytes(w, i);
+        n_found++;
+        n_bytes += bytes;
+        if (w->context->json) {
+            json_begin(o, "unreached");
+            json_node(w, i);
+            json_u64(o, "bytes", bytes);
+            json_end(o);
+            continue;
+        }
+        out_u64_wide(o, bytes, 10);
+        out_text(o, "  ");
+        put_node(w, i);
+        out_text(o, "  ");
+        put_place(w, i);
+        out_char(o, '\n');
+    }
+    if (!w->context->json)
+        put_unreached_sum(o, n_found, n_bytes);
+    free(roots);
+    free(is_reached);
+    return n_found > 0;
+}
+
+static bool answer(struct work *w, const char *name)
+{
+    const struct reach_options *options = w->options;
+    uint32_t *from;
+    bool found = false;
+    call_graph_make(&w->graph, &w->query);
+    uint32_t n = find_nodes(w, name, &from);
+    if (options->is_backward) {
+        struct call_graph reversed;
+        call_graph_reverse(&w->graph, &reversed);
+        free(w->graph.nodes);
+        free(w->graph.edges);
+        w->graph.nodes = reversed.nodes;
+        w->graph.edges = reversed.edges;
+        w->graph.n_edges = reversed.n_edges;
+    }
+    if (n > 0 && options->to) {
+        found = put_way_to(w, from, n);
+    } else if (n > 0 && options->unreached) {
+        found = put_unreached(w, from, n);
+    } else if (n > 0) {
+        call_graph_reach(&w->graph, from, n, options->depth ? options->depth : BL_NONE,
+                         options->calls_only, &w->steps, &w->n_steps);
+        if (options->dot)
+            put_dot(w);
+        else
+            found = put_reached(w);
+        found |= options->dot;
+    }
+    free(from);
+    return found;
+}
+
+/* Begin: the catalog, with bodies. False: there is none. */
+static bool open_catalog(struct work *w)
+{
+    const struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS |
+                                               BL_CATALOG_BODIES};
+    struct context *c = w->context;
+    unsigned parts = index_parts(c);
+    if (parts && !(parts & BL_CATALOG_BODIES) && isatty(STDERR_FILENO))
+        put_note(c, "the index has no bodies: with 'index --bodies' this is answered at once");
+    w->names.query = &w->query;
+    return query_open(&w->query, c, needs, c->n_operands, c->operands);
+}
+
+static void close_catalog(struct work *w)
+{
+    value_names_close(&w->names);
+    free(w->steps);
+    call_graph_drop(&w->graph);
+    query_close(&w->query);
+}
+
+bool reach(struct context *c, const char *name, const struct reach_options *options)
+{
+    struct work w = {.context = c, .options = options};
+    if ((options->to != NULL) + options->unreached + options->dot > 1)
+        usage_error(c->command, "--to, --unreached and --dot exclude each other");
+    if (options->dot && c->json)
+        usage_error(c->command, "--dot has a form of its own: no --json");
+    bool found = open_catalog(&w) && answer(&w, name);
+    close_catalog(&w);
+    return found;
+}
+
+/* ---- Recursion ---- */
+
+/* A node of a group. */
+struct member {
+    uint32_t group, node;
+};
+
+static int by_group(const void *a, const void *b)
+{
+    const struct member *x = a;
+    const struct member *y = b;
+    if (x->group != y->group)
+        return x->group < y->group ? -1 : 1;
+    return (x->node > y->node) - (x->node < y->node);
+}
+
+static void put_member(struct work *w, uint32_t group, uint32_t node)
+{
+    struct out *o = &w->context->out;
+    if (w->context->json) {
+        json_begin(o, "recursive");
+        json_u64(o, "group", group);
+        json_node(w, node);
+        json_end(o);
+        return;
+    }
+    out_text(o, "  ");
+    put_node(w, node);
+    out_text(o, "  ");
+    put_place(w, node);
+    out_char(o, '\n');
+}
+
+/* The N MEMBERS, whose groups are numbered anew in the order of their first nodes. */
+static void put_groups(struct work *w, const struct member *members, uint32_t n)
+{
+    uint32_t number = 0;
+    for (uint32_t first = 0, end; first < n; first = end) {
+        for (end = first; end < n && members[end].group == members[first].group;)
+            end++;
+        number++;
+        if (!w->context->json) {
+            out_printf(&w->context->out, "group %" PRIu32 ": ", number);
+            out_count(&w->context->out, end - first, "function\n",
+                      "functions that call each other\n");
+        }
+        for (uint32_t i = first; i < end; i++)
+            put_member(w, number, members[i].node);
+    }
+}
+
+bool reach_recursive(struct context *c)
+{
+    const struct reach_options options = {.calls_only = true};
+    struct work w = {.context = c, .options = &options};
+    struct member *members = NULL;
+    uint32_t n = 0;
+    uint32_t cap = 0;
+    if (open_catalog(&w)) {
+        uint32_t *groups;
+        call_graph_make(&w.graph, &w.query);
+        (void)call_graph_groups(&w.graph, &groups);
+        for (uint32_t i = 0; i < w.graph.n_nodes; i++)
+            if (groups[i] != BL_NONE)
+                array_add(&members, &n, &cap, (struct member){groups[i], i});
+        free(groups);
+        array_sort(members, n, sizeof *members, by_group);
+        put_groups(&w, members, n);
+    }
+    free(members);
+    close_catalog(&w);
+    return n > 0;
+}
