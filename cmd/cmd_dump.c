@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/text.h"
 #include "commands.h"
+#include "dump/bits_dumper.h"
 #include "dump/parallel_dump.h"
 #include "dump/remarks_yaml.h"
 #include "dump/text_dumper.h"
@@ -18,6 +19,7 @@ enum {
     OPT_BLOCK,
     OPT_AT,
     OPT_BLOBS,
+    OPT_BITS,
     OPT_YAML
 };
 
@@ -25,6 +27,7 @@ const struct option_spec dump_options[] = {
     [OPT_BLOCK] = {"block", 'b', "NAME|ID", "only blocks of this kind; may be given several times"},
     [OPT_AT] = {"at", 0, "BITPOS", "only what is at this bit"},
     [OPT_BLOBS] = {"blobs", 0, NULL, "print unprintable blobs too, in hex escapes"},
+    [OPT_BITS] = {"bits", 0, NULL, "every primitive on a line of its own: bits, encoding, meaning"},
     [OPT_YAML] = {"yaml", 0, NULL, "optimization remarks as YAML, the text of llvm-remarkutil"},
     {NULL, 0, NULL, NULL},
 };
@@ -32,7 +35,7 @@ const struct option_spec dump_options[] = {
 struct dump {
     struct context *context;
     struct text_options options;
-    bool is_yaml;
+    bool is_yaml, by_bits;
     bool is_there[MAX_FILTERS]; /* in a stream so far, or could be: a block that is wanted */
     /* Of the stream at hand. */
     const struct input *input;
@@ -54,6 +57,17 @@ static int dump_block(struct dump *d, struct bl_index *ix, uint32_t block, struc
     return rc;
 }
 
+/* The magic number is in no block. */
+static int dump_top(struct dump *d, struct bl_error *err)
+{
+    struct bl_walk *walk;
+    int rc = bl_walk_open(&walk, &d->input->stream, BL_WALK_FLAT, NULL, err);
+    if (rc == BL_OK)
+        rc = dumper_walk(d->dumper, walk, &d->context->out, err);
+    bl_walk_close(walk);
+    return rc;
+}
+
 static int dump_at(struct dump *d, struct bl_index *ix, struct bl_error *err)
 {
     struct bl_error place = {0};
@@ -67,6 +81,8 @@ static int dump_at(struct dump *d, struct bl_index *ix, struct bl_error *err)
             out_text(&d->context->out, ":\n");
         }
         rc = dump_block(d, ix, block, err);
+    } else if (d->by_bits) {
+        rc = dump_top(d, err);
     }
     if (rc < 0 || d->dumper->is_done)
         return rc;
@@ -129,7 +145,7 @@ static bool dump_in_parallel(struct dump *d, unsigned n_threads)
 /* Damage is reported, and what follows it printed. */
 static int dump_all(struct dump *d, const struct bl_stream *stream, struct bl_error *err)
 {
-    unsigned n_threads = parallel_dump_threads(stream, d->context->n_threads);
+    unsigned n_threads = d->by_bits ? 1 : parallel_dump_threads(stream, d->context->n_threads);
     if (n_threads > 1 && dump_in_parallel(d, n_threads))
         return BL_OK;
     struct bl_walk *walk;
@@ -239,7 +255,8 @@ static void dump_stream(void *data, const struct input *input)
     for (int i = 0; i < d->options.n_filters; i++)
         d->is_there[i] |=
             input->stream.kind == BL_STREAM_LLVM_IR && d->options.filters[i].role != BL_NO_BLOCK;
-    d->dumper = text_dumper_open(&d->options, input);
+    d->dumper =
+        d->by_bits ? bits_dumper_open(&d->options, input) : text_dumper_open(&d->options, input);
     bool by_parts = d->options.has_at || d->options.n_filters;
     int rc =
         by_parts ? bl_index_open(&ix, &input->stream, &err) : dump_all(d, &input->stream, &err);
@@ -268,6 +285,7 @@ static void set_option(struct dump *d, int option, const char *argument)
             usage_error(command, "--at takes the number of a bit, not '%s'", argument);
         break;
     case OPT_BLOBS: d->options.blobs = true; break;
+    case OPT_BITS: d->by_bits = true; break;
     default: d->is_yaml = true; break;
     }
 }
@@ -281,8 +299,9 @@ bool cmd_dump(struct context *c)
         set_option(&d, option, argument);
     if (d.options.has_at && d.options.n_filters)
         usage_error(c->command, "--at and --block exclude each other");
-    if (d.is_yaml && (c->json || d.options.has_at || d.options.n_filters))
-        usage_error(c->command, "--yaml is for all remarks, and excludes --json, --at and --block");
+    if (d.is_yaml && (c->json || d.options.has_at || d.options.n_filters || d.by_bits))
+        usage_error(c->command,
+                    "--yaml is for all remarks, and excludes --json, --at, --block and --bits");
     d.options.json = c->json;
     visit_streams(c, &(struct visitor){.open_flags = d.options.has_at ? 0 : BL_OPEN_SEQUENTIAL,
                                        .stream = dump_stream,

@@ -5,7 +5,7 @@
 #ifndef BITLEAP_NAMES_H
 #define BITLEAP_NAMES_H
 
-#include "bitleap_base.h"
+#include "bitleap_stream.h"
 
 BL_BEGIN_DECLS
 
@@ -43,6 +43,12 @@ struct bl_text_ops {
  * are no more. */
 BL_API unsigned bl_ir_record_texts(uint32_t block_id, uint32_t code, const uint64_t *ops,
                                    uint32_t n_ops, uint32_t *at, struct bl_text_ops texts[2]);
+
+/* What operand NUMBER of RECORD is, in a block of BLOCK_ID in a module of MODULE_VERSION:
+ * "linkage", after LLVM's BitcodeWriter.cpp; of metadata nodes the field's name in LLVM assembly.
+ * Empty where it is not known, as for most instructions, or has no name. Static. */
+BL_API struct bl_view bl_ir_operand_name(uint32_t block_id, const struct bl_record *record,
+                                         uint32_t number, uint64_t module_version);
 
 /* BLOCK_ID, or the pseudo id if the block has the old meaning, judging by its parent's id and the
  * code of its first record (without a record: any other code). */

@@ -142,10 +142,8 @@ static void put_event_record(struct dumper *d, const struct bl_event *event)
          .abbrev_id = rec->abbrev_id,
          .array_at = rec->has_array ? rec->array_at : BL_NO_ARRAY},
         {.bit_pos = rec->end_pos, .first_op = rec->n_ops}};
-    d->event = event;
     (void)d->printer->records(
         d, &(struct bl_batch){.records = records, .ops = rec->ops, .n_records = 1}, 0);
-    d->event = NULL;
 }
 
 static void put_event(struct dumper *d, const struct bl_event *event)
@@ -153,6 +151,7 @@ static void put_event(struct dumper *d, const struct bl_event *event)
     if (!d->is_begun)
         begin_inside(d, event);
     line_prefixes_use(&d->prefixes, bl_walk_names(d->walk));
+    d->event = event;
     switch (event->kind) {
     case BL_EVENT_BLOCK:
         push_block(d, event, peek_first_code(d, event->block->block_id), true);
@@ -161,6 +160,7 @@ static void put_event(struct dumper *d, const struct bl_event *event)
     case BL_EVENT_RECORD: put_event_record(d, event); break;
     case BL_EVENT_ABBREV: d->printer->abbrev(d, event); break;
     }
+    d->event = NULL;
 }
 
 /* One step: an event or a batch. As bl_walk_next(). */
@@ -207,6 +207,8 @@ int dumper_walk(struct dumper *d, struct bl_walk *walk, struct out *out, struct 
     d->out = out;
     d->walk = walk;
     line_prefixes_begin(&d->prefixes, bl_walk_names(walk));
+    if (d->printer->begin_walk)
+        d->printer->begin_walk(d);
     return dumper_go_on(d, err);
 }
 

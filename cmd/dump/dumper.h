@@ -33,6 +33,8 @@ struct dump_level {
 struct dumper;
 
 struct dump_printer {
+    /* A walk begins. May be NULL. */
+    void (*begin_walk)(struct dumper *d);
     /* A level has opened, and is the innermost one. */
     void (*open_level)(struct dumper *d, struct dump_level *level);
     /* The innermost level's block begins with EVENT. */
@@ -58,7 +60,7 @@ struct dumper {
     bool counts;  /* the printer counts: it goes on where OUT is full */
     struct out *out;
     struct bl_walk *walk;
-    const struct bl_event *event; /* a record's that did not come in a batch, else NULL */
+    const struct bl_event *event; /* at hand; NULL: a batch is */
     struct dump_level *levels;
     uint32_t n_levels, cap_levels;
     uint32_t n_around;       /* blocks around levels[0] */

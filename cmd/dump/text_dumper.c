@@ -357,33 +357,37 @@ bool block_filter_matches(const struct block_filter *filter, enum bl_stream_kind
 
 /* ---- Printer ---- */
 
-/* Whether the entry covers the bit that --at names. A block's own bits are its header. */
-static bool covers(struct text_dumper *t, uint64_t bit_pos, uint64_t end_pos)
+bool dump_covers(struct dumper *d, const struct text_options *options, uint64_t bit_pos,
+                 uint64_t end_pos)
 {
-    if (!t->options->has_at)
+    if (!options->has_at)
         return true;
-    bool hit = bit_pos <= t->options->at && t->options->at < end_pos;
-    t->base.is_done |= hit;
+    bool hit = bit_pos <= options->at && options->at < end_pos;
+    d->is_done |= hit;
     return hit;
+}
+
+bool dump_shows(const struct dumper *d, const struct text_options *options,
+                const struct dump_level *level)
+{
+    struct bl_view stated = bl_walk_block_name(d->walk, level->block_id);
+    bool shown = options->n_filters == 0;
+    for (int i = 0; i < options->n_filters && !shown; i++)
+        shown = block_filter_matches(&options->filters[i], d->stream->kind, stated, level->role);
+    return shown;
 }
 
 static void open_level(struct dumper *d, struct dump_level *level)
 {
     const struct text_options *options = text_dumper_of(d)->options;
     level->by_events = options->has_at;
-    level->shown = options->n_filters == 0;
-    if (level->shown)
-        return;
-    struct bl_view stated = bl_walk_block_name(d->walk, level->block_id);
-    for (int i = 0; i < options->n_filters && !level->shown; i++)
-        level->shown =
-            block_filter_matches(&options->filters[i], d->stream->kind, stated, level->role);
+    level->shown = dump_shows(d, options, level);
 }
 
 static void begin_block(struct dumper *d, const struct bl_event *event)
 {
     struct text_dumper *t = text_dumper_of(d);
-    if (!innermost_level(d)->shown || !covers(t, event->bit_pos, event->end_pos))
+    if (!innermost_level(d)->shown || !dump_covers(d, t->options, event->bit_pos, event->end_pos))
         return;
     if (t->options->json)
         json_block(t, event);
@@ -395,13 +399,13 @@ static void end_block(struct dumper *d, const struct dump_level *ended, uint64_t
                       uint64_t end_pos)
 {
     (void)ended;
-    (void)covers(text_dumper_of(d), bit_pos, end_pos);
+    (void)dump_covers(d, text_dumper_of(d)->options, bit_pos, end_pos);
 }
 
 static void put_abbrev(struct dumper *d, const struct bl_event *event)
 {
     struct text_dumper *t = text_dumper_of(d);
-    if (!innermost_level(d)->shown || !covers(t, event->bit_pos, event->end_pos))
+    if (!innermost_level(d)->shown || !dump_covers(d, t->options, event->bit_pos, event->end_pos))
         return;
     if (t->options->json)
         json_abbrev(t, event);
@@ -419,7 +423,7 @@ static uint32_t put_records(struct dumper *d, const struct bl_batch *batch, uint
     struct record record = {.wide_end = wide_end_of(batch->ops, end->first_op),
                             .blob = has_blob ? &d->event->record->blob : NULL};
     for (; rec < end && rec->abbrev_id >= BL_ABBREV_UNABBREV; rec++) {
-        if (!shown || !covers(t, rec->bit_pos, rec[1].bit_pos))
+        if (!shown || !dump_covers(d, t->options, rec->bit_pos, rec[1].bit_pos))
             continue;
         record.rec = rec;
         record.ops = batch->ops + rec->first_op;

@@ -35,6 +35,15 @@ struct text_options {
     uint64_t at; /* only what is at this bit; the dumper is done when it was found */
 };
 
+/* Whether OPTIONS want the entries of LEVEL, the innermost one of D. */
+bool dump_shows(const struct dumper *d, const struct text_options *options,
+                const struct dump_level *level);
+
+/* Whether an entry covers the bit that --at names, or none is named; then D is done. A block's own
+ * bits are its header. */
+bool dump_covers(struct dumper *d, const struct text_options *options, uint64_t bit_pos,
+                 uint64_t end_pos);
+
 /* OPTIONS and INPUT are borrowed until dumper_close(). */
 struct dumper *text_dumper_open(const struct text_options *options, const struct input *input);
 

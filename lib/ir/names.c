@@ -53,6 +53,11 @@ static const uint16_t rows[N_CODE_BLOCKS][BL_IR_CODE_END] = {
 #include "bitleap_codes.def"
 };
 
+static const char *const operands[] = {
+#define BL_OPERANDS(block, name, operands) [ROW_##block##_##name] = (operands),
+#include "bitleap_codes.def"
+};
+
 static const char *const attributes[] = {
 #define BL_ATTRIBUTE(name, kind, spelling) [kind] = (spelling),
 #include "bitleap_codes.def"
@@ -118,6 +123,63 @@ uint32_t bl_ir_record_text_at(uint32_t block_id, uint32_t code)
 const char *bl_attribute_name(uint32_t kind)
 {
     return kind < N(attributes) ? attributes[kind] : NULL;
+}
+
+/* A field of a node of metadata. */
+static struct bl_view field_name(const struct bl_record *rec, uint32_t number)
+{
+    struct bl_metadata_node node;
+    bl_metadata_fields(rec, &node);
+    for (uint32_t i = 0; i < node.n_fields; i++) {
+        const struct bl_metadata_field *f = &node.fields[i];
+        if (f->name && f->op <= number && number - f->op < f->n_ops)
+            return (struct bl_view){(const uint8_t *)f->name, strlen(f->name)};
+    }
+    return (struct bl_view){0};
+}
+
+/* Word NUMBER of NAMES. */
+static struct bl_view nth_name(const char *names, uint64_t number)
+{
+    static const char dots[] = "...";
+    const char *repeated = NULL;
+    while (true) {
+        size_t size = strcspn(names, " ");
+        bool is_repeated = size > strlen(dots) && names[size - 1] == '.';
+        if (is_repeated && !repeated)
+            repeated = names;
+        if (number-- == 0)
+            return (struct bl_view){(const uint8_t *)names,
+                                    size - (is_repeated ? strlen(dots) : 0)};
+        names += size + (names[size] == ' ');
+        if (*names)
+            continue;
+        if (!repeated)
+            return (struct bl_view){0};
+        uint64_t n_repeated = 1;
+        for (const char *c = repeated; *c; c++)
+            n_repeated += *c == ' ';
+        number %= n_repeated;
+        names = repeated;
+    }
+}
+
+struct bl_view bl_ir_operand_name(uint32_t block_id, const struct bl_record *rec, uint32_t number,
+                                  uint64_t module_version)
+{
+    enum {
+        WITH_STRTAB = 2,
+        N_STRTAB_OPERANDS = 2
+    };
+    unsigned row = code_row(block_id, rec->code);
+    const char *names = row < N(operands) ? operands[row] : NULL;
+    if (!names && block_id == BL_METADATA_BLOCK)
+        return field_name(rec, number);
+    if (!names)
+        return (struct bl_view){0};
+    bool has_strtab = strncmp(names, "strtab", 6) == 0;
+    bool is_older = has_strtab && module_version < WITH_STRTAB;
+    return nth_name(names, number + (uint64_t)N_STRTAB_OPERANDS * is_older);
 }
 
 /* What is left of a block name without its suffixes; two names of one block have equal stems. */

@@ -476,6 +476,19 @@ const struct bl_abbrev_op *bl_walk_abbrev(const struct bl_walk *w, uint32_t abbr
     return abbrev ? ops : NULL;
 }
 
+struct bl_bits bl_walk_bits(const struct bl_walk *w, const struct bl_event *event,
+                            uint32_t *id_width)
+{
+    struct bl_bits bits = innermost(w)->bits;
+    bits.pos = event->bit_pos;
+    bits.end = event->end_pos;
+    const struct bl_block *around = event->kind == BL_EVENT_BLOCK
+                                        ? &w->stack.at[w->stack.depth - 1].cursor.block
+                                        : event->block;
+    *id_width = around->id_width;
+    return bits;
+}
+
 const void *bl_walk_names(const struct bl_walk *w)
 {
     return w->stack.info;

@@ -35,6 +35,10 @@ const struct bl_block *bl_walk_open_block(const struct bl_walk *walk, uint32_t l
 /* The code of the first entry of that block, if that is a record and can be read. */
 bool bl_walk_first_code(const struct bl_walk *walk, uint32_t level, uint32_t *code);
 
+/* The bits of EVENT, which WALK has returned last, and how many its abbreviation id has. */
+struct bl_bits bl_walk_bits(const struct bl_walk *walk, const struct bl_event *event,
+                            uint32_t *id_width);
+
 /* What is open around a place between two entries: blocks, outermost first. */
 struct bl_walk_frame {
     struct bl_block block;

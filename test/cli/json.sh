@@ -6,6 +6,7 @@ need python3
 
 expect 1 "$BITLEAP" ls --json --depth all "$small"/* >ls.json 2>/dev/null
 "$BITLEAP" dump --json --blobs "$small"/*.llvm22.bc "$small"/*.dia >dump.json
+"$BITLEAP" dump --json --bits "$small"/wrapper*14.bc >dump-bits.json
 "$BITLEAP" stats --json --abbrevs "$small"/*.bc "$small"/*.dia >stats.json
 "$BITLEAP" verify --json "$small"/*.bc >verify.json
 "$BITLEAP" dis --json "$small"/*.clang22.bc >dis.json
@@ -139,7 +140,7 @@ def check_numbers(what, key=None, inside=None):
         for value in what:
             check_numbers(value, key, inside)
     elif isinstance(what, (int, float)):
-        least = -2**63 if (inside, key) == ('fields', 'value') else 0
+        least = -2**63 if (inside, key) in (('fields', 'value'), ('bits', 'bit_pos')) else 0
         assert isinstance(what, int) and least <= what < 2**64, (inside, key, what)
 reported = {}
 for part in section.split('.It Sy ')[1:]:

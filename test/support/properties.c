@@ -407,9 +407,60 @@ static const char *check_stats(const struct subject *subject)
     return stats_check(subject->stream, subject->choice);
 }
 
+/* The primitives of EVENT, which WALK returned: one begins where the one before it ends, and their
+ * values are those of the record. */
+static const char *check_event(const struct bl_stream *stream, const struct bl_walk *walk,
+                               const struct bl_event *event)
+{
+    struct bl_primitives primitives;
+    struct bl_primitive p;
+    const struct bl_record *rec = event->record;
+    uint64_t pos = event->bit_pos;
+    uint64_t n_ops = 0;
+    bl_primitives_begin(&primitives, walk, event);
+    for (; bl_primitives_next(&primitives, &p) > 0; pos = p.end_pos) {
+        if (p.bit_pos != pos || p.end_pos < pos || !p.section)
+            return "a primitive begins elsewhere than the one before it ends";
+        if (p.role == BL_ROLE_BLOB && (p.bytes.data != stream->bytes.data + p.bit_pos / 8 ||
+                                       p.bytes.size * 8 != p.end_pos - p.bit_pos))
+            return "a primitive is a blob of other bytes than its bits";
+        if (p.role == BL_ROLE_CODE && p.value != event->code)
+            return "a primitive is another code than the record's";
+        if (p.role != BL_ROLE_OPERAND)
+            continue;
+        if (p.number != n_ops || n_ops >= rec->n_ops || p.value != rec->ops[n_ops])
+            return "a primitive is another operand than the record's";
+        n_ops++;
+    }
+    if (event->damaged)
+        return pos == event->bit_pos ? NULL : "a block that was given up has primitives";
+    if (rec && n_ops != rec->n_ops)
+        return "primitives are fewer operands than the record's";
+    return pos == event->end_pos ? NULL : "primitives do not end with their entry";
+}
+
+static const char *check_primitives(const struct subject *subject)
+{
+    static const unsigned flags[] = {BL_WALK_RECOVER, BL_WALK_RECOVER | BL_WALK_LLVM};
+    struct chosen c = choice_of(subject->choice, sizeof flags / sizeof flags[0], 1);
+    const char *problem = NULL;
+    for (; c.i < c.end && !problem; c.i++) {
+        struct bl_walk *walk;
+        struct bl_event event;
+        int rc = bl_walk_open(&walk, subject->stream, flags[c.i], NULL, NULL);
+        while (rc >= 0 && !problem && (rc = bl_walk_next(walk, &event, NULL)) != 0) {
+            if (rc > 0)
+                problem = check_event(subject->stream, walk, &event);
+            rc = rc == BL_E_NOMEM ? rc : 0;
+        }
+        bl_walk_close(walk);
+    }
+    return problem;
+}
+
 static const char *(*const checks[])(const struct subject *subject) = {
-    check_llvm, check_strict_recovery, check_borrowed, check_index, check_alone, check_split,
-    check_ways, check_writer,          check_stats,
+    check_llvm, check_strict_recovery, check_borrowed, check_index,      check_alone, check_split,
+    check_ways, check_writer,          check_stats,    check_primitives,
 };
 
 const char *properties_check(struct bl_view bytes, struct choice *choice)

@@ -22,6 +22,8 @@
  *  - the pieces of a split, of any size, cover the stream and tell what a strict walk does;
  *  - a bl_stats counts what a walk tells (support/stats_check.h);
  *  - where a strict walk does not fail, what the writer makes of its report is reported again;
+ *  - the primitives of each entry are one after the other from its first bit to its last one, and
+ *    have the record's values;
  *  - records are the same one by one, skipped and in batches, for every CPU variant;
  *  - until its first failure, recovering tells what not recovering does.
  *

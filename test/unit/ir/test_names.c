@@ -353,3 +353,38 @@ Test(names, table_against_headers)
     if (n_headers == 0)
         cr_skip_test("no LLVM headers are installed");
 }
+
+/* Operands by position; those of global values have two more in front since version 2. */
+Test(names, operands)
+{
+    const uint64_t ops[64] = {0};
+    static const struct {
+        uint32_t block_id, code, number;
+        uint64_t version;
+        const char *name;
+    } rows[] = {
+        {BL_MODULE_BLOCK, BL_CODE_MODULE_FUNCTION, 0, 2, "strtab_offset"},
+        {BL_MODULE_BLOCK, BL_CODE_MODULE_FUNCTION, 5, 2, "linkage"},
+        {BL_MODULE_BLOCK, BL_CODE_MODULE_FUNCTION, 3, 1, "linkage"},
+        {BL_MODULE_BLOCK, BL_CODE_MODULE_FUNCTION, 60, 2, ""},
+        {BL_MODULE_BLOCK, BL_CODE_MODULE_VERSION, 0, 0, "version"},
+        {BL_TYPE_BLOCK, BL_CODE_TYPE_FUNCTION, 1, 2, "return_type"},
+        {BL_TYPE_BLOCK, BL_CODE_TYPE_FUNCTION, 40, 2, "parameter_type"},
+        {BL_METADATA_BLOCK, BL_CODE_METADATA_GLOBAL_DECL_ATTACHMENT, 1, 2, "kind"},
+        {BL_METADATA_BLOCK, BL_CODE_METADATA_GLOBAL_DECL_ATTACHMENT, 2, 2, "node"},
+        {BL_METADATA_BLOCK, BL_CODE_METADATA_GLOBAL_DECL_ATTACHMENT, 5, 2, "kind"},
+        {BL_METADATA_BLOCK, BL_CODE_METADATA_LOCATION, 1, 2, "line"},
+        {BL_METADATA_BLOCK, BL_CODE_METADATA_NODE, 1, 2, ""},
+        {BL_FUNCTION_BLOCK, BL_CODE_FUNCTION_INST_LOAD, 0, 2, ""},
+        {9999, 1, 0, 2, ""},
+        {BL_MODULE_BLOCK, 9999, 0, 2, ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct bl_record rec = {.code = rows[i].code, .ops = ops, .n_ops = 64};
+        struct bl_view name =
+            bl_ir_operand_name(rows[i].block_id, &rec, rows[i].number, rows[i].version);
+        cr_expect(name.size == strlen(rows[i].name) &&
+                      (name.size == 0 || memcmp(name.data, rows[i].name, name.size) == 0),
+                  "row %zu: %.*s", i, (int)name.size, (const char *)name.data);
+    }
+}
