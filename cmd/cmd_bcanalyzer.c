@@ -123,7 +123,7 @@ static bool open_source(struct analysis *a, struct source *source, const char *p
     if (find_bytes(source, &err) == BL_OK) {
         if (source->input.found.whole.size % 4 == 0)
             return true;
-        err = (struct bl_error){.what = "the file's size is not a multiple of four bytes"};
+        err = (struct bl_error){.what = "Bitcode stream should be a multiple of 4 bytes in length"};
     }
     return fail(a, path, NULL, &err);
 }
@@ -222,12 +222,41 @@ static bool analyze_files(struct context *c, const struct bc_options *options)
     return good;
 }
 
+/* What llvm-bcanalyzer 22 prints. */
+static void print_llvm_help(const char *program)
+{
+    printf(
+        "OVERVIEW: llvm-bcanalyzer file analyzer\n\n"
+        "USAGE: %s [options] <input bitcode>\n\n"
+        "OPTIONS:\n\n"
+        "BC Analyzer Options:\n\n"
+        "  --block-info=<string> - Use the BLOCK_INFO from the given file\n"
+        "  --check-hash=<string> - Check module hash using the argument as a string table\n"
+        "  --disable-histogram   - Do not print per-code histogram\n"
+        "  --dump                - Dump low level bitcode trace\n"
+        "  --dump-blockinfo      - Include BLOCKINFO details in low level dump\n"
+        "  --non-symbolic        - Emit numeric info in dump even if symbolic info is available\n"
+        "  --show-binary-blobs   - Print binary blobs using hex escapes\n\n"
+        "Color Options:\n\n"
+        "  --color               - Use colors in output (default=autodetect)\n\n"
+        "Generic Options:\n\n"
+        "  --help                - Display available options (--help-hidden for more)\n"
+        "  --help-list           - Display list of available options (--help-list-hidden for "
+        "more)\n"
+        "  --version             - Display the version of this program\n",
+        program);
+}
+
 bool cmd_bcanalyzer(struct context *c)
 {
     struct bc_options options = {.program = c->argv[0]};
+    const char *slash = strrchr(c->argv[0], '/');
+    const char *called = slash ? slash + 1 : c->argv[0];
     if (!parse(&options, c->argc, c->argv))
         return false;
-    if (options.help)
+    if (options.help && strcmp(called, "llvm-bcanalyzer") == 0)
+        print_llvm_help(called);
+    else if (options.help)
         print_command_help(c->command);
     else if (options.version)
         printf("bitleap bcanalyzer %s\n", bl_version());

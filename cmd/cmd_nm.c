@@ -6,6 +6,7 @@
  * one list, also where it holds several modules, and what has no name is numbered in that list.
  */
 #include "base/array.h"
+#include "base/llvm_options.h"
 #include "base/name_sort.h"
 #include "base/text.h"
 #include "commands.h"
@@ -37,6 +38,20 @@ enum {
     OPT_NO_SYMTAB,
     OPT_DYNAMIC,
     OPT_DEMANGLE,
+    OPT_NO_DEMANGLE,
+    OPT_BSD,
+    OPT_DARWIN,
+    OPT_HEX,
+    OPT_JUST_SYMBOL_NAME,
+    OPT_RADIX,
+    OPT_ARMAP,
+    OPT_NO_BITCODE,
+    OPT_NO_ALIASES,
+    OPT_EXPORT,
+    OPT_MODE,
+    OPT_SPECIAL,
+    OPT_LINES,
+    OPT_VERSION,
     N_OPTIONS
 };
 
@@ -53,13 +68,27 @@ const struct option_spec nm_options[] = {
     [OPT_SIZE_SORT] = {"size-sort", 0, NULL, "sort by size, and print it instead of the address"},
     [OPT_PRINT_SIZE] = {"print-size", 'S', NULL, "print sizes, which are 0 without --size"},
     [OPT_SIZE] = {"size", 0, NULL, "as --print-size, with the bytes of function bodies"},
-    [OPT_FORMAT] = {"format", 'f', "bsd|posix|sysv|just-symbols", "bsd is the default"},
+    [OPT_FORMAT] = {"format", 'f', "bsd|posix|sysv|just-symbols|darwin", "bsd is the default"},
     [OPT_POSIX] = {"portability", 'P', NULL, "as --format=posix"},
     [OPT_JUST_SYMBOLS] = {"just-symbols", 'j', NULL, "as --format=just-symbols"},
     [OPT_QUIET] = {"quiet", 0, NULL, "do not report that there are no symbols"},
     [OPT_NO_SYMTAB] = {"no-symtab", 0, NULL, "read records, even where there is a symbol table"},
     [OPT_DYNAMIC] = {"dynamic", 'D', NULL, "dynamic symbols, which bitcode does not have"},
     [OPT_DEMANGLE] = {"demangle", 'C', NULL, "not supported: pipe into c++filt"},
+    [OPT_NO_DEMANGLE] = {"no-demangle", 0, NULL, "names as they are, which is the default"},
+    [OPT_BSD] = {"bsd", 'B', NULL, "as --format=bsd"},
+    [OPT_DARWIN] = {"darwin", 'm', NULL, "as --format=darwin"},
+    [OPT_HEX] = {"hex", 'x', NULL, "the fields of Mach-O's symbol table, in hexadecimal"},
+    [OPT_JUST_SYMBOL_NAME] = {"just-symbol-name", 0, NULL, "as --format=just-symbols"},
+    [OPT_RADIX] = {"radix", 't', "d|o|x", "print sizes in decimal, octal, hexadecimal"},
+    [OPT_ARMAP] = {"print-armap", 'M', NULL, "print the symbol tables of archives first"},
+    [OPT_NO_BITCODE] = {"no-llvm-bc", 0, NULL, "list no bitcode"},
+    [OPT_NO_ALIASES] = {"without-aliases", 0, NULL, "omit aliases"},
+    [OPT_EXPORT] = {"export-symbols", 0, NULL, "one list of the defined globals of all files"},
+    [OPT_MODE] = {"object-mode", 'X', "32|64|32_64|any", "list only modules of so many bits"},
+    [OPT_SPECIAL] = {"special-syms", 0, NULL, "accepted; of native objects only"},
+    [OPT_LINES] = {"line-numbers", 'l', NULL, "accepted; of native objects only"},
+    [OPT_VERSION] = {"version", 'V', NULL, "print the version"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -68,7 +97,8 @@ enum format {
     BSD,
     POSIX,
     SYSV,
-    JUST_SYMBOLS
+    JUST_SYMBOLS,
+    DARWIN
 };
 
 struct row {
@@ -77,6 +107,7 @@ struct row {
     uint32_t number; /* in the order of the file */
     unsigned flags;  /* bl_symbol_flag */
     char letter;
+    bool is_hidden, is_constant;
 };
 
 /* Names that are not in the stream: of unnamed values, and of modules that have been closed. */
@@ -89,6 +120,9 @@ struct nm {
     struct context *context;
     bool has[N_OPTIONS]; /* by option: it was given; --size has --print-size, too */
     unsigned format;
+    char radix;                   /* of sizes: d, o, x */
+    unsigned mode_columns;        /* of the addresses of modules that are listed; 0: any */
+    const struct bl_file *mapped; /* whose symbol table has been printed */
     /* Of the stream at hand. */
     const struct input *input;
     char *label; /* what a line begins with, "lib.a:core.o", or NULL */
@@ -108,6 +142,10 @@ static bool begins_with(const uint8_t *at, const uint8_t *end, const char *with)
     size_t n = strlen(with);
     return (size_t)(end - at) >= n && memcmp(at, with, n) == 0;
 }
+
+enum {
+    HIDDEN = 1, /* bl_symbol.visibility */
+};
 
 /* Whether addresses have 64 bits; of what is not known, they have 32
  * (llvm/TargetParser/Triple.h). */
@@ -158,10 +196,8 @@ static bool is_constant(struct bl_symbols *symbols, struct bl_module *module,
            out_need(bl_module_global(module, value, &global, NULL)) == BL_OK && global.is_constant;
 }
 
-static char letter_of(struct bl_symbols *symbols, struct bl_module *module, bool darwin,
-                      const struct bl_symbol *symbol)
+static char letter_of(unsigned flags, bool darwin, bool is_constant)
 {
-    unsigned flags = symbol->flags;
     if (flags & BL_SYMBOL_WEAK)
         return flags & BL_SYMBOL_UNDEFINED ? 'w' : 'W';
     if (flags & BL_SYMBOL_UNDEFINED)
@@ -171,7 +207,7 @@ static char letter_of(struct bl_symbols *symbols, struct bl_module *module, bool
     bool is_global = flags & BL_SYMBOL_GLOBAL;
     if (flags & BL_SYMBOL_EXECUTABLE)
         return is_global ? 'T' : 't';
-    if (darwin && is_constant(symbols, module, symbol))
+    if (darwin && is_constant)
         return is_global ? 'S' : 's';
     return is_global ? 'D' : 'd';
 }
@@ -203,6 +239,15 @@ static uint8_t *make_room(struct nm *nm, size_t size)
     made->next = nm->made;
     nm->made = made;
     return made->text;
+}
+
+static void free_made(struct nm *nm)
+{
+    while (nm->made) {
+        struct made_names *next = nm->made->next;
+        free(nm->made);
+        nm->made = next;
+    }
 }
 
 /* Of "__unnamed_1", what a global value without a name is called, the bytes before the number;
@@ -243,6 +288,7 @@ static int gather_symbols(struct nm *nm, struct bl_symbols *symbols, struct bl_m
     struct bl_symbol symbol;
     struct bl_view triple = bl_symbols_triple(symbols);
     bool darwin = is_darwin(triple);
+    bool wants_constant = darwin || nm->format == DARWIN || nm->has[OPT_HEX];
     if (nm->columns == 0)
         nm->columns = is_64_bit(triple) ? 16 : 8;
     int rc;
@@ -250,13 +296,19 @@ static int gather_symbols(struct nm *nm, struct bl_symbols *symbols, struct bl_m
         nm->n_symbols++;
         if (!nm->has[OPT_ALL] && symbol.flags & BL_SYMBOL_FORMAT_SPECIFIC)
             continue; /* private ones and llvm.* */
+        if (nm->has[OPT_NO_ALIASES] && symbol.flags & BL_SYMBOL_INDIRECT)
+            continue;
         number_unnamed(nm, symbols, &symbol);
         if (!is_wanted(nm, symbol.flags))
             continue;
+        bool constant = wants_constant && is_constant(symbols, module, &symbol);
         struct row row = {.name = symbol.name,
                           .flags = symbol.flags,
                           .number = nm->n_rows,
-                          .letter = letter_of(symbols, module, darwin, &symbol),
+                          .letter = letter_of(symbol.flags, darwin, constant),
+                          .is_hidden =
+                              symbol.visibility == HIDDEN && !(symbol.flags & BL_SYMBOL_UNDEFINED),
+                          .is_constant = constant,
                           .size = nm->has[OPT_SIZE] ? body_size(symbols, module, &symbol) : 0};
         array_add(&nm->rows, &nm->n_rows, &nm->cap_rows, row);
     }
@@ -267,7 +319,8 @@ static bool is_in_stream(const struct nm *nm, struct bl_view name)
 {
     struct bl_view bytes = nm->input->stream.bytes;
     uintptr_t at = (uintptr_t)name.data - (uintptr_t)bytes.data;
-    return at < bytes.size && name.size <= bytes.size - at;
+    /* A list of all files outlives them. */
+    return !nm->has[OPT_EXPORT] && at < bytes.size && name.size <= bytes.size - at;
 }
 
 /* Copy names of the rows from FIRST on that are the module's, which need not stay open then: a
@@ -368,12 +421,22 @@ static void put_address(const struct nm *nm, struct out *o, bool is_undefined)
     out_fill(o, is_undefined ? ' ' : '-', nm->columns);
 }
 
+/* With zeroes up to COLUMNS. */
+static void put_number(const struct nm *nm, struct out *o, unsigned columns, uint64_t n)
+{
+    switch (nm->radix) {
+    case 'd': out_printf(o, "%0*" PRIu64, (int)columns, n); break;
+    case 'o': out_printf(o, "%0*" PRIo64, (int)columns, n); break;
+    default: out_printf(o, "%0*" PRIx64, (int)columns, n); break;
+    }
+}
+
 static void put_size(const struct nm *nm, struct out *o, const struct row *row)
 {
     if (row->flags & BL_SYMBOL_UNDEFINED)
         put_address(nm, o, true);
     else
-        out_printf(o, "%0*" PRIx64, (int)nm->columns, row->size);
+        put_number(nm, o, nm->columns, row->size);
 }
 
 static void put_bsd(struct nm *nm, const struct row *row)
@@ -403,7 +466,64 @@ static void put_posix(struct nm *nm, const struct row *row)
         return;
     }
     put_address(nm, o, false);
-    out_printf(o, " %" PRIx64, row->size);
+    out_char(o, ' ');
+    put_number(nm, o, 1, row->size);
+}
+
+/* As a symbol table of Mach-O would have it (mach-o/nlist.h): type, section and description. */
+struct nlist {
+    unsigned type, section, description;
+};
+enum {
+    N_EXT = 0x01,
+    N_SECT = 0x0e,
+    N_PEXT = 0x10,
+    N_WEAK_DEF = 0x80,
+    CODE = 1, /* sections that llvm-nm makes up */
+    DATA,
+    RODATA,
+};
+
+static struct nlist nlist_of(const struct row *row)
+{
+    struct nlist n = {0};
+    n.type |= row->flags & BL_SYMBOL_GLOBAL ? N_EXT : 0;
+    n.type |= row->is_hidden ? N_PEXT : 0;
+    n.type |= row->flags & BL_SYMBOL_UNDEFINED ? N_EXT : N_SECT;
+    if (!(row->flags & BL_SYMBOL_UNDEFINED))
+        n.section = row->is_constant ? RODATA : row->flags & BL_SYMBOL_EXECUTABLE ? CODE : DATA;
+    n.description = row->flags & BL_SYMBOL_WEAK ? N_WEAK_DEF : 0;
+    return n;
+}
+
+static void put_hex(struct nm *nm, const struct row *row)
+{
+    struct out *o = &nm->context->out;
+    struct nlist n = nlist_of(row);
+    put_number(nm, o, nm->columns, 0);
+    out_printf(o, " %02x %02x %04x %08x ", n.type, n.section, n.description, 0);
+    out_name(o, row->name);
+}
+
+static void put_darwin(struct nm *nm, const struct row *row)
+{
+    static const char *const sections[] = {"(undefined) ", "(LTO,CODE) ", "(LTO,DATA) ",
+                                           "(LTO,RODATA) "};
+    struct out *o = &nm->context->out;
+    struct nlist n = nlist_of(row);
+    if (!nm->has[OPT_SIZE_SORT] || nm->has[OPT_PRINT_SIZE]) {
+        put_address(nm, o, row->flags & BL_SYMBOL_UNDEFINED);
+        out_char(o, ' ');
+    }
+    out_text(o, sections[n.section]);
+    if (n.type & N_EXT) {
+        out_text(o, n.description ? "weak " : "");
+        out_text(o, n.type & N_PEXT ? "private external " : "external ");
+    } else {
+        out_text(o, "non-external ");
+        out_text(o, n.type & N_PEXT ? "(was a private external) " : "");
+    }
+    out_name(o, row->name);
 }
 
 static void put_sysv(struct nm *nm, const struct row *row)
@@ -431,7 +551,13 @@ static void put_rows(struct nm *nm)
             out_text(o, nm->label);
             out_text(o, ": ");
         }
+        if (nm->has[OPT_HEX]) {
+            put_hex(nm, row);
+            out_text(o, "\n\n"); /* as llvm-nm 19 and 22 do */
+            continue;
+        }
         switch (nm->format) {
+        case DARWIN: put_darwin(nm, row); break;
         case POSIX: put_posix(nm, row); break;
         case SYSV: put_sysv(nm, row); break;
         case JUST_SYMBOLS: out_name(o, row->name); break;
@@ -526,7 +652,8 @@ static void put_heading(struct nm *nm, const char *member)
     const char *name = member ? member : nm->input->path;
     if (nm->has[OPT_FILE_NAME])
         return;
-    if (nm->input->needs_name && (nm->format != SYSV || *nm->input->found.path)) {
+    bool is_named = nm->format != SYSV && nm->format != DARWIN;
+    if (nm->input->needs_name && (is_named || *nm->input->found.path)) {
         out_char(o, '\n');
         out_path(o, name);
         out_text(o, ":\n");
@@ -562,23 +689,67 @@ static void put_stream(struct nm *nm)
     free(member);
 }
 
+/* The heading of a member whose symbols cannot be listed. */
+static void put_label(struct nm *nm)
+{
+    char *member = member_of(nm->input->found.path);
+    nm->columns = 8;
+    if (member && nm->format != SYSV)
+        put_heading(nm, member);
+    free(member);
+}
+
+/* The symbol table of the archive that the stream is in, before the first of its members. */
+static void put_map(struct nm *nm)
+{
+    struct context *c = nm->context;
+    struct bl_view file = bl_file_view(nm->input->file);
+    struct bl_archive_map map;
+    struct bl_view symbol, member;
+    struct bl_error err;
+    bool is_first = true;
+    if (nm->mapped == nm->input->file || !bl_is_archive(file))
+        return;
+    nm->mapped = nm->input->file;
+    int rc = bl_archive_map_open(&map, file, &err);
+    while (rc >= 0 && (rc = bl_archive_map_next(&map, &symbol, &member, &err)) != 0) {
+        if (rc < 0) {
+            report_error(c, nm->input->path, NULL, &err);
+            rc = 0;
+            continue;
+        }
+        out_text(&c->out, is_first ? "Archive map\n" : "");
+        is_first = false;
+        out_name(&c->out, symbol);
+        out_text(&c->out, " in ");
+        out_name(&c->out, member);
+        out_char(&c->out, '\n');
+    }
+    out_text(&c->out, is_first ? "" : "\n");
+    if (rc < 0)
+        report_error(c, nm->input->path, NULL, &err);
+}
+
 /* ---- Streams ---- */
 
 static void list_modules(struct nm *nm, struct bl_index *index)
 {
     struct bl_error err;
     uint32_t block = BL_NO_BLOCK;
+    uint32_t first = nm->n_rows;
     while ((block = bl_module_next(index, block)) != BL_NO_BLOCK)
         if (gather_module(nm, index, block, &err) < 0) {
             nm->is_whole = false;
             report_error(nm->context, nm->input->path, &nm->input->stream, &err);
         }
-    put_stream(nm);
-    while (nm->made) {
-        struct made_names *next = nm->made->next;
-        free(nm->made);
-        nm->made = next;
+    bool is_wanted = nm->mode_columns == 0 || nm->mode_columns == (nm->columns ? nm->columns : 8);
+    if (nm->has[OPT_EXPORT]) {
+        nm->n_rows = is_wanted ? nm->n_rows : first;
+        return; /* with the names that were made */
     }
+    if (is_wanted)
+        put_stream(nm);
+    free_made(nm);
 }
 
 static void list(void *data, const struct input *input)
@@ -588,12 +759,22 @@ static void list(void *data, const struct input *input)
     struct bl_error err;
     uint64_t end;
     nm->input = input;
-    nm->n_rows = 0;
+    nm->n_rows = nm->has[OPT_EXPORT] ? nm->n_rows : 0;
     nm->n_symbols = 0;
     nm->n_unnamed = 0;
     nm->columns = 0;
     bool wants_dynamic = nm->has[OPT_DYNAMIC];
+    bool wants_none = nm->has[OPT_NO_BITCODE];
+    if (nm->has[OPT_ARMAP])
+        put_map(nm);
+    if (wants_none) {
+        if (input->is_alone)
+            report_text(nm->context, input->path, BL_E_ARGUMENT, "this is bitcode");
+        return;
+    }
     if (wants_dynamic || input->stream.kind != BL_STREAM_LLVM_IR) {
+        if (wants_dynamic && *input->found.path)
+            put_label(nm);
         if (wants_dynamic || input->is_alone)
             report_text(nm->context, input->path, BL_E_ARGUMENT,
                         wants_dynamic ? "bitcode has no dynamic symbols"
@@ -626,21 +807,86 @@ static void set_option(struct nm *nm, int option, const char *argument)
             usage_error_word(nm->context->command, &nm_options[OPT_FORMAT], argument);
         nm->format = (unsigned)format;
         break;
+    case OPT_BSD: nm->format = BSD; break;
+    case OPT_DARWIN: nm->format = DARWIN; break;
+    case OPT_JUST_SYMBOL_NAME: nm->format = JUST_SYMBOLS; break;
+    case OPT_RADIX:
+        if (find_word(nm_options[OPT_RADIX].argument, argument) < 0)
+            usage_error_word(nm->context->command, &nm_options[OPT_RADIX], argument);
+        nm->radix = *argument;
+        break;
+    case OPT_MODE:
+        if (find_word(nm_options[OPT_MODE].argument, argument) < 0)
+            usage_error_word(nm->context->command, &nm_options[OPT_MODE], argument);
+        nm->mode_columns = strcmp(argument, "32") == 0 ? 8 : strcmp(argument, "64") == 0 ? 16 : 0;
+        break;
+    case OPT_VERSION: /* libtool looks for the word GNU */
+        printf("bitleap nm %s, compatible with GNU nm\n", bl_version());
+        exit(out_stdio_status(EXIT_OK));
     case OPT_DEMANGLE:
         usage_error(nm->context->command, "names are not demangled here; pipe into c++filt");
     default: nm->has[option] = true; break;
     }
 }
 
+/* Options of llvm-nm for native objects alone, which may be given. */
+static void drop_native_options(struct context *c)
+{
+    static const char *const names[] = {"--add-dyldinfo", "--add-inlinedinfo", "--dyldinfo-only",
+                                        "--no-dyldinfo", "--no-rsrc"};
+    int n = 1;
+    for (int i = 1; i < c->argc; i++) {
+        const char *word = c->argv[i];
+        bool is_dropped = strncmp(word, "--arch=", strlen("--arch=")) == 0;
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            is_dropped |= strcmp(word, names[k]) == 0;
+        if (strcmp(word, "-s") == 0 && i + 2 < c->argc)
+            i += 2; /* a segment and a section */
+        else if (!is_dropped)
+            c->argv[n++] = c->argv[i];
+    }
+    c->argc = n;
+    c->argv[n] = NULL;
+}
+
+/* Each name of all files once. */
+static void put_exported(struct nm *nm)
+{
+    struct out *o = &nm->context->out;
+    sort_rows(nm);
+    for (uint32_t i = 0; i < nm->n_rows; i++) {
+        const struct bl_view *name = &nm->rows[i].name;
+        const struct bl_view *before = i > 0 ? &nm->rows[i - 1].name : NULL;
+        if (before && before->size == name->size &&
+            memcmp(before->data, name->data, name->size) == 0)
+            continue;
+        out_name(o, *name);
+        out_char(o, '\n');
+    }
+}
+
 bool cmd_nm(struct context *c)
 {
-    struct nm nm = {.context = c};
+    struct nm nm = {.context = c, .radix = 'x'};
     const char *argument;
+    char **words;
     int option;
+    if (!expand_llvm_words(c->argc, c->argv, &words, &c->argc))
+        return false;
+    c->argv = words;
+    drop_native_options(c);
     while ((option = next_option(c, &argument)) >= 0)
         set_option(&nm, option, argument);
     nm.has[OPT_PRINT_SIZE] |= nm.has[OPT_SIZE];
+    nm.has[OPT_EXTERN] |= nm.has[OPT_EXPORT];
+    nm.has[OPT_DEFINED] |= nm.has[OPT_EXPORT];
+    if (c->json && (nm.has[OPT_ARMAP] || nm.has[OPT_EXPORT]))
+        usage_error(c->command, "--json excludes --print-armap and --export-symbols");
     visit_streams(c, &(struct visitor){.stream = list, .data = &nm});
+    if (nm.has[OPT_EXPORT])
+        put_exported(&nm);
+    free_made(&nm);
     free(nm.rows);
+    free(words);
     return true;
 }

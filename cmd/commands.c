@@ -103,6 +103,7 @@ const struct command commands[] = {
             "them: from the symbol table in the file, or from the module's records. Only bitcode "
             "is listed; native objects in an archive are skipped.",
         .options = nm_options,
+        .letters = "oAvn",
         .wants_ir = true,
         .skips_archives = true,
         .run = cmd_nm,

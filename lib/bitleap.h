@@ -57,28 +57,28 @@
 
 /* In reading order. */
 /* clang-format off */
-#include "bitleap_base.h"       /* errors, borrowed bytes, files */
-#include "bitleap_stream.h"     /* one bitstream: its kind, its records, a cursor over one block */
-#include "bitleap_index.h"      /* where each block of a stream is */
-#include "bitleap_ir.h"         /* LLVM IR: modules, symbols, types, constants, metadata and so on */
-#include "bitleap_function.h"   /* the bodies of functions */
+#include "bitleap_base.h"     /* errors, borrowed bytes, files */
+#include "bitleap_stream.h"   /* one bitstream: its kind, its records, a cursor over one block */
+#include "bitleap_index.h"    /* where each block of a stream is */
+#include "bitleap_ir.h"       /* LLVM IR: modules, symbols, types, attributes, constants, metadata */
+#include "bitleap_function.h" /* the bodies of functions */
 #include "bitleap_references.h" /* which global values use which: the call graph */
-#include "bitleap_print.h"      /* names, values, types, metadata and errors as text */
-#include "bitleap_remarks.h"    /* optimization remarks */
-#include "bitleap_ast.h"        /* clang's precompiled headers and modules */
-#include "bitleap_search.h"     /* all streams in a file, whatever containers they are in */
-#include "bitleap_walk.h"       /* all entries of a stream, in order; and in pieces, for threads */
+#include "bitleap_print.h"    /* names, values, types, metadata and errors as text */
+#include "bitleap_remarks.h"  /* optimization remarks */
+#include "bitleap_ast.h"      /* clang's precompiled headers and modules */
+#include "bitleap_search.h"   /* all streams in a file, whatever containers they are in */
+#include "bitleap_walk.h"     /* all entries of a stream, in order; and in pieces, for threads */
 #include "bitleap_primitives.h" /* the primitives of an entry, bit by bit */
-#include "bitleap_stats.h"      /* where the bits of streams go */
-#include "bitleap_verify.h"     /* all that can be checked about a stream */
-#include "bitleap_catalog.h"    /* an index of many files, on disk, and look-up by name */
-#include "bitleap_sql.h"        /* all of it as tables of SQLite and DuckDB */
-#include "bitleap_writer.h"     /* the other direction */
-#include "bitleap_codes.h"      /* numbers of blocks, records and kinds of attributes */
-#include "bitleap_names.h"      /* names of blocks and records */
-#include "bitleap_parallel.h"   /* jobs on several threads */
-#include "bitleap_bits.h"       /* CPU variants, and runs of values of one encoding */
-#include "bitleap_limits.h"     /* how much of everything a stream may hold */
+#include "bitleap_stats.h"    /* where the bits of streams go */
+#include "bitleap_verify.h"   /* all that can be checked about a stream */
+#include "bitleap_catalog.h"  /* an index of many files, on disk, and look-up by name */
+#include "bitleap_sql.h"      /* all of it as tables of SQLite and DuckDB */
+#include "bitleap_writer.h"   /* the other direction */
+#include "bitleap_codes.h"    /* numbers of blocks, records and kinds of attributes */
+#include "bitleap_names.h"    /* names of blocks and records */
+#include "bitleap_parallel.h" /* jobs on several threads */
+#include "bitleap_bits.h"     /* CPU variants, and runs of values of one encoding */
+#include "bitleap_limits.h"   /* how much of everything a stream may hold */
 /* clang-format on */
 
 #endif /* BITLEAP_H */

@@ -48,6 +48,26 @@ struct bl_found {
 /* Whether BYTES begin as an ar archive does, of any kind. */
 BL_API bool bl_is_archive(struct bl_view bytes);
 
+/* The symbol table of an archive, as archivers write it for linkers: of GNU, BSD, Darwin and COFF.
+ * A plain struct, which borrows the archive's bytes; nothing is to be released. All fields are
+ * private. */
+struct bl_archive_map {
+    struct bl_view archive, names, table, strings;
+    uint64_t n, i, bytes_left;
+    int kind;
+};
+
+/* Start before the first symbol. An archive without a table has none. Errors: BL_E_CONTAINER (no
+ * archive, or what is before its first member, or the table, cannot be read). */
+BL_API int bl_archive_map_open(struct bl_archive_map *map, struct bl_view archive,
+                               struct bl_error *err);
+
+/* The next SYMBOL, and the name of the MEMBER that has it, both borrowed from the archive. 1 item,
+ * 0 end, BL_E_CONTAINER: the entry leads nowhere; the next call continues after it. BL_E_LIMIT:
+ * more bytes of names than the archive's size allows. */
+BL_API int bl_archive_map_next(struct bl_archive_map *map, struct bl_view *symbol,
+                               struct bl_view *member, struct bl_error *err);
+
 /* BYTES are the contents of the file at FILE_PATH; both are borrowed until bl_search_close(). Where
  * they are a thin archive, files that they name are opened, wherever these are. FILE_PATH NULL: the
  * bytes are no file's; members of thin archives are BL_E_CONTAINER then, and are not opened.

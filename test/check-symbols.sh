@@ -45,6 +45,8 @@ compare_symbols() {
 need "$peer"
 while IFS= read -r file; do
     compare_symbols "$file"
+    compare_symbols "$file" -m
+    compare_symbols "$file" --export-symbols
     [[ $file == */large/postgresql* ]] || compare_symbols "$file" -a
 done < <(list_files "$@")
 finish

@@ -87,6 +87,28 @@ static bool add_words_of(struct parser *p, const char *path)
     return true;
 }
 
+static bool expand(struct parser *p, int argc, char **argv)
+{
+    bool good = true;
+    for (int i = 0; i < argc && good; i++) {
+        if (i > 0 && argv[i][0] == '@' && argv[i][1])
+            good = add_words_of(p, argv[i] + 1);
+        else
+            add_word(p, argv[i]);
+    }
+    return good;
+}
+
+bool expand_llvm_words(int argc, char **argv, char ***words, int *n)
+{
+    struct parser p = {.program = argv[0]};
+    bool good = expand(&p, argc, argv);
+    add_word(&p, NULL);
+    *words = p.words;
+    *n = p.n_words - 1;
+    return good;
+}
+
 /* ---- Options ---- */
 
 static bool parse_boolean(const char *text, bool *value)
@@ -130,15 +152,10 @@ bool parse_llvm_options(int argc, char **argv, const struct llvm_flag *flags, ch
                         int *n_operands)
 {
     struct parser p = {.program = argv[0], .flags = flags};
-    bool good = true, only_operands = false;
-    for (int i = 1; i < argc && good; i++) {
-        if (argv[i][0] == '@' && argv[i][1])
-            good = add_words_of(&p, argv[i] + 1);
-        else
-            add_word(&p, argv[i]);
-    }
+    bool good = expand(&p, argc, argv);
+    bool only_operands = false;
     int n = 0;
-    for (int i = 0; i < p.n_words && good; i++) {
+    for (int i = 1; i < p.n_words && good; i++) {
         char *word = p.words[i];
         bool took_following = false;
         if (!only_operands && strcmp(word, "--") == 0)

@@ -17,8 +17,13 @@ struct llvm_flag {
     const char **text; /* one with a value */
 };
 
+/* The words of ARGV, where each @FILE after the first is replaced by the words in FILE, as a shell
+ * takes them: malloc'ed, *N of them. Those out of files last until the process ends. False: a file
+ * cannot be read, which is reported. */
+bool expand_llvm_words(int argc, char **argv, char ***words, int *n);
+
 /* Whether all words are options of FLAGS or operands; if not, that is reported. The operands are
- * moved to argv[0] and on, *N_OPERANDS of them. Words out of files last until the process ends. */
+ * malloc'ed, *N_OPERANDS of them. */
 bool parse_llvm_options(int argc, char **argv, const struct llvm_flag *flags, char ***operands,
                         int *n_operands);
 

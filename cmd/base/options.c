@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum {
-    MAX_OPTIONS = 32,
+    MAX_OPTIONS = 48,
     HELP_COLUMN = 26,
     HELP_COLUMNS = 80
 };
@@ -79,7 +79,7 @@ const struct option_spec *command_option(const struct command *command, int numb
 /* The options for getopt. The values of long options are their numbers. */
 struct table {
     struct option longs[MAX_OPTIONS + 1];
-    char shorts[1 + 2 * MAX_OPTIONS + 1];
+    char shorts[1 + 3 * MAX_OPTIONS + 1];
 };
 
 static void make_table(struct table *table, const struct command *command)
@@ -87,6 +87,8 @@ static void make_table(struct table *table, const struct command *command)
     const struct option_spec *spec;
     *table = (struct table){.shorts = "+"}; /* operands are kept by us */
     char *shorts = table->shorts + 1;
+    for (const char *pair = command->letters; pair && *pair; pair += 2)
+        *shorts++ = *pair;
     for (int i = 0; i < MAX_OPTIONS && (spec = command_option(command, i)); i++) {
         table->longs[i] = (struct option){
             .name = spec->name,
@@ -185,6 +187,8 @@ int next_option(struct context *c, const char **argument)
             suggest_option(c->command, c->argv[optind - 1]);
             usage_error(c->command, NULL);
         }
+        for (const char *pair = c->command->letters; pair && *pair; pair += 2)
+            found = found == pair[0] ? pair[1] : found;
         int number = found < MAX_OPTIONS ? found : 0;
         while ((spec = command_option(c->command, number)) && found >= MAX_OPTIONS &&
                spec->letter != found)

@@ -42,6 +42,7 @@ struct command {
     const char *operands;              /* as in "FILE…"; or words to choose from */
     const char *description;           /* one paragraph for its own --help */
     const struct option_spec *options; /* its own; ends with a NULL name */
+    const char *letters;               /* pairs: a second letter, and that of the same flag */
     unsigned shares;                   /* enum shared */
     bool own_parser;                   /* parses argv itself */
     bool only_help;                    /* --help is the only one of the options that all have */

@@ -207,6 +207,17 @@ static bool is_symdef(const struct member *m)
     return false;
 }
 
+/* COFF has two tables "/", of which the second one counts; others of its tables are not for
+ * symbols. */
+static void note_table(struct bl_ar *ar, const struct member *m)
+{
+    if (m->name.size > 1 && m->name.data[1] == '<')
+        return;
+    ar->has_two_tables = ar->table.data != NULL;
+    ar->table_name = m->name;
+    ar->table = m->contents;
+}
+
 /* ---- Members ---- */
 
 /* Parse the header at ar->offset, as far as possible, and step past the member. */
@@ -232,8 +243,12 @@ static void parse_member(struct bl_ar *ar, struct member *m)
         note(m, "member reaches beyond the archive", SIZE_AT);
     if (m->is_special && bl_view_is(m->name, "//"))
         ar->names = m->contents;
-    if (!ar->is_thin && is_symdef(m))
+    else if (m->is_special)
+        note_table(ar, m);
+    if (!ar->is_thin && is_symdef(m)) {
         m->is_special = true;
+        note_table(ar, m);
+    }
 
     uint64_t end = m->at + HEADER_BYTES + stored;
     end += end & 1;
@@ -282,7 +297,7 @@ int bl_ar_next(struct bl_ar *ar, struct bl_part *part, struct bl_error *err)
         } else {
             parse_member(ar, &m);
         }
-    } while (m.is_special && !m.what);
+    } while (m.is_special && !m.what && !ar->stops_at_tables);
 
     bool is_elsewhere = ar->is_thin && !m.is_special;
     ar->nested_offset = m.nested_offset;

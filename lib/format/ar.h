@@ -29,8 +29,12 @@
 struct bl_ar {
     struct bl_view bytes;
     struct bl_view names; /* contents of the name table, once it was passed */
-    uint64_t offset;      /* of the next member's header, or the archive's size */
+    /* Of the last symbol table that was passed: its name, as "/", and contents. */
+    struct bl_view table_name, table;
+    bool has_two_tables; /* it is the second one */
+    uint64_t offset;     /* of the next member's header, or the archive's size */
     bool is_thin;
+    bool stops_at_tables; /* the next member may be a table */
     /* Of the last member returned: where its header is in the archive `name`. 0: `name` is
      * the member's own file. Only in thin archives. */
     uint64_t nested_offset;

@@ -23,6 +23,17 @@ for wrong in --nonsense --dump=maybe --color=always --block-info 'a.bc b.bc'; do
     [ ! -s out ] || fail "$wrong: output"
 done
 expect 0 "$BITLEAP" bcanalyzer --help >out
+# Called by LLVM's name it has LLVM's help, and the words that LLVM's tests look for.
+mkdir named
+ln -s "$BITLEAP" named/llvm-bcanalyzer
+named/llvm-bcanalyzer --help >llvm-help
+grep -qx 'OVERVIEW: llvm-bcanalyzer file analyzer' llvm-help || fail "$(cat llvm-help)"
+if command -v llvm-bcanalyzer-22 >/dev/null; then
+    llvm-bcanalyzer-22 --help | sed 's/^USAGE: llvm-bcanalyzer-22/USAGE: llvm-bcanalyzer/' | same - llvm-help
+fi
+head -c 1001 "$small/c-O2.clang19.bc" >odd.bc
+expect 1 "$BITLEAP" bcanalyzer odd.bc >odd 2>err
+grep -q 'Bitcode stream should be a multiple of 4 bytes in length' err || fail "$(cat err)"
 expect 0 "$BITLEAP" bcanalyzer --version >out
 
 # BLOCKINFO from elsewhere holds until the stream's own.

@@ -8,8 +8,14 @@ here=$OLDPWD
 
 # What is said of the call.
 expect 2 "$BITLEAP" nm 2>"$here/err"
-expect 2 "$BITLEAP" nm --format=darwin c-O2.clang22.bc 2>"$here/err"
-grep -q "^bitleap nm: --format takes bsd|posix|sysv|just-symbols, not 'darwin'" "$here/err" || fail "formats are not named"
+expect 2 "$BITLEAP" nm --format=coff c-O2.clang22.bc 2>"$here/err"
+grep -q "^bitleap nm: --format takes bsd|posix|sysv|just-symbols|darwin, not 'coff'" "$here/err" || fail "formats are not named"
+expect 2 "$BITLEAP" nm -t 8 c-O2.clang22.bc 2>"$here/err"
+expect 2 "$BITLEAP" nm -X 16 c-O2.clang22.bc 2>"$here/err"
+expect 2 "$BITLEAP" nm --json -M ar-gnu.llvm22.a 2>"$here/err"
+"$BITLEAP" nm -V | grep -q GNU || fail "libtool looks for GNU"
+expect 1 "$BITLEAP" nm --no-llvm-bc c-O2.clang22.bc >"$here/out" 2>"$here/err"
+grep -q 'this is bitcode' "$here/err" || fail "bitcode that is not wanted: $(cat "$here/err")"
 expect 2 "$BITLEAP" nm -C c-O2.clang22.bc 2>"$here/err"
 grep -q 'c++filt' "$here/err" || fail "no hint where names can be demangled"
 expect 1 "$BITLEAP" nm -D c-O2.clang22.bc >"$here/out" 2>"$here/err"
@@ -47,7 +53,57 @@ if command -v llvm-nm-14 >/dev/null; then
     grep -q 'Opaque pointers are only supported' "$here/err" || fail "llvm-nm 14: $(cat "$here/err")"
 fi
 
+# The symbol table of an archive, without llvm-nm; what is damaged in it has its place.
+"$BITLEAP" nm -M ar-gnu.llvm22.a | sed '/^$/q' | same - <(printf '%s\n' 'Archive map' 'one in one.o' 'calls in one.o' \
+    'two in two.o' 'two in two.bc' '')
+{ head -c 68 ar-gnu.llvm22.a && printf '\377' && tail -c +70 ar-gnu.llvm22.a; } >"$here/damaged.a"
+expect 3 "$BITLEAP" nm -M "$here/damaged.a" >"$here/out" 2>"$here/err"
+grep -q 'the symbol table is shorter than it says' "$here/err" || fail "a damaged table: $(cat "$here/err")"
+# Words out of a file.
+echo "-U '--format=posix'" >"$here/words"
+"$BITLEAP" nm "@$here/words" values.llvm22.bc | same - <("$BITLEAP" nm -UP values.llvm22.bc)
+expect 1 "$BITLEAP" nm "@$here/nowhere" values.llvm22.bc 2>"$here/err"
+grep -q 'cannot read' "$here/err" || fail "$(cat "$here/err")"
+
 command -v llvm-nm-22 >/dev/null || exit 0
+(
+    cd "$here" || exit
+    llvm-ar-22 rcs gnu.a "$small"/thin-b.clang22.bc "$small"/values.llvm22.bc "$small"/bundles.llvm22.bc
+    llvm-ar-22 --format=bsd -rcs bsd.a "$small"/thin-b.clang22.bc "$small"/values.llvm22.bc
+    llvm-ar-22 --format=darwin -rcs darwin.a "$small"/thin-b.clang22.bc "$small"/wrapper-arm64.clang19.bc
+    llvm-ar-22 --format=coff -rcs coff.a "$small"/thin-b.clang22.bc "$small"/cxx-msvc.clang22.bc
+    llvm-ar-22 rcST none.a "$small"/thin-b.clang22.bc
+    SYM64_THRESHOLD=1 llvm-ar-22 rcs wide.a "$small"/thin-b.clang22.bc "$small"/values.llvm22.bc
+)
+while read -r options; do
+    for file in gnu.a bsd.a darwin.a coff.a none.a wide.a 'gnu.a coff.a' "$small/thin-b.clang22.bc $small/uses.llvm22.bc"; do
+        # shellcheck disable=SC2086 # several words on purpose
+        (cd "$here" && llvm-nm-22 $options $file) >"$here/theirs" 2>/dev/null || true
+        # shellcheck disable=SC2086
+        (cd "$here" && "$BITLEAP" nm $options $file) >"$here/ours" 2>/dev/null || true
+        same "$here/theirs" "$here/ours"
+    done
+done <<'END'
+-M
+-M --no-llvm-bc
+-m
+-m -A
+-gu -m --size-sort
+-x
+-o -v
+-D
+-D -A
+-B -S -t o
+-P -t d
+-X 32
+-X64
+-X 32_64
+--export-symbols
+--export-symbols -r
+--without-aliases
+--special-syms -l --just-symbol-name
+--arch=all -s A B --no-rsrc --no-dyldinfo --no-demangle
+END
 while read -r options; do
     for file in cxx-O2.clang13.bc link.clang16.bc bundles.llvm22.bc cxx-msvc.clang22.bc wrapper-arm64.clang19.bc; do
         # shellcheck disable=SC2086 # several words on purpose

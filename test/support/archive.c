@@ -127,6 +127,27 @@ static const char *check_steps(struct bl_ar *ar, struct bl_view bytes)
     return NULL;
 }
 
+/* Names of symbols and members lie inside, and there are no more than the table has room for. */
+static const char *check_map(struct bl_view bytes)
+{
+    struct bl_archive_map map;
+    struct bl_view symbol, member;
+    struct bl_error err;
+    uint64_t n = 0;
+    int rc = bl_archive_map_open(&map, bytes, &err);
+    if (rc < 0)
+        return check_error(&err, rc, bytes);
+    while ((rc = bl_archive_map_next(&map, &symbol, &member, &err)) != 0) {
+        if (rc < 0 && err.status != rc)
+            return "a symbol fails without a reason";
+        if (rc > 0 && (!is_inside(symbol, bytes) || !is_inside(member, bytes)))
+            return "a symbol or its member is outside of the archive";
+        if (++n > bytes.size)
+            return "more symbols than bytes";
+    }
+    return NULL;
+}
+
 const char *archive_check(struct bl_view bytes)
 {
     struct bl_ar ar;
@@ -136,5 +157,6 @@ const char *archive_check(struct bl_view bytes)
         return check_error(&err, rc, bytes);
     if (rc > 0 || !bl_ar_probe(bytes))
         return "opened what is no archive";
-    return check_steps(&ar, bytes);
+    const char *problem = check_map(bytes);
+    return problem ? problem : check_steps(&ar, bytes);
 }

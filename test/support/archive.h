@@ -44,6 +44,7 @@ struct bl_view archive_view(const struct archive *archive);
  *  - views lie inside, `offset` is where they do, and offsets ascend;
  *  - what is reported whole has as many bytes as it says, in thin archives none;
  *  - a fault has a cause and a position inside;
+ *  - names of symbols in its table, and of their members, lie inside;
  *  - there are as many steps as headers have room, and one; after the end there is nothing.
  *
  * NULL: all hold. Otherwise the one that does not. Static. */
