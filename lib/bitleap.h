@@ -9,28 +9,26 @@
  *
  *   int main(int argc, char **argv)
  *   {
- *       struct bl_file *file = NULL;
- *       struct bl_stream stream;
- *       struct bl_index *index = NULL;
- *       struct bl_module *module = NULL;
+ *       struct bl_module *module;
  *       const struct bl_global *globals;
  *       uint32_t n;
  *       struct bl_error err;
- *       if (argc != 2 || bl_file_open(&file, argv[1], 0, &err) < 0 ||
- *           bl_stream_locate(bl_file_view(file), &stream, &err) < 0 ||
- *           bl_index_open(&index, &stream, &err) < 0 ||
- *           bl_module_open(&module, index, bl_module_next(index, BL_NO_BLOCK), &err) < 0 ||
+ *       if (argc != 2)
+ *           return 2;
+ *       if (bl_module_open_file(&module, argv[1], NULL, 0, &err) < 0 ||
  *           bl_module_globals(module, &globals, &n, &err) < 0) {
- *           fprintf(stderr, "%s\n", argc == 2 ? err.what : "usage: client FILE");
+ *           char text[256];
+ *           bl_error_format(&err, NULL, text, sizeof text);
+ *           fprintf(stderr, "%s: %s\n", argv[1], text);
  *           return 1;
  *       }
  *       for (const struct bl_global *g = globals; g < globals + n; g++)
  *           if (g->kind == BL_GLOBAL_FUNCTION && !g->is_declaration)
  *               printf("%.*s\n", (int)g->name.size, (const char *)g->name.data);
  *       bl_module_close(module);
- *       bl_index_close(index);
- *       bl_file_close(file);
  *   }
+ *
+ * More of them are in lib/examples.
  *
  * Conventions:
  *  - Functions return 0 or a positive answer, and a negative bl_status on failure. Iterators return

@@ -30,8 +30,13 @@ BL_BEGIN_DECLS
 #define BL_API
 #endif
 
+/* The version that these headers are of, as a number: 0.1.0 is 100, 1.2.3 is 10203. */
+#define BL_VERSION_NUMBER (BL_VERSION_MAJOR * 10000 + BL_VERSION_MINOR * 100 + BL_VERSION_PATCH)
+
 /* "0.1.0", the version of the library that is linked in. Static. */
 BL_API const char *bl_version(void);
+/* The same as a number, to be compared with BL_VERSION_NUMBER. */
+BL_API unsigned bl_version_number(void);
 
 /* ---- Errors ---- */
 
@@ -49,7 +54,7 @@ enum bl_status {
     BL_E_STOPPED = -10,  /* a callback of the caller returned it */
 };
 
-/* One constant phrase per status, for example "no memory". Static. */
+/* One constant phrase per status, for example "no memory"; "ok" for positive answers. Static. */
 BL_API const char *bl_status_text(int status);
 
 /* A block on the way to the place of an error. */
@@ -63,13 +68,14 @@ struct bl_path_step {
 /* What went wrong and where; bl_error_print() puts it into words. Owned by the caller, filled on
  * failure; nothing in it needs release. Functions that take one accept NULL. */
 struct bl_error {
-    int status;       /* bl_status */
-    int sys_errno;    /* for BL_E_SYSTEM, otherwise 0 */
-    const char *what; /* the cause, one constant phrase; static */
-    bool has_pos;     /* bit_pos is meant */
-    uint64_t bit_pos; /* in the stream; for BL_E_CONTAINER in the file */
-    uint32_t depth;   /* number of blocks around the place */
-    /* The outermost BL_ERROR_PATH_MAX of them, outermost first. */
+    int status;         /* bl_status */
+    int sys_errno;      /* for BL_E_SYSTEM, otherwise 0 */
+    const char *what;   /* the cause, one constant phrase; static */
+    bool has_pos;       /* bit_pos is meant */
+    uint64_t bit_pos;   /* in the stream; for BL_E_CONTAINER in the file */
+    uint32_t depth;     /* number of blocks around the place */
+    uint32_t n_choices; /* what was asked for is one of so many, and must be named; otherwise 0 */
+    /* The outermost BL_ERROR_PATH_MAX of the blocks, outermost first. */
     struct bl_path_step path[BL_ERROR_PATH_MAX];
 };
 
@@ -80,6 +86,9 @@ struct bl_view {
     const uint8_t *data;
     size_t size;
 };
+
+/* The bytes of TEXT, a string of C, without its NUL: for names, bl_view_of("main"). Borrowed. */
+BL_API struct bl_view bl_view_of(const char *text);
 
 /* What a container says of a part: a column of a row in Parquet, the type of a function in a Metal
  * library. */

@@ -235,6 +235,11 @@ struct bl_body {
  * for none yet (BL_NONE). Errors: those of bl_function_load(). */
 BL_API int bl_function_open(struct bl_function **function, struct bl_module *module, uint32_t value,
                             struct bl_error *err);
+/* The body of the function called NAME: 1 found, and *FUNCTION is to be closed; 0 not, as MODULE
+ * has no function of that name, or declares it only; negative on failure. Unless it is found,
+ * *FUNCTION is NULL. Errors: those of bl_module_find() and bl_function_load(). */
+BL_API int bl_module_find_function(struct bl_module *module, struct bl_view name,
+                                   struct bl_function **function, struct bl_error *err);
 /* Another body of the same module; storage is used again. Errors: BL_E_ARGUMENT (no function, or a
  * declaration), those of reading the head of the module, the FUNCTION block and its constants. */
 BL_API int bl_function_load(struct bl_function *function, uint32_t value, struct bl_error *err);

@@ -56,6 +56,24 @@ BL_API int bl_module_open(struct bl_module **module, struct bl_index *index, uin
 /* NULL is ignored. */
 BL_API void bl_module_close(struct bl_module *module);
 
+/* The module in the file at PATH, with all that it needs: bl_module_close() closes the file, too.
+ * PATH may lead on into the file, "libx.a(foo.o)!.llvmbc", as bitleap_search.h spells it. NAME, if
+ * not NULL, is appended to it: such a path, or the name alone of a member of an archive, "foo.o".
+ * FLAGS: bl_open_flags. On failure *MODULE is NULL. Errors: those of bl_file_open() and
+ * bl_search_next(); BL_E_CONTAINER, if there is no module, with what is there instead ("text, no
+ * bitcode"), or if there are several: *ERR has how many in n_choices. A stream that is cut off or
+ * damaged is no failure as long as its module can be found. */
+BL_API int bl_module_open_file(struct bl_module **module, const char *path, const char *name,
+                               unsigned flags, struct bl_error *err);
+
+/* The index that MODULE reads through, and the stream of that, for the text of an error. Borrowed;
+ * threads that share an index which is complete (bl_index_expand) may each open a module of their
+ * own on it. */
+BL_API struct bl_index *bl_module_index(const struct bl_module *module);
+BL_API const struct bl_stream *bl_module_stream(const struct bl_module *module);
+/* The number of its block, as of bl_module_open(). */
+BL_API uint32_t bl_module_block(const struct bl_module *module);
+
 /* A cursor at the first entry of BLOCK, a sub-block of MODULE, for example from bl_module_body().
  * It does not see a BLOCKINFO after the first FUNCTION block, which no compiler writes. Release it
  * with bl_cursor_release(). Errors: BL_E_NOMEM. */

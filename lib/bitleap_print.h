@@ -48,6 +48,11 @@ BL_API void bl_record_label_print(enum bl_stream_kind kind, struct bl_view state
 BL_API int bl_error_print(const struct bl_error *err, const struct bl_stream *stream,
                           bl_put_fn *put, void *context);
 
+/* The same as a string: cut to SIZE - 1 bytes and a NUL, nothing for a SIZE of 0. Returns the bytes
+ * of the whole text, without the NUL, as snprintf() does. */
+BL_API size_t bl_error_format(const struct bl_error *err, const struct bl_stream *stream,
+                              char *text, size_t size);
+
 /* Only the blocks around the place: "MODULE_BLOCK@256/FUNCTION_BLOCK@27584", each with the bit of
  * its ENTER_SUBBLOCK. IX is an index of STREAM, or NULL; otherwise as bl_error_print(). */
 BL_API int bl_error_print_path(const struct bl_error *err, const struct bl_stream *stream,

@@ -45,6 +45,11 @@ struct bl_found {
     bool command_line_unclear; /* there are command lines, of several streams, in one piece */
 };
 
+/* Bytes of PATH that are the path of a file: all of it, or the longest beginning that is a file's
+ * and is followed by a nested path. "-", standard input, counts as a file. All of it where nothing
+ * fits, or without memory: then opening it fails. */
+BL_API size_t bl_path_split(const char *path);
+
 /* Whether BYTES begin as an ar archive does, of any kind. */
 BL_API bool bl_is_archive(struct bl_view bytes);
 

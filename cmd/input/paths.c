@@ -43,22 +43,10 @@ bool is_index_file(const char *path)
 
 char *split_operand(const char *operand, const char **nested)
 {
-    size_t length = strlen(operand);
-    struct stat st;
     char *path = join_path(operand, "");
-    *nested = operand + length;
-    if (is_stdin(operand) || stat(operand, &st) == 0 || errno == EACCES)
-        return path;
-    for (size_t i = length; i-- > 1;) {
-        if (!strchr(begins_part, operand[i]))
-            continue;
-        path[i] = '\0';
-        if (is_stdin(path) || (stat(path, &st) == 0 && !S_ISDIR(st.st_mode))) {
-            *nested = operand + i;
-            return path;
-        }
-    }
-    memcpy(path, operand, length + 1); /* nothing fits: let the error name the operand */
+    size_t n = bl_path_split(operand);
+    *nested = operand + n;
+    path[n] = '\0';
     return path;
 }
 

@@ -5,6 +5,7 @@
 #include "base/status.h"
 
 #include <errno.h>
+#include <string.h>
 
 #define STRINGIFY_(x) #x
 #define STRINGIFY(x) STRINGIFY_(x)
@@ -13,6 +14,16 @@ const char *bl_version(void)
 {
     return STRINGIFY(BL_VERSION_MAJOR) "." STRINGIFY(BL_VERSION_MINOR) "." STRINGIFY(
         BL_VERSION_PATCH);
+}
+
+unsigned bl_version_number(void)
+{
+    return BL_VERSION_NUMBER;
+}
+
+struct bl_view bl_view_of(const char *text)
+{
+    return (struct bl_view){.data = (const uint8_t *)text, .size = strlen(text)};
 }
 
 const char *bl_status_text(int status)

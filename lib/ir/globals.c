@@ -95,8 +95,7 @@ static int name_of(struct bl_module *m, struct bl_globals *g, uint32_t value, st
             return bl_fail(err, BL_E_NOMEM, "no memory for names");
         if (is_inside)
             return BL_OK;
-        return bl_module_fail(m, BL_E_MISMATCH, "name that reaches beyond the STRTAB",
-                              place->bit_pos, err);
+        return bl_module_fail_beyond(m, "name that reaches beyond the STRTAB", place->bit_pos, err);
     }
     if (!g->names_are_read) {
         g->names_are_read = true;
@@ -512,7 +511,9 @@ static int read_comdats(struct bl_module *m, struct bl_globals *g)
             return rc;
         rc = read_comdat(m, g);
         if (rc < 0)
-            return bl_module_fail(m, rc, what_is_wrong_with_comdat(rc), bit_pos, err);
+            return rc == BL_E_MISMATCH
+                       ? bl_module_fail_beyond(m, what_is_wrong_with_comdat(rc), bit_pos, err)
+                       : bl_module_fail(m, rc, what_is_wrong_with_comdat(rc), bit_pos, err);
     }
     return status;
 }
@@ -659,8 +660,8 @@ int bl_module_body_blocks(struct bl_module *m, const uint32_t **blocks, struct b
 
 static int fail_without_body(const struct bl_module *m, uint32_t value, struct bl_error *err)
 {
-    return bl_module_fail(m, BL_E_MISMATCH, "function without a FUNCTION block",
-                          m->header.places[value].bit_pos, err);
+    return bl_module_fail_beyond(m, "function without a FUNCTION block",
+                                 m->header.places[value].bit_pos, err);
 }
 
 static int body_by_order(struct bl_module *m, uint32_t value, struct bl_block *block,
@@ -674,8 +675,8 @@ static int body_by_order(struct bl_module *m, uint32_t value, struct bl_block *b
         return fail_without_body(m, value, err);
     *block = bl_index_get(m->index, blocks[value]).block;
     if (bl_block_end(block) > m->header.at_bodies.bits.end)
-        return bl_module_fail(m, BL_E_MALFORMED, "FUNCTION block that reaches beyond the module",
-                              block->bit_pos, err);
+        return bl_module_fail_beyond(m, "FUNCTION block that reaches beyond the module",
+                                     block->bit_pos, err);
     return 1;
 }
 

@@ -6,7 +6,6 @@
 #include "ir/summary.h"
 
 #include <md5.h>
-#include <string.h>
 
 enum {
     FIRST_WITH_SEMICOLON = 18, /* between file and name; before, a colon */
@@ -33,19 +32,14 @@ uint64_t bl_guid(struct bl_view name)
     return finish(&md5);
 }
 
-static struct bl_view view_of(const char *text)
-{
-    return (struct bl_view){.data = (const uint8_t *)text, .size = strlen(text)};
-}
-
 uint64_t bl_guid_of_global(const struct bl_global *g, struct bl_view source_file, unsigned llvm)
 {
     struct bl_view name = g->name;
     MD5_CTX md5;
     MD5Init(&md5);
     if (g->linkage == BL_LINKAGE_INTERNAL || g->linkage == BL_LINKAGE_PRIVATE) {
-        add(&md5, source_file.size ? source_file : view_of("<unknown>"));
-        add(&md5, view_of(llvm < FIRST_WITH_SEMICOLON ? ":" : ";"));
+        add(&md5, source_file.size ? source_file : bl_view_of("<unknown>"));
+        add(&md5, bl_view_of(llvm < FIRST_WITH_SEMICOLON ? ":" : ";"));
     }
     if (name.size && name.data[0] == 1) { /* linkers are not to change it */
         name.data++;

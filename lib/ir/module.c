@@ -77,6 +77,7 @@ void bl_module_close(struct bl_module *m)
     bl_drop(m->header.blocks);
     bl_drop(m->header.infos);
     bl_arena_release(&m->arena);
+    bl_module_file_close(m->file);
     bl_drop(m);
 }
 
@@ -375,13 +376,28 @@ int bl_module_fail(const struct bl_module *m, int status, const char *what, uint
     return status;
 }
 
+/* Whether the stream is cut off, which *ERR then says in the words of bl_verify(). */
+static bool is_cut_off(const struct bl_module *m, struct bl_error *err)
+{
+    uint64_t end;
+    return bl_index_end(m->index, &end, NULL) == BL_E_TRUNCATED &&
+           bl_index_end(m->index, &end, err) < 0;
+}
+
+int bl_module_fail_beyond(const struct bl_module *m, const char *what, uint64_t bit_pos,
+                          struct bl_error *err)
+{
+    return is_cut_off(m, err) ? BL_E_TRUNCATED
+                              : bl_module_fail(m, BL_E_MISMATCH, what, bit_pos, err);
+}
+
 void bl_module_error(const struct bl_module *m, const struct bl_cursor *cursor,
                      struct bl_error *err)
 {
     uint64_t bit_pos = cursor->block.bit_pos;
-    bl_fail_at(err, cursor->status, cursor->what, cursor->what_pos);
-    if (!err)
+    if (!err || (cursor->status == BL_E_TRUNCATED && is_cut_off(m, err)))
         return;
+    bl_fail_at(err, cursor->status, cursor->what, cursor->what_pos);
     /* The innermost block around it that the index knows, or that there is memory to know. */
     uint32_t known = BL_NO_BLOCK;
     if (bit_pos != m->place.bit_pos)

@@ -106,7 +106,12 @@ struct bl_module_header {
     uint32_t n_infos, cap_infos;
 };
 
+/* What a module of bl_module_open_file() is in, and owns (module_file.c). NULL is ignored. */
+struct bl_module_file;
+void bl_module_file_close(struct bl_module_file *file);
+
 struct bl_module {
+    struct bl_module_file *file; /* NULL: the index is the caller's */
     struct bl_index *index;
     uint32_t block; /* number of its block, at the top level */
     struct bl_block place;
@@ -202,7 +207,13 @@ unsigned bl_module_llvm(struct bl_module *module);
 int bl_module_fail(const struct bl_module *module, int status, const char *what, uint64_t bit_pos,
                    struct bl_error *err);
 
-/* The failure of CURSOR, which reads MODULE or a sub-block of it, with the way there. */
+/* The same of what leads to a place that is not there: BL_E_MISMATCH or, if the stream is cut off,
+ * that: BL_E_TRUNCATED. */
+int bl_module_fail_beyond(const struct bl_module *module, const char *what, uint64_t bit_pos,
+                          struct bl_error *err);
+
+/* The failure of CURSOR, which reads MODULE or a sub-block of it, with the way there; or that the
+ * stream is cut off, if CURSOR lacked bits. */
 void bl_module_error(const struct bl_module *module, const struct bl_cursor *cursor,
                      struct bl_error *err);
 

@@ -130,9 +130,35 @@ int bl_error_print(const struct bl_error *err, const struct bl_stream *stream, b
     }
     bl_print_text(&p, err->has_pos || err->depth ? ": " : "");
     bl_print_text(&p, err->what ? err->what : bl_status_text(err->status));
+    if (err->n_choices)
+        bl_print_numbered(&p, " of ", err->n_choices);
     if (err->sys_errno) {
         bl_print_text(&p, ": ");
         bl_print_text(&p, strerror(err->sys_errno));
     }
     return status;
+}
+
+/* What is written to the caller's memory, and how much there is. */
+struct bounded_text {
+    char *text;
+    size_t size, n;
+};
+
+static void put_bounded(void *context, const char *text, size_t size)
+{
+    struct bounded_text *t = context;
+    for (size_t i = 0; i < size && t->n + i + 1 < t->size; i++)
+        t->text[t->n + i] = text[i];
+    t->n += size;
+}
+
+size_t bl_error_format(const struct bl_error *err, const struct bl_stream *stream, char *text,
+                       size_t size)
+{
+    struct bounded_text t = {.text = text, .size = size};
+    (void)bl_error_print(err, stream, put_bounded, &t);
+    if (size > 0)
+        text[t.n < size ? t.n : size - 1] = '\0';
+    return t.n;
 }

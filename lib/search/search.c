@@ -26,9 +26,11 @@
 #include "stream/cursor.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum {
     REPEAT_BYTES = 64 /* what a repeated row costs beside its bytes */
@@ -586,6 +588,25 @@ static int enter_part(struct bl_search *s, struct open_container *level, const s
 }
 
 /* ---- Public ---- */
+
+size_t bl_path_split(const char *path)
+{
+    struct stat st;
+    size_t n = strlen(path);
+    char *file =
+        strcmp(path, "-") == 0 || stat(path, &st) == 0 || errno == EACCES ? NULL : strdup(path);
+    for (size_t i = file ? n : 0; i-- > 1;) {
+        if (!strchr("(!:[", path[i]))
+            continue;
+        file[i] = '\0';
+        if (strcmp(file, "-") == 0 || (stat(file, &st) == 0 && !S_ISDIR(st.st_mode))) {
+            n = i;
+            break;
+        }
+    }
+    free(file);
+    return n;
+}
 
 bool bl_is_archive(struct bl_view bytes)
 {

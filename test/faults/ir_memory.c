@@ -28,6 +28,11 @@ static int open_module(struct subject *s)
     return bl_module_open(&s->module, s->index, bl_module_next(s->index, BL_NO_BLOCK), &s->err);
 }
 
+static int open_module_file(struct subject *s)
+{
+    return bl_module_open_file(&s->module, s->path, NULL, 0, &s->err);
+}
+
 static void close_module(struct subject *s)
 {
     bl_function_close(s->function);
@@ -566,6 +571,7 @@ int main(void)
     static const struct operation operations[] = {
         {"facts", open_module, ask_facts, close_module, false},
         {"globals", open_module, ask_globals, close_module, false},
+        {"globals, by path", open_module_file, ask_globals, close_module, false},
         {"values one by one", open_module, ask_values, close_module, false},
         {"COMDATs", open_module, ask_comdats, close_module, false},
         {"symbols", open_module, ask_symbols, close_module, false},
