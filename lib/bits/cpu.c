@@ -15,56 +15,63 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 
+/* In a virtual machine CPUID takes some microseconds, and what gcc's builtin asks before main() a
+ * tenth of the time in which a small program starts. glibc has asked already. */
+#if __has_include(<sys/platform/x86.h>)
+#include <sys/platform/x86.h>
+#endif
+#ifdef CPU_FEATURE_ACTIVE
+#define HAS(glibc_name, gcc_name) CPU_FEATURE_ACTIVE(glibc_name)
+#else
+#define HAS(glibc_name, gcc_name) (__builtin_cpu_supports(gcc_name) != 0)
+#endif
+
 /* Before Zen 3, family 19h, AMD's pext and pdep are loops over the bits in microcode: some hundred
- * cycles. Hygon's are Zen 1. */
+ * cycles. Hygon's are Zen 1. SSE4A was never anybody else's. */
 static bool has_slow_pext(void)
 {
-    unsigned max, family, ebx, ecx, edx;
-    char vendor[13] = "";
-    if (!__get_cpuid(0, &max, &ebx, &ecx, &edx))
+    if (!HAS(SSE4A, "sse4a"))
         return false;
-    memcpy(vendor, &ebx, 4);
-    memcpy(vendor + 4, &edx, 4);
-    memcpy(vendor + 8, &ecx, 4);
-    if (strcmp(vendor, "AuthenticAMD") != 0 && strcmp(vendor, "HygonGenuine") != 0)
-        return false;
-    if (!__get_cpuid(1, &family, &ebx, &ecx, &edx))
-        return false;
+    unsigned family, ebx, ecx, edx;
+    __cpuid(1, family, ebx, ecx, edx);
     return (family >> 8 & 15) + (family >> 20 & 255) < 0x19;
 }
 
+/* For which clang has no name. */
 static bool has_lzcnt(void)
 {
+#ifdef CPU_FEATURE_ACTIVE
+    return CPU_FEATURE_ACTIVE(LZCNT);
+#else
     unsigned eax, ebx, ecx, edx;
     return __get_cpuid(0x80000001, &eax, &ebx, &ecx, &edx) && (ecx & bit_LZCNT);
+#endif
 }
 
-/* The answers below take those before, SET, for granted: to ask again is expensive in a
- * virtual machine. */
+/* The answers below take those before, SET, for granted. */
 static bool has_bmi2(unsigned set)
 {
     (void)set;
-    return __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-           __builtin_cpu_supports("popcnt") && has_lzcnt() && !has_slow_pext();
+    return HAS(BMI1, "bmi") && HAS(BMI2, "bmi2") && HAS(POPCNT, "popcnt") && has_lzcnt() &&
+           !has_slow_pext();
 }
 
 /* That the system saves the wide registers is part of these answers. */
 static bool has_avx2(unsigned set)
 {
-    return (set >> BL_CPU_BMI2 & 1) && __builtin_cpu_supports("avx2");
+    return (set >> BL_CPU_BMI2 & 1) && HAS(AVX2, "avx2");
 }
 
 static bool has_avx512(unsigned set)
 {
-    return (set >> BL_CPU_AVX2 & 1) && __builtin_cpu_supports("avx512f") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512vl");
+    return (set >> BL_CPU_AVX2 & 1) && HAS(AVX512F, "avx512f") && HAS(AVX512BW, "avx512bw") &&
+           HAS(AVX512DQ, "avx512dq") && HAS(AVX512VL, "avx512vl");
 }
 
 static bool has_vbmi(void)
 {
-    return __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
-           __builtin_cpu_supports("avx512vpopcntdq");
+    return HAS(AVX512_VBMI, "avx512vbmi") && HAS(AVX512_VBMI2, "avx512vbmi2") &&
+           HAS(AVX512_VPOPCNTDQ, "avx512vpopcntdq");
 }
 #endif
 
