@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Blocks of 64 chunks of six bits (see lanes.h), or of eight fixed values. A block loads 64 bytes,
+ * Blocks of 64 chunks (see lanes.h), or of eight fixed values. A block loads 64 bytes,
  * all of which exist; what is too close to the end of the bytes is left to other kernels.
  *
  * To be included once, with BL_VBMI 1 where bytes can be moved across a whole register and selected
@@ -30,7 +30,7 @@ enum {
     BLOCK_BYTES = 64, /* loaded */
     BLOCK = 64,       /* chunks */
     /* Shorter runs are left to the kernels of run_bmi2.c and run.c, which take less time. */
-    VBR6_MIN = 16,
+    VBR_MIN = 16,
     CHAR6_MIN = 32,
     TEXT_MIN = 6,
     FIXED_MIN = 16,
@@ -39,17 +39,26 @@ enum {
 };
 
 #define CONSTANT(name) _mm512_load_si512(bl_lanes.name)
+#define VBR_CONSTANT(width, name) _mm512_load_si512(bl_vbr_lanes[(width)-BL_MIN_LANE_WIDTH].name)
 
-/* 64 chunks of six bits, from PHASE on, to a byte each; the upper two bits of a
- * byte mean nothing. */
-static BL_ALWAYS_INLINE __m512i spread_chunks(const uint8_t *p, unsigned phase)
+/* 64 chunks of WIDTH bits, from PHASE on, to a byte each; of narrower ones the upper bits of a byte
+ * mean nothing. Without VBMI only of six bits. */
+static BL_ALWAYS_INLINE __m512i spread(const uint8_t *p, unsigned phase, unsigned width)
 {
 #if BL_VBMI
-    /* The six bytes of eight chunks, and two more, to 64 bits each; then eight bits
-     * from each sixth on. */
-    __m512i x = _mm512_permutexvar_epi8(CONSTANT(eights), _mm512_loadu_si512(p));
-    return _mm512_multishift_epi64_epi8(_mm512_set1_epi64((long long)bl_lanes.sixths[phase]), x);
+    if (width == 8) {
+        __m512i low = _mm512_srl_epi16(_mm512_loadu_si512(p), _mm_cvtsi32_si128((int)phase));
+        __m512i high =
+            _mm512_sll_epi16(_mm512_loadu_si512(p + 1), _mm_cvtsi32_si128((int)(8 - phase)));
+        /* Where the mask has ones the first, elsewhere the second. */
+        return _mm512_ternarylogic_epi32(_mm512_set1_epi8((char)(0xFF >> phase)), low, high, 0xCA);
+    }
+    /* The bytes of eight chunks to 64 bits each; then eight bits from where each chunk begins. */
+    __m512i x = _mm512_permutexvar_epi8(VBR_CONSTANT(width, eights), _mm512_loadu_si512(p));
+    uint64_t begins = UINT64_C(0x0706050403020100) * width + UINT64_C(0x0101010101010101) * phase;
+    return _mm512_multishift_epi64_epi8(_mm512_set1_epi64((long long)begins), x);
 #else
+    (void)width;
     __m512i x = _mm512_permutexvar_epi32(CONSTANT(words), _mm512_loadu_si512(p));
     x = _mm512_shuffle_epi8(x, CONSTANT(fours));
     x = _mm512_srlv_epi32(x, _mm512_set1_epi32((int)bl_lanes.phase[phase]));
@@ -59,7 +68,13 @@ static BL_ALWAYS_INLINE __m512i spread_chunks(const uint8_t *p, unsigned phase)
 #endif
 }
 
-/* ---- VBR6 ---- */
+/* ---- VBRs ---- */
+
+/* A last value of the block that is read once more is a load from byte 63 on at most. */
+static BL_ALWAYS_INLINE size_t block_bytes(unsigned width)
+{
+    return width == 6 ? BLOCK_BYTES : BLOCK_BYTES + 8;
+}
 
 /* The bytes of X to OUT, as 64 bits each. */
 static BL_ALWAYS_INLINE void put_bytes(__m512i x, uint64_t *out)
@@ -112,11 +127,18 @@ static BL_ALWAYS_INLINE void put_pairs(__m512i low, __m512i high, uint64_t start
     }
 }
 
-/* The values of up to three chunks that begin in CHUNKS, by STARTS, to OUT, which has room
- * for 64; MORE are the continuation bits. */
-static BL_ALWAYS_INLINE void put_values(__m512i chunks, uint64_t more, uint64_t starts,
-                                        uint64_t *out)
+/* How many chunks of a value of this width become 16 bits together with others. */
+static BL_ALWAYS_INLINE unsigned short_chunks(unsigned width)
 {
+    return width > 6 ? 2 : 3;
+}
+
+/* The values of up to short_chunks() chunks that begin in CHUNKS, which are payloads, by STARTS,
+ * to OUT, which has room for 64; MORE are the continuation bits. */
+static BL_ALWAYS_INLINE void put_values(__m512i chunks, uint64_t more, unsigned width,
+                                        uint64_t starts, uint64_t *out)
+{
+    const unsigned n_bits = width - 1;
 #if BL_VBMI
     __m512i second = _mm512_maskz_permutexvar_epi8(more, CONSTANT(from_next), chunks);
     __m512i third = _mm512_maskz_permutexvar_epi8(more & more >> 1, CONSTANT(from_second), chunks);
@@ -125,29 +147,40 @@ static BL_ALWAYS_INLINE void put_values(__m512i chunks, uint64_t more, uint64_t 
     __m512i second = _mm512_maskz_alignr_epi8(more, following, chunks, 1);
     __m512i third = _mm512_maskz_alignr_epi8(more & more >> 1, following, chunks, 2);
 #endif
-    /* Five bits of each, in the low and the high byte of 16 bits: a | (b & c). */
-    __m512i low =
-        _mm512_ternarylogic_epi32(chunks, _mm512_slli_epi16(second, 5), CONSTANT(second_low), 0xF8);
-    __m512i high = _mm512_ternarylogic_epi32(
-        _mm512_slli_epi16(third, 2), _mm512_srli_epi16(second, 3), CONSTANT(second_high), 0xF8);
+    /* What there is of each, in the low and the high byte of 16 bits: a | (b & c). */
+    __m512i low = _mm512_ternarylogic_epi32(chunks, _mm512_slli_epi16(second, n_bits),
+                                            VBR_CONSTANT(width, second_low), 0xF8);
+    __m512i high =
+        _mm512_and_si512(_mm512_srli_epi16(second, 8 - n_bits), VBR_CONSTANT(width, second_high));
+    if (width >= 5 && short_chunks(width) == 3) {
+        high = _mm512_ternarylogic_epi32(_mm512_slli_epi16(third, 2 * n_bits - 8),
+                                         _mm512_srli_epi16(second, 8 - n_bits),
+                                         VBR_CONSTANT(width, second_high), 0xF8);
+    } else if (width == 4) {
+        /* Three bits, of which two go to the low byte. */
+        low = _mm512_ternarylogic_epi32(low, _mm512_slli_epi16(third, 6),
+                                        _mm512_set1_epi8((char)0xC0), 0xF8);
+        high = _mm512_and_si512(_mm512_srli_epi16(third, 2), _mm512_set1_epi8(1));
+    }
     put_pairs(low, high, starts, out);
 }
 
 /* The values that begin at LONGS, chunks of the block at POS, once more, to their places. STARTS
  * are all that begin in the block. Without any LONGS the first value is read again, which costs
  * less than a branch. False where one does not end within a load. */
-static BL_ALWAYS_INLINE bool put_longs(const uint8_t *data, uint64_t pos, uint64_t starts,
-                                       uint64_t longs, uint64_t *out)
+static BL_ALWAYS_INLINE bool put_longs(const uint8_t *data, uint64_t pos, unsigned width,
+                                       uint64_t starts, uint64_t longs, uint64_t *out)
 {
+    const uint64_t payloads = ~bl_vbr_ends[width] & bl_low_bits(BL_PEEK_BITS / width * width);
     do {
         uint64_t chunk = _tzcnt_u64(longs) % BLOCK;
-        uint64_t at = pos + 6 * chunk;
+        uint64_t at = pos + width * chunk;
         uint64_t w = bl_load_le64(data + (at >> 3)) >> (at & 7);
-        uint64_t ends = ~w & BL_VBR6_ENDS;
+        uint64_t ends = ~w & bl_vbr_ends[width];
         if (BL_UNLIKELY(!ends))
             return false;
         out[_mm_popcnt_u64(_bzhi_u64(starts, (unsigned)chunk))] =
-            _pext_u64(w, _blsmsk_u64(ends) & BL_VBR6_PAYLOADS);
+            _pext_u64(w, _blsmsk_u64(ends) & payloads);
         longs = _blsr_u64(longs);
     } while (BL_UNLIKELY(longs));
     return true;
@@ -156,22 +189,25 @@ static BL_ALWAYS_INLINE bool put_longs(const uint8_t *data, uint64_t pos, uint64
 /* The values of the block at POS to OUT, which has room for 64; those that begin and do not end in
  * it mean nothing. Returns the ends of values, a bit for each chunk, or 0 where reading them by
  * windows is better. */
-static BL_ALWAYS_INLINE uint64_t put_block(const uint8_t *data, uint64_t pos, uint64_t *out)
+static BL_ALWAYS_INLINE uint64_t put_block(const uint8_t *data, uint64_t pos, unsigned width,
+                                           uint64_t *out)
 {
-    __m512i chunks = spread_chunks(data + (pos >> 3), (unsigned)(pos & 7));
-    uint64_t more = _cvtmask64_u64(_mm512_test_epi8_mask(chunks, CONSTANT(more)));
-    chunks = _mm512_and_si512(chunks, CONSTANT(payload));
+    __m512i chunks = spread(data + (pos >> 3), (unsigned)(pos & 7), width);
+    uint64_t more = _cvtmask64_u64(_mm512_test_epi8_mask(chunks, VBR_CONSTANT(width, more)));
+    chunks = _mm512_and_si512(chunks, VBR_CONSTANT(width, payload));
     if (!more) {
         put_bytes(chunks, out);
         return UINT64_MAX;
     }
     uint64_t ends = ~more;
     uint64_t starts = ~(more << 1);
-    put_values(chunks, more, starts, out);
-    /* Of four chunks and more, all of which are here. */
-    uint64_t longs = more & more >> 1 & more >> 2 & starts & UINT64_MAX >> (_lzcnt_u64(ends) & 63);
-    if (BL_UNLIKELY(_mm_popcnt_u64(longs) > VBR6_MAX_LONG) ||
-        BL_UNLIKELY(!put_longs(data, pos, starts, longs, out)))
+    put_values(chunks, more, width, starts, out);
+    /* Of more chunks, all of which are here. */
+    uint64_t longs = more & more >> 1 & starts & UINT64_MAX >> (_lzcnt_u64(ends) & 63);
+    if (short_chunks(width) == 3)
+        longs &= more >> 2;
+    if (BL_UNLIKELY(_mm_popcnt_u64(longs) > VBR_MAX_LONG) ||
+        BL_UNLIKELY(!put_longs(data, pos, width, starts, longs, out)))
         return 0;
     return ends;
 }
@@ -247,8 +283,11 @@ static BL_ALWAYS_INLINE bool skip_steps(struct bl_sixths *s, const struct step_m
     return true;
 }
 
-#define BL_VBR6_BODY
-#include "bits/vbr6_body.h"
+#define BL_VBR_BODY
+#if !BL_VBMI
+#define BL_VBR6_ONLY
+#endif
+#include "bits/vbr_body.h"
 
 /* ---- Char6 ---- */
 
@@ -274,12 +313,12 @@ static uint64_t read_text(const struct bl_bits *b, uint64_t pos, char *out, size
     size_t n_whole = bl_n_blocks(b, pos, BLOCK_BYTES, n / BLOCK, CHAR6_STRIDE);
     BL_UNROLL_4
     for (size_t i = 0; i < n_whole; i++, p += CHAR6_STRIDE, out += BLOCK)
-        _mm512_storeu_si512(out, to_characters(spread_chunks(p, phase)));
+        _mm512_storeu_si512(out, to_characters(spread(p, phase, 6)));
     pos += n_whole * BLOCK * 6;
     n -= n_whole * BLOCK;
     if (n >= BLOCK || !bl_has_bytes(b, pos, BLOCK_BYTES))
         return bl_read_text_generic(b, pos, out, n);
-    _mm512_mask_storeu_epi8(out, bl_low_bits((unsigned)n), to_characters(spread_chunks(p, phase)));
+    _mm512_mask_storeu_epi8(out, bl_low_bits((unsigned)n), to_characters(spread(p, phase, 6)));
     return pos + 6 * n;
 }
 
@@ -302,13 +341,13 @@ static uint64_t read_char6(const struct bl_bits *b, uint64_t pos, uint64_t *out,
     unsigned phase = (unsigned)(pos & 7);
     size_t n_whole = bl_n_blocks(b, pos, BLOCK_BYTES, n / BLOCK, CHAR6_STRIDE);
     for (size_t i = 0; i < n_whole; i++, p += CHAR6_STRIDE, out += BLOCK)
-        put_bytes(to_characters(spread_chunks(p, phase)), out);
+        put_bytes(to_characters(spread(p, phase, 6)), out);
     pos += n_whole * BLOCK * 6;
     n -= n_whole * BLOCK;
     if (n < CHAR6_MIN / 2 || n >= BLOCK || !bl_has_bytes(b, pos, BLOCK_BYTES))
         return bl_read_char6_generic(b, pos, out, n);
     uint64_t values[BLOCK];
-    put_bytes(to_characters(spread_chunks(p, phase)), values);
+    put_bytes(to_characters(spread(p, phase, 6)), values);
     memcpy(out, values, n * sizeof *out);
     return pos + 6 * n;
 }

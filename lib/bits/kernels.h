@@ -42,7 +42,7 @@ bl_read_run_fn bl_read_vbr_generic, bl_read_fixed_generic;
 bl_skip_run_fn bl_skip_vbr_generic;
 bl_read_char6_fn bl_read_char6_generic;
 bl_read_text_fn bl_read_text_generic;
-bl_read_run_fn bl_read_vbr_bmi2;
+bl_read_run_fn bl_read_vbr_bmi2, bl_read_vbr_avx2;
 bl_skip_run_fn bl_skip_vbr_bmi2;
 
 /* The table of CPU; of the best one where the machine cannot run CPU. */

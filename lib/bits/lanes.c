@@ -39,28 +39,17 @@ _Alignas(64) const uint64_t bl_compress16[256][2] = {
 #define ALL_FROM(i)                                                                 \
     EIGHT_FROM(i), EIGHT_FROM((i) + 8), EIGHT_FROM((i) + 16), EIGHT_FROM((i) + 24), \
         EIGHT_FROM((i) + 32), EIGHT_FROM((i) + 40), EIGHT_FROM((i) + 48), EIGHT_FROM((i) + 56)
-/* 0, 6, … 42 in a byte each, and PHASE in all. */
-#define SIXTHS(phase) (UINT64_C(0x2A241E18120C0600) + UINT64_C(0x0101010101010101) * (phase))
-
 const struct bl_lane_constants bl_lanes = {
     .words = {0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 10, 11, 12},
     .fours = {TIMES_4(0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 10, 11, 12)},
     .low_half = {TIMES_16(0x0000FFFF)},
     .low_byte = {TIMES_16(0x00FF00FF)},
-    .more = {TIMES_64(32)},
-    .payload = {TIMES_64(31)},
-    .second_low = {TIMES_64(0xE0)},
-    .second_high = {TIMES_64(3)},
     .phase = {0, 1, 2, 3, 4, 5, 6, 7},
-    .eights = {EIGHT_FROM(0), EIGHT_FROM(6), EIGHT_FROM(12), EIGHT_FROM(18), EIGHT_FROM(24),
-               EIGHT_FROM(30), EIGHT_FROM(36), EIGHT_FROM(42)},
     .first_eight = {EIGHT_TIMES(0), EIGHT_TIMES(1), EIGHT_TIMES(2), EIGHT_TIMES(3), EIGHT_TIMES(4),
                     EIGHT_TIMES(5), EIGHT_TIMES(6), EIGHT_TIMES(7)},
     .eight = {TIMES_64(8)},
     .from_next = {ALL_FROM(1)},
     .from_second = {ALL_FROM(2)},
-    .sixths = {SIXTHS(0), SIXTHS(1), SIXTHS(2), SIXTHS(3), SIXTHS(4), SIXTHS(5), SIXTHS(6),
-               SIXTHS(7)},
     .even_six = {TIMES_16(0x003F, 0x003F)},
     .odd_six = {TIMES_16(0x3F00, 0x3F00)},
     .nibble = {TIMES_64(15)},
@@ -72,6 +61,22 @@ const struct bl_lane_constants bl_lanes = {
 #define DIGIT (('0' - 52) & 0xFF)
     .to_character = {TIMES_4('A' - 26, DIGIT, DIGIT, DIGIT, DIGIT, DIGIT, DIGIT, DIGIT, DIGIT,
                              DIGIT, DIGIT, ('.' - 62) & 0xFF, '_' - 63, 'a', 0, 0)},
+};
+
+/* Bits of the second chunk that are left for the high byte. */
+#define HIGH_BITS(width) ((width) > 5 ? 2 * (width)-10 : 0)
+#define VBR_LANES(width)                                                                      \
+    {                                                                                         \
+        .more = {TIMES_64(1 << ((width)-1))}, .payload = {TIMES_64((1 << ((width)-1)) - 1)},  \
+        .second_low = {TIMES_64((0xFF << ((width)-1)) & 0xFF)},                               \
+        .second_high = {TIMES_64((1 << HIGH_BITS(width)) - 1)},                               \
+        .eights = {EIGHT_FROM(0),           EIGHT_FROM((width)),     EIGHT_FROM(2 * (width)), \
+                   EIGHT_FROM(3 * (width)), EIGHT_FROM(4 * (width)), EIGHT_FROM(5 * (width)), \
+                   EIGHT_FROM(6 * (width)), EIGHT_FROM(7 * (width))},                         \
+    }
+
+const struct bl_vbr_lanes bl_vbr_lanes[] = {
+    VBR_LANES(4), VBR_LANES(5), VBR_LANES(6), VBR_LANES(7), VBR_LANES(8),
 };
 
 #define SIXTH(r) \

@@ -6,10 +6,12 @@
  * phase, the position in a byte. Bytes are moved such that each 32-bit lane has four chunks, all
  * lanes are shifted by the phase, and two shifts spread the chunks to a byte each.
  *
- * VBR6: `more` is a mask with a bit for each chunk, its continuation bit. The chunks where values
+ * VBRs of 4, 5, 7 and 8 bits likewise, except that the way of chunks to bytes is another.
+ *
+ * VBRs: `more` is a mask with a bit for each chunk, its continuation bit. The chunks where values
  * begin follow from it by a shift, and so does which values have two, three or more chunks. Chunks
- * become 16-bit lanes with the value that would begin there, if it has three chunks at most, and
- * those where one does begin are moved together. Longer values are put right one by one.
+ * become 16-bit lanes with the value that would begin there, if it has two or three chunks at
+ * most, and those where one does begin are moved together. Longer values are put right one by one.
  */
 #ifndef BL_BITS_LANES_H
 #define BL_BITS_LANES_H
@@ -19,8 +21,8 @@
 enum {
     /* A block with more values of four chunks and more than this is read by windows instead, and
      * with it as many values as this: reading them one by one would take longer. */
-    VBR6_MAX_LONG = 6,
-    VBR6_BURST = 256,
+    VBR_MAX_LONG = 6,
+    VBR_BURST = 256,
 };
 
 /* For each set of eight 16-bit lanes the shuffle of bytes that moves them together. */
@@ -36,23 +38,34 @@ struct bl_lane_constants {
     uint8_t fours[64];
     uint32_t low_half[16], low_byte[16];
     uint16_t even_six[32], odd_six[32];
-    /* VBR6: the continuation bit and the others; three and two bits of the second chunk. */
-    uint8_t more[64], payload[64];
-    uint8_t second_low[64], second_high[64];
-    /* Where bytes can be moved across 64: 0 to 7, 6 to 13, …; 0 to each eight, and what leads to
-     * the next eight; the next byte, and the one after that. */
-    uint8_t eights[64], first_eight[64], eight[64], from_next[64], from_second[64];
+    /* Where bytes can be moved across 64: 0 to each eight, and what leads to the next eight; the
+     * next byte, and the one after that. */
+    uint8_t first_eight[64], eight[64], from_next[64], from_second[64];
     uint8_t nibble[64], ones_in_nibble[64];
     /* Char6 in bytes: what is added to each kind of characters. Kind 0 are the letters, 1 to 10 the
      * digits, then '.' and '_', of which the last letter's number, 51, has been taken; 13 are lower
      * case letters instead of 0. */
     uint8_t six[64], n_letters[64], last_letter[64], lower_case[64], to_character[64];
-    uint64_t
-        sixths[8]; /* for eight chunks in 64 bits, where they begin at each phase, a byte each */
     uint32_t phase[8]; /* itself */
 };
 
 extern BL_HIDDEN const struct bl_lane_constants bl_lanes;
+
+enum {
+    BL_MIN_LANE_WIDTH = 4,
+    BL_MAX_LANE_WIDTH = 8
+};
+
+/* The same for VBRs of each width. */
+struct bl_vbr_lanes {
+    /* The continuation bit and the others; what of the second chunk goes to the low byte, and how
+     * much of it to the high one. */
+    _Alignas(64) uint8_t more[64];
+    uint8_t payload[64], second_low[64], second_high[64];
+    uint8_t eights[64]; /* eight bytes from every eighth chunk on */
+};
+
+extern BL_HIDDEN const struct bl_vbr_lanes bl_vbr_lanes[BL_MAX_LANE_WIDTH - BL_MIN_LANE_WIDTH + 1];
 
 /* Of WANTED blocks of N_BYTES from POS on, STRIDE bytes apart, those that can be loaded. */
 static BL_ALWAYS_INLINE size_t bl_n_blocks(const struct bl_bits *b, uint64_t pos, size_t n_bytes,

@@ -14,10 +14,10 @@
 BL_TARGET_BEGIN("avx2,bmi,bmi2,popcnt,lzcnt")
 
 enum {
-    BLOCK_BYTES = 32, /* loaded, or fewer */
+    BLOCK_BYTES = 32, /* loaded, or fewer, of chunks of six bits */
     BLOCK = 32,       /* chunks */
     /* Shorter runs are left to the kernels of run_bmi2.c and run.c, which take less time. */
-    VBR6_MIN = 16,
+    VBR_MIN = 16,
     CHAR6_MIN = 32,
     FIXED_MIN = 16,
     CHAR6_STRIDE = BLOCK * 6 / 8,
@@ -29,6 +29,8 @@ static BL_ALWAYS_INLINE __m128i load_16(const uint8_t *p)
 }
 
 #define CONSTANT(name) _mm256_load_si256((const void *)bl_lanes.name)
+#define VBR_CONSTANT(width, name) \
+    _mm256_load_si256((const void *)bl_vbr_lanes[(width)-BL_MIN_LANE_WIDTH].name)
 
 /* 32 chunks of six bits, from bit PHASE_BITS on, to a byte each. */
 static BL_ALWAYS_INLINE __m256i spread_chunks(const uint8_t *p, unsigned phase_bits)
@@ -41,7 +43,43 @@ static BL_ALWAYS_INLINE __m256i spread_chunks(const uint8_t *p, unsigned phase_b
     return _mm256_or_si256(even, _mm256_and_si256(_mm256_slli_epi16(x, 2), CONSTANT(odd_six)));
 }
 
-/* ---- VBR6 ---- */
+/* ---- VBRs ---- */
+
+/* A last value of the block that is read once more is a load from byte 31 on at most. */
+static BL_ALWAYS_INLINE size_t block_bytes(unsigned width)
+{
+    return width == 6 ? BLOCK_BYTES : BLOCK_BYTES + 8;
+}
+
+/* 32 chunks of WIDTH bits, from PHASE on, to a byte each. */
+static BL_ALWAYS_INLINE __m256i spread(const uint8_t *p, unsigned phase, unsigned width)
+{
+    if (width == 6)
+        return spread_chunks(p, phase);
+    if (width == 8) {
+        __m256i low = _mm256_loadu_si256((const void *)p);
+        __m256i high = _mm256_loadu_si256((const void *)(p + 1));
+        __m256i from_low = _mm256_set1_epi8((char)(0xFF >> phase));
+        low = _mm256_srl_epi16(low, _mm_cvtsi32_si128((int)phase));
+        high = _mm256_sll_epi16(high, _mm_cvtsi32_si128((int)(8 - phase)));
+        return _mm256_or_si256(_mm256_and_si256(low, from_low),
+                               _mm256_andnot_si256(from_low, high));
+    }
+    const uint64_t places = UINT64_C(0x0101010101010101) * ((1u << width) - 1);
+    uint64_t eights[4];
+    BL_UNROLL
+    for (size_t i = 0; i < 4; i++)
+        eights[i] = _pdep_u64(bl_load_le64(p + i * width) >> phase, places);
+    return _mm256_setr_epi64x((long long)eights[0], (long long)eights[1], (long long)eights[2],
+                              (long long)eights[3]);
+}
+
+/* Ones in each byte with a chunk that is continued. */
+static BL_ALWAYS_INLINE __m256i find_more(__m256i chunks, __m256i payload, unsigned width)
+{
+    return width == 8 ? _mm256_cmpgt_epi8(_mm256_setzero_si256(), chunks)
+                      : _mm256_cmpgt_epi8(chunks, payload);
+}
 
 /* CHUNKS, each of which is a value. */
 static BL_ALWAYS_INLINE void put_single(__m256i chunks, uint64_t *out)
@@ -54,53 +92,77 @@ static BL_ALWAYS_INLINE void put_single(__m256i chunks, uint64_t *out)
         _mm256_storeu_si256((void *)(out + i), _mm256_cvtepu8_epi64(_mm_loadu_si32(values + i)));
 }
 
-/* The values of up to three chunks that begin in CHUNKS, by STARTS, to OUT, which has room
- * for 32. IS_MORE has bytes with ones for chunks that are not the last of their value. */
-static BL_ALWAYS_INLINE void put_values(__m256i chunks, __m256i is_more, uint32_t starts,
-                                        uint64_t *out)
+/* The values of up to three chunks that begin in CHUNKS, by STARTS, to OUT, which has room for 32.
+ * IS_MORE has bytes with ones for chunks that are not the last of their value. */
+static BL_ALWAYS_INLINE void put_values(__m256i chunks, __m256i is_more, __m256i payload,
+                                        unsigned width, uint32_t starts, uint64_t *out)
 {
+    const __m256i zero = _mm256_setzero_si256();
+    const unsigned n_bits = width - 1;
+    const bool is_wide = 3 * n_bits > 16;
     __m256i following = _mm256_permute2x128_si256(chunks, chunks, 0x81);
     __m256i second = _mm256_and_si256(_mm256_alignr_epi8(following, chunks, 1), is_more);
-    is_more = _mm256_cmpgt_epi8(second, CONSTANT(payload));
+    is_more = find_more(second, payload, width);
     __m256i third = _mm256_and_si256(_mm256_alignr_epi8(following, chunks, 2), is_more);
-    /* Five bits of each, in the low and the high byte of 16 bits. */
-    __m256i low = _mm256_and_si256(_mm256_slli_epi16(second, 5), CONSTANT(second_low));
-    low = _mm256_or_si256(low, _mm256_and_si256(chunks, CONSTANT(payload)));
-    __m256i high = _mm256_and_si256(_mm256_srli_epi16(second, 3), CONSTANT(second_high));
-    third = _mm256_and_si256(third, CONSTANT(payload));
-    high = _mm256_or_si256(high, _mm256_slli_epi16(third, 2));
-    _Alignas(32) uint16_t lanes[2][BLOCK / 2];
-    _mm256_store_si256((void *)lanes[0], _mm256_unpacklo_epi8(low, high));
-    _mm256_store_si256((void *)lanes[1], _mm256_unpackhi_epi8(low, high));
+    third = _mm256_and_si256(third, payload);
+    __m256i first = _mm256_and_si256(chunks, payload);
+    second = _mm256_and_si256(second, payload);
+    /* Of each pair of bytes, the first chunk and what the second one is worth. */
+    const __m256i weights = _mm256_set1_epi16((short)(1 | 1 << (n_bits + 8)));
+    __m256i low = _mm256_maddubs_epi16(weights, _mm256_unpacklo_epi8(first, second));
+    __m256i high = _mm256_maddubs_epi16(weights, _mm256_unpackhi_epi8(first, second));
+    __m256i third_low = _mm256_unpacklo_epi8(third, zero);
+    __m256i third_high = _mm256_unpackhi_epi8(third, zero);
+    if (!is_wide) {
+        low = _mm256_or_si256(low, _mm256_slli_epi16(third_low, 2 * (int)n_bits));
+        high = _mm256_or_si256(high, _mm256_slli_epi16(third_high, 2 * (int)n_bits));
+    }
+    _Alignas(32) uint16_t lanes[4][BLOCK / 2];
+    _mm256_store_si256((void *)lanes[0], low);
+    _mm256_store_si256((void *)lanes[1], high);
+    if (is_wide) {
+        _mm256_store_si256((void *)lanes[2], third_low);
+        _mm256_store_si256((void *)lanes[3], third_high);
+    }
     BL_RELOAD(lanes);
     BL_UNROLL
     for (size_t i = 0; i < 4; i++) {
         /* A set of eight, times the size of a row. */
         uint32_t row = (i ? starts >> (8 * i - 4) : starts << 4) & 0xFF0;
-        const void *order = (const uint8_t *)bl_compress16 + row;
+        __m128i order = _mm_load_si128((const void *)((const uint8_t *)bl_compress16 + row));
         __m128i eight = _mm_load_si128((const void *)&lanes[i & 1][i / 2 * 8]);
-        eight = _mm_shuffle_epi8(eight, _mm_load_si128(order));
-        _mm256_storeu_si256((void *)out, _mm256_cvtepu16_epi64(eight));
-        _mm256_storeu_si256((void *)(out + 4),
-                            _mm256_cvtepu16_epi64(_mm_unpackhi_epi64(eight, eight)));
+        eight = _mm_shuffle_epi8(eight, order);
+        if (is_wide) {
+            __m128i thirds = _mm_load_si128((const void *)&lanes[2 + (i & 1)][i / 2 * 8]);
+            thirds = _mm_shuffle_epi8(thirds, order);
+            const __m128i pair_weights = _mm_set1_epi32(1 | 1 << (2 * n_bits + 16));
+            __m128i four = _mm_madd_epi16(pair_weights, _mm_unpacklo_epi16(eight, thirds));
+            _mm256_storeu_si256((void *)out, _mm256_cvtepu32_epi64(four));
+            four = _mm_madd_epi16(pair_weights, _mm_unpackhi_epi16(eight, thirds));
+            _mm256_storeu_si256((void *)(out + 4), _mm256_cvtepu32_epi64(four));
+        } else {
+            _mm256_storeu_si256((void *)out, _mm256_cvtepu16_epi64(eight));
+            _mm256_storeu_si256((void *)(out + 4),
+                                _mm256_cvtepu16_epi64(_mm_unpackhi_epi64(eight, eight)));
+        }
         out += _mm_popcnt_u32(row);
     }
 }
 
 /* The values that begin at LONGS, some chunks of the block at POS, once more, to their places.
  * STARTS are all that begin in the block. False where one does not end within a load. */
-static BL_ALWAYS_INLINE bool put_longs(const uint8_t *data, uint64_t pos, uint32_t starts,
-                                       uint32_t longs, uint64_t *out)
+static BL_ALWAYS_INLINE bool put_longs(const uint8_t *data, uint64_t pos, unsigned width,
+                                       uint32_t starts, uint32_t longs, uint64_t *out)
 {
+    const uint64_t payloads = ~bl_vbr_ends[width] & bl_low_bits(BL_PEEK_BITS / width * width);
     do {
         uint32_t chunk = _tzcnt_u32(longs) % BLOCK;
-        uint64_t at = pos + UINT64_C(6) * chunk;
+        uint64_t at = pos + (uint64_t)width * chunk;
         uint64_t w = bl_load_le64(data + (at >> 3)) >> (at & 7);
-        uint64_t ends = ~w & BL_VBR6_ENDS;
+        uint64_t ends = ~w & bl_vbr_ends[width];
         if (BL_UNLIKELY(!ends))
             return false;
-        out[_mm_popcnt_u32(_bzhi_u32(starts, chunk))] =
-            _pext_u64(w, _blsmsk_u64(ends) & BL_VBR6_PAYLOADS);
+        out[_mm_popcnt_u32(_bzhi_u32(starts, chunk))] = _pext_u64(w, _blsmsk_u64(ends) & payloads);
         longs = _blsr_u32(longs);
     } while (BL_UNLIKELY(longs));
     return true;
@@ -109,10 +171,12 @@ static BL_ALWAYS_INLINE bool put_longs(const uint8_t *data, uint64_t pos, uint32
 /* The values of the block at POS to OUT, which has room for 32; those that begin and do not end in
  * it mean nothing. Returns the ends of values, a bit for each chunk, or 0 where reading them by
  * windows is better. */
-static BL_ALWAYS_INLINE uint64_t put_block(const uint8_t *data, uint64_t pos, uint64_t *out)
+static BL_ALWAYS_INLINE uint64_t put_block(const uint8_t *data, uint64_t pos, unsigned width,
+                                           uint64_t *out)
 {
-    __m256i chunks = spread_chunks(data + (pos >> 3), (unsigned)(pos & 7));
-    __m256i is_more = _mm256_cmpgt_epi8(chunks, CONSTANT(payload));
+    const __m256i payload = VBR_CONSTANT(width, payload);
+    __m256i chunks = spread(data + (pos >> 3), (unsigned)(pos & 7), width);
+    __m256i is_more = find_more(chunks, payload, width);
     uint32_t more = (uint32_t)_mm256_movemask_epi8(is_more);
     if (!more) {
         put_single(chunks, out);
@@ -120,11 +184,11 @@ static BL_ALWAYS_INLINE uint64_t put_block(const uint8_t *data, uint64_t pos, ui
     }
     uint32_t ends = ~more;
     uint32_t starts = ~(more << 1);
-    put_values(chunks, is_more, starts, out);
+    put_values(chunks, is_more, payload, width, starts, out);
     /* Of four chunks and more, all of which are here. */
     uint32_t longs = more & more >> 1 & more >> 2 & starts & UINT32_MAX >> (_lzcnt_u32(ends) & 31);
-    if (BL_UNLIKELY(_mm_popcnt_u32(longs) > VBR6_MAX_LONG / 2) ||
-        (longs && BL_UNLIKELY(!put_longs(data, pos, starts, longs, out))))
+    if (BL_UNLIKELY(_mm_popcnt_u32(longs) > VBR_MAX_LONG / 2) ||
+        (longs && BL_UNLIKELY(!put_longs(data, pos, width, starts, longs, out))))
         return 0;
     return ends;
 }
@@ -201,8 +265,8 @@ static BL_ALWAYS_INLINE bool skip_steps(struct bl_sixths *s, const struct step_m
     return true;
 }
 
-#define BL_VBR6_BODY
-#include "bits/vbr6_body.h"
+#define BL_VBR_BODY
+#include "bits/vbr_body.h"
 
 /* ---- Char6 ---- */
 
@@ -310,6 +374,12 @@ static uint64_t read_fixed(const struct bl_bits *b, uint64_t pos, unsigned width
         _mm256_storeu_si256((void *)(out + 4), _mm256_and_si256(read_four(p, &second), mask));
     }
     return bl_read_fixed_generic(b, pos + n_eights * 8 * width, width, out, n - n_eights * 8);
+}
+
+uint64_t bl_read_vbr_avx2(const struct bl_bits *b, uint64_t pos, unsigned width, uint64_t *out,
+                          size_t n)
+{
+    return read_vbr(b, pos, width, out, n);
 }
 
 const struct bl_kernels bl_kernels_avx2 = {
