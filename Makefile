@@ -136,8 +136,9 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all static demo test test-cross test-programs test-threads check-peers lint format golden fuzz fuzz-command fuzz-programs \
-        check-page check-sql check-static page-library bench-report \
-        robustness bench bench-sql bench-start bench-compare bench-readme bench-programs stats install uninstall clean deps help FORCE
+        check-page check-sql check-static page-library bench-report robustness bench bench-sql bench-start \
+        bench-compare bench-readme bench-programs stats install uninstall clean deps help check-schema \
+        renew-schema FORCE
 
 # --- build -----------------------------------------------------------------------------------------------------------
 
@@ -186,6 +187,7 @@ $(B)/obj/test/support/%.o: PART_FLAGS += $(if $(filter fuzz,$(MODE)),-fno-saniti
 STUB_FLAGS = -Itest/criterion_stub -Wno-format-zero-length -Wno-gnu-zero-variadic-macro-arguments
 
 # What the assembler includes, the compiler does not know.
+$(B)/obj/cmd/base/schema.o: $(wildcard cmd/schema/*.json)
 $(B)/obj/cmd/report/page.o: $(addprefix cmd/report/,template.html report.css report.js d3-hierarchy.min.js)
 
 # The library that lays out the map of a report, with its licence before it, as it is in the tree.
@@ -342,6 +344,16 @@ check-sql: ## ask all tables from sqlite3, Python, Node and DuckDB; ClickHouse r
 	@.ci/deps sql
 	+@$(SUBMAKE) all
 	@exec env $(SCRIPT_ENV) test/check-sql.sh build/sql
+
+check-schema: ## hold all that --json prints, of each file and of damaged ones, against the schemas of cmd/schema
+	@.ci/deps schema
+	+@$(SUBMAKE) all
+	@$(SCRIPT_ENV) test/schema/outputs.sh build/schema/out
+	@cd build/schema && node ../../test/schema/validate.mjs '$(CURDIR)/$(OUT)/bitleap' out
+
+renew-schema: all ## widen the schemas of cmd/schema by what --json prints now; a number goes up where a promise is broken
+	@$(SCRIPT_ENV) test/schema/outputs.sh build/schema/out
+	@python3 test/schema/schemas.py renew build/schema/out
 
 golden: ## rewrite test/golden from what the command prints now; read the diff before you commit it
 	+@$(SUBMAKE) all $(BENCH_BIN)
@@ -508,7 +520,7 @@ uninstall: ## remove what install put there
 clean: ## remove build/
 	$(Q)rm -rf build
 
-deps: ## install the packages that build and test need (GROUPS="test lint cross peers fuzz bench page sql")
+deps: ## install the packages that build and test need (GROUPS="test lint cross peers fuzz bench page sql schema")
 	@.ci/deps $(or $(GROUPS),test)
 
 help: ## show this list

@@ -48,6 +48,8 @@ static void put_report(struct context *c, struct tree *tree, struct streams *str
     if (!out_init_memory(&data, OUT_LEAST_BYTES, SIZE_MAX, false) ||
         !out_init_memory(&page, OUT_LEAST_BYTES, SIZE_MAX, false))
         out_no_memory();
+    if (path && c->json)
+        data.schema = c->out.schema;
     put_report_data(&data, tree, streams, before);
     if (!c->json)
         put_page(&page, (struct bl_view){.data = (const uint8_t *)data.data, .size = data.n});

@@ -6,6 +6,7 @@
 
 #include "base/context.h"
 #include "base/nearest.h"
+#include "base/schema.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -28,6 +29,7 @@ enum {
     COMMON_CONTENT,
     COMMON_THREADS,
     COMMON_JSON,
+    COMMON_JSON_SCHEMA,
     COMMON_COLOUR,
     COMMON_COPY,
     COMMON_ENDLESS,
@@ -42,6 +44,7 @@ static const struct option_spec common_options[N_COMMON] = {
                         "compare files with the index by content, not size and time"},
     [COMMON_THREADS] = {"threads", 'j', "N", "work on N threads (default: all cores)"},
     [COMMON_JSON] = {"json", 0, NULL, "print one JSON object a line"},
+    [COMMON_JSON_SCHEMA] = {"json-schema", 0, NULL, "print the schema of these objects"},
     [COMMON_COLOUR] = {"color", 0, "auto|always|never", "colour: auto is the default"},
     [COMMON_COPY] = {"copy", 0, NULL, "read files into memory instead of mapping them"},
     [COMMON_ENDLESS] = {"endless", 0, NULL, "read pipes and devices of any length"},
@@ -61,6 +64,8 @@ static bool has_common(const struct command *command, int common)
 {
     if (common < COMMON_JSON)
         return command->shares >> common & 1;
+    if (common == COMMON_JSON_SCHEMA && !json_schema(command->name).data)
+        return false;
     return !command->own_parser && (!command->only_help || common == COMMON_HELP);
 }
 
@@ -115,6 +120,12 @@ int find_word(const char *words, const char *word)
     }
 }
 
+static void print_json_schema(const struct command *command)
+{
+    struct bl_view schema = json_schema(command->name);
+    fwrite(schema.data, 1, schema.size, stdout);
+}
+
 static void parse_common(struct context *c, int number)
 {
     const struct option_spec *spec = &common_options[number];
@@ -130,6 +141,7 @@ static void parse_common(struct context *c, int number)
             usage_error(c->command, "--threads takes 1 to %d, not '%s'", MOST_THREADS, optarg);
         break;
     case COMMON_JSON: c->json = true; break;
+    case COMMON_JSON_SCHEMA: print_json_schema(c->command); exit(out_stdio_status(EXIT_OK));
     case COMMON_COLOUR:
         c->colour = optarg;
         if (find_word(spec->argument, optarg) < 0)
@@ -201,6 +213,8 @@ int next_option(struct context *c, const char **argument)
         parse_common(c, (int)(spec - common_options));
     }
     out_init(&c->out, c->colour);
+    if (c->json)
+        c->out.schema = json_schema_number(c->command->name);
     return -1;
 }
 

@@ -99,12 +99,28 @@ static void write_all(struct out *o, const char *data, size_t n)
     }
 }
 
+/* How many bytes of DATA are the type of its first object, after which the number of the schema has
+ * been written. */
+static size_t write_schema(struct out *o, const char *data, size_t n)
+{
+    char number[sizeof ",\"schema\":" + DECIMAL_BYTES];
+    const char *comma = memchr(data, ',', n);
+    size_t n_type = comma ? (size_t)(comma - data) : n;
+    int size = snprintf(number, sizeof number, ",\"schema\":%u", o->schema);
+    o->schema = 0;
+    write_all(o, data, n_type);
+    write_all(o, number, (size_t)size);
+    return n_type;
+}
+
 /* N bytes leave O, except those that have done so before. */
 static void give_out(struct out *o, const char *data, size_t n)
 {
     size_t n_old = n < o->n_repeated ? n : (size_t)o->n_repeated;
     o->n_written += n;
     o->n_repeated -= n_old;
+    if (o->schema && n > n_old)
+        n_old += write_schema(o, data + n_old, n - n_old);
     write_all(o, data + n_old, n - n_old);
 }
 

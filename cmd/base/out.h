@@ -27,6 +27,7 @@ struct out {
     size_t limit;        /* OUT_MEMORY: the most that cap becomes */
     uint64_t n_written;  /* OUT_STDOUT: bytes that have left the buffer, */
     uint64_t n_repeated; /* and how many of those to come have done so before, and are dropped */
+    unsigned schema;     /* of JSON: the number that the first object has yet to state; 0: none */
     bool colour;
     bool failed; /* a write failed, reported once, or the limit was met: text has been dropped */
 };

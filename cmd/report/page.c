@@ -2,32 +2,19 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The files of the page are in the command as the assembler finds them when this file is compiled;
- * the Makefile knows that it depends on them. In the template, @name@ is where one of them goes.
+ * In the template, @name@ is where one of the files of the page goes.
  */
 #include "report/page.h"
+
+#include "base/embed.h"
 
 #include <sha2.h>
 #include <string.h>
 
-#define EMBED(name, file)                                                     \
-    __asm__(".section .rodata\n"                                              \
-            ".hidden page_" #name "\n.hidden page_" #name "_size\n"           \
-            ".global page_" #name "\n.global page_" #name "_size\n"           \
-            "page_" #name ":\n"                                               \
-            ".incbin \"cmd/report/" file "\"\n"                               \
-            "1:\n.balign 8\n"                                                 \
-            "page_" #name "_size: .8byte 1b - page_" #name "\n"               \
-            ".previous\n");                                                   \
-    extern const uint8_t page_##name[] __attribute__((visibility("hidden"))); \
-    extern const uint64_t page_##name##_size __attribute__((visibility("hidden")))
-
-EMBED(template, "template.html");
-EMBED(style, "report.css");
-EMBED(layout, "d3-hierarchy.min.js");
-EMBED(script, "report.js");
-
-#define VIEW(name) ((struct bl_view){.data = page_##name, .size = (size_t)page_##name##_size})
+EMBED(template, "cmd/report/template.html");
+EMBED(style, "cmd/report/report.css");
+EMBED(layout, "cmd/report/d3-hierarchy.min.js");
+EMBED(script, "cmd/report/report.js");
 
 /* What a Content-Security-Policy calls a script or style that it allows. */
 static void put_hash(struct out *o, struct bl_view text)
@@ -71,15 +58,15 @@ void put_page(struct out *o, struct bl_view data)
         struct bl_view text;
         bool is_hash, is_data;
     } parts[] = {
-        {"@style-hash@", VIEW(style), true, false},
-        {"@layout-hash@", VIEW(layout), true, false},
-        {"@script-hash@", VIEW(script), true, false},
-        {"@style@", VIEW(style), false, false},
-        {"@layout@", VIEW(layout), false, false},
-        {"@script@", VIEW(script), false, false},
+        {"@style-hash@", EMBEDDED(style), true, false},
+        {"@layout-hash@", EMBEDDED(layout), true, false},
+        {"@script-hash@", EMBEDDED(script), true, false},
+        {"@style@", EMBEDDED(style), false, false},
+        {"@layout@", EMBEDDED(layout), false, false},
+        {"@script@", EMBEDDED(script), false, false},
         {"@data@", data, false, true},
     };
-    const struct bl_view template = VIEW(template);
+    const struct bl_view template = EMBEDDED(template);
     size_t done = 0;
     for (size_t at = 0; at < template.size; at++) {
         for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

@@ -568,6 +568,8 @@ void put_report_data(struct out *o, struct tree *tree, struct streams *streams,
     struct shown *functions = name_functions(&w, &n_functions);
     number_names(&w);
     json_begin(o, "report");
+    if (o->schema) /* of a file of its own */
+        json_u64(o, "schema", o->schema);
     json_text(o, "version", bl_version());
     json_bool(o, "diff", before != NULL);
     json_u64(o, "streams", streams->n);

@@ -100,7 +100,7 @@ for path in "$mixed(one.d)" "${good}[2]"; do
     [ ! -s out ] || fail "has $path: an answer: $(cat out)"
     echo "bitleap: $path: nothing has this path in the file" | same - err
     expect 1 "$BITLEAP" has --json "$path" >out 2>err
-    echo "{\"type\":\"error\",\"file\":\"$path\",\"cause\":\"nothing has this path in the file\"}" | same - out
+    echo "{\"type\":\"error\",\"schema\":1,\"file\":\"$path\",\"cause\":\"nothing has this path in the file\"}" | same - out
 done
 
 # The other files are read all the same.
@@ -134,7 +134,7 @@ for n in 1200 18235 30088; do
         ! grep -q 'no function of this name' err || fail "$command of $n bytes: $(cat err)"
         # shellcheck disable=SC2086
         expect 3 "$BITLEAP" $command --json >out 2>err
-        grep -q '"type":"error","file":"names.bc"' out || fail "$command of $n bytes: $(cat out)"
+        grep -q '"type":"error",\("schema":1,\)*"file":"names.bc"' out || fail "$command of $n bytes: $(cat out)"
     done
     expect 3 "$BITLEAP" callers _ZSt9terminatev names.bc "$cxx" >out 2>err
     "$BITLEAP" callers _ZSt9terminatev "$cxx" | same - out

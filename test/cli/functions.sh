@@ -85,7 +85,7 @@ grep -q '^both.bc.*: @from_b' out || fail "$(cat out)"
 [ "$(grep -c '^both.bc' out)" -eq 1 ] || fail "$(cat out)"
 [ ! -s err ] || fail "$(cat err)"
 expect 1 "$BITLEAP" callees --json both.bc shared_state 2>/dev/null | same - <(
-    echo '{"type":"error","file":"both.bc","cause":"shared_state: a variable, not a function"}'
+    echo '{"type":"error","schema":1,"file":"both.bc","cause":"shared_state: a variable, not a function"}'
 )
 # What several modules have is shown with where it is.
 "$BITLEAP" show both.bc from_b remember shared_state >out

@@ -103,6 +103,7 @@ python3 - dups.json dups-none.json <<'END'
 import json, sys
 def check(path):
     *rows, total = [json.loads(line) for line in open(path, encoding='utf-8')]
+    total.pop('schema', None)
     equal = [row for row in rows if row['type'] == 'equal']
     differing = [row for row in rows if row['type'] == 'differing']
     sums = {'copies': sum(row['copies'] for row in equal), 'equal': len(equal),
@@ -154,6 +155,7 @@ for path in sys.argv[2:]:
         check_numbers(row)
         if row['type'] == 'instruction':
             assert ('result' in row) == (row['value'] is not None), row
+        assert (row.pop('schema', 0) > 0) == (line is lines[0]), row
         seen.setdefault(row.pop('type'), set()).update(row)
 for kind, keys in seen.items():
     assert kind in reported, f'{kind} is not in the man page'

@@ -1,0 +1,32 @@
+/* base/embed.h - files of the tree as bytes of the command
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The assembler finds them when what embeds them is compiled; the Makefile knows which those are.
+ */
+#ifndef CMD_EMBED_H
+#define CMD_EMBED_H
+
+#include "bitleap.h"
+
+/* Where constants are in an object; the Makefile says otherwise where that is not ELF. */
+#ifndef EMBED_SECTION
+#define EMBED_SECTION ".section .rodata"
+#endif
+
+/* FILE, from the top of the tree, as NAME: symbols that end with the assembly of this source. */
+#define EMBED(name, file)                                              \
+    __asm__(EMBED_SECTION "\n"                                         \
+                          "embedded_" #name ":\n"                      \
+                          ".incbin \"" file "\"\n"                     \
+                          "embedded_" #name "_end: .byte 0\n"          \
+                          ".previous\n");                              \
+    extern const uint8_t embedded_##name[] __asm__("embedded_" #name); \
+    extern const uint8_t embedded_##name##_end[] __asm__("embedded_" #name "_end")
+
+/* Its bytes. */
+#define EMBEDDED(name)                         \
+    ((struct bl_view){.data = embedded_##name, \
+                      .size = (size_t)(embedded_##name##_end - embedded_##name)})
+
+#endif
