@@ -75,14 +75,20 @@ LINK    = $(CC) $(SANITIZE) $(SANITIZE_LINK) $(CFLAGS) $(LDFLAGS_$(MODE)) $(LDFL
 # --- what there is ---------------------------------------------------------------------------------------------------
 
 VERSION := $(shell awk '/define BL_VERSION_(MAJOR|MINOR|PATCH) / { printf s $$3; s = "." }' lib/bitleap_base.h)
-SONAME  := libbitleap.so.$(firstword $(subst ., ,$(VERSION)))
+# As long as the major version is 0, each minor version may break what was built against another.
+NUMBERS := $(subst ., ,$(VERSION))
+SONAME  := libbitleap.so.$(firstword $(NUMBERS))$(if $(filter 0,$(firstword $(NUMBERS))),.$(word 2,$(NUMBERS)))
 SHARED  := libbitleap.so.$(VERSION)
 
 objects = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $1))
 
-# A static command loads no shared libraries.
+# A static command loads no shared libraries. Another SYSTEM than Linux with Debian's libraries has its flags, and what it
+# lacks, in a directory of lib/base.
 NOT_IN      := $(if $(filter static,$(MODE)),lib/base/library_loaded cmd/sql/sqlite_library,lib/base/library_none cmd/sql/sqlite_none)
-LIB_OBJ     := $(filter-out $(NOT_IN:%=$(B)/obj/%.o),$(call objects,lib/*.c lib/*/*.c))
+ELF_NOT_IN  := lib/format/elf_none
+-include $(SYSTEM:%=lib/base/%/system.mk)
+NOT_IN      += $(ELF_NOT_IN)
+LIB_OBJ     := $(filter-out $(NOT_IN:%=$(B)/obj/%.o),$(call objects,lib/*.c lib/*/*.c $(SYSTEM:%=lib/base/%/*.c)))
 CMD_OBJ     := $(filter-out $(NOT_IN:%=$(B)/obj/%.o),$(call objects,cmd/*.c cmd/*/*.c))
 BENCH_OBJ   := $(filter-out %/example_engine.o,$(call objects,bench/*.c))
 UNIT_OBJ    := $(call objects,test/unit/test_*.c test/unit/*/test_*.c)
@@ -136,9 +142,15 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all static demo test test-cross test-programs test-threads check-peers lint format golden fuzz fuzz-command fuzz-programs \
+<<<<<<< HEAD
         check-page check-sql check-static page-library bench-report robustness bench bench-sql bench-start \
         bench-compare bench-readme bench-programs stats install uninstall clean deps help check-schema \
         renew-schema FORCE
+=======
+        check-page check-schema check-sql check-static renew-schema page-library bench-report \
+        robustness bench bench-sql bench-compare bench-readme bench-programs stats install uninstall \
+        dist deb check-dist check-deb check-consumers cross-macos cross-musl release-check clean deps help FORCE
+>>>>>>> e4519a2 (Ship it: a tarball, Debian packages, macOS and musl by zig, CMake and Meson; 0.2.0)
 
 # --- build -----------------------------------------------------------------------------------------------------------
 
@@ -211,7 +223,7 @@ $(B)/obj/%.o: %.c $(B)/flags Makefile | $(B)/packages
 	$(Q)$(COMPILE) -o $@ $<
 
 # What a missing package would end in is a compiler's error about a header. A header and its package, for each:
-NEEDED := libelf.h:libelf-dev xxhash.h:libxxhash-dev sha1.h:libmd-dev sqlite3ext.h:libsqlite3-dev tre/tre.h:libtre-dev
+NEEDED ?= libelf.h:libelf-dev xxhash.h:libxxhash-dev sha1.h:libmd-dev sqlite3ext.h:libsqlite3-dev tre/tre.h:libtre-dev
 $(B)/packages: $(B)/flags
 	$(Q)command -v $(firstword $(CC)) >/dev/null || \
 	    { echo 'make: no C compiler $(firstword $(CC)); install gcc or clang, or run: make deps' >&2; exit 1; }
@@ -499,6 +511,7 @@ INSTALLED := \
     $(OUT)/bitleap0.so:$(LIBDIR):bitleap0.so:755 \
     $(OUT)/bitleap.duckdb_extension:$(LIBDIR):bitleap.duckdb_extension:755 \
     $(OUT)/bitleap.pc:$(LIBDIR)/pkgconfig:bitleap.pc:644 \
+    $(foreach file,$(wildcard lib/*.cmake),$(file):$(LIBDIR)/cmake/bitleap:$(notdir $(file)):644) \
     $(foreach page,$(wildcard cmd/*.1),$(page):$(MANDIR)/man1:$(notdir $(page)):644) \
     $(B)/completions/bash:$(SHARE)/bash-completion/completions:bitleap:644 \
     $(B)/completions/zsh:$(SHARE)/zsh/site-functions:_bitleap:644 \
@@ -515,12 +528,47 @@ uninstall: ## remove what install put there
 	$(call each_installed,rm -f "$(DESTDIR)$$2/$$3")
 	$(Q)for link in $(LIB_LINKS); do rm -f "$(DESTDIR)$(LIBDIR)/$$link"; done
 
+# --- ship ------------------------------------------------------------------------------------------------------------
+
+# What is committed, the same bytes wherever it is made. The checks of what ships are in test/check-*.sh.
+TARBALL := build/bitleap-$(VERSION).tar.gz
+dist: ## build/bitleap-VERSION.tar.gz: the tree of HEAD, the same bytes each time
+	@mkdir -p build
+	$(Q)git archive --format=tar --prefix=bitleap-$(VERSION)/ $(or $(REV),HEAD) | gzip -9n >$(TARBALL)
+	@sha256sum $(TARBALL)
+
+deb: dist ## Debian packages of the tarball, in build/deb
+	@.ci/deps build deb
+	@test/build-deb.sh $(TARBALL) build/deb
+
+check-dist: dist ## make the tarball anew from a clone: the same bytes, which build, and pass unit tests
+	@.ci/deps test
+	@test/check-dist.sh $(TARBALL)
+
+check-deb: deb ## lintian; install, use, upgrade and remove the packages in a clean root
+	@test/check-deb.sh build/deb
+
+check-consumers: all dist ## build against what is installed, by pkg-config, CMake and Meson
+	@.ci/deps consumers
+	@test/check-consumers.sh build/consumers $(TARBALL)
+
+cross-macos: ## compile and link the command and the library for macOS on arm64 and x86-64, by zig cc; nothing is run
+	@.ci/deps zig
+	@MAKE='$(SUBMAKE)' test/cross-zig.sh aarch64-macos x86_64-macos
+
+cross-musl: all ## the static command with musl, by zig cc; run the unit tests
+	@.ci/deps zig
+	@MAKE='$(SUBMAKE)' test/cross-zig.sh x86_64-linux-musl
+
+release-check: ## all that lib/README.md asks for before a release
+	@test/release-check.sh $(VERSION)
+
 # --- the rest --------------------------------------------------------------------------------------------------------
 
 clean: ## remove build/
 	$(Q)rm -rf build
 
-deps: ## install the packages that build and test need (GROUPS="test lint cross peers fuzz bench page sql schema")
+deps: ## install the packages that build and test need (GROUPS="test lint cross peers fuzz bench page sql schema deb consumers zig")
 	@.ci/deps $(or $(GROUPS),test)
 
 help: ## show this list

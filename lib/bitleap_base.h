@@ -21,7 +21,7 @@
 BL_BEGIN_DECLS
 
 #define BL_VERSION_MAJOR 0
-#define BL_VERSION_MINOR 1
+#define BL_VERSION_MINOR 2
 #define BL_VERSION_PATCH 0
 
 #if defined(__GNUC__)
@@ -30,10 +30,10 @@ BL_BEGIN_DECLS
 #define BL_API
 #endif
 
-/* The version that these headers are of, as a number: 0.1.0 is 100, 1.2.3 is 10203. */
+/* The version that these headers are of, as a number: 0.2.0 is 200, 1.2.3 is 10203. */
 #define BL_VERSION_NUMBER (BL_VERSION_MAJOR * 10000 + BL_VERSION_MINOR * 100 + BL_VERSION_PATCH)
 
-/* "0.1.0", the version of the library that is linked in. Static. */
+/* "0.2.0", the version of the library that is linked in. Static. */
 BL_API const char *bl_version(void);
 /* The same as a number, to be compared with BL_VERSION_NUMBER. */
 BL_API unsigned bl_version_number(void);

@@ -12,6 +12,10 @@
 
 const sqlite3_api_routines *cmd_sqlite3_api;
 
+#ifndef SQLITE_LIBRARY
+#define SQLITE_LIBRARY "libsqlite3.so.0"
+#endif
+
 /* SQLite calls it for each database that is opened. */
 static int begin(sqlite3 *db, char **message, const sqlite3_api_routines *api)
 {
@@ -21,7 +25,7 @@ static int begin(sqlite3 *db, char **message, const sqlite3_api_routines *api)
 
 sqlite3 *sqlite_open(char *message, int size)
 {
-    static const char name[] = "libsqlite3.so.0";
+    static const char name[] = SQLITE_LIBRARY;
     int (*open)(const char *path, sqlite3 **db, int flags, const char *vfs) = NULL;
     int (*add)(void (*entry)(void)) = NULL;
     const char *(*why)(sqlite3 * db) = NULL;

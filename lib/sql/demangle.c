@@ -19,13 +19,17 @@ enum {
     MOST_BOUND = 1 << 24,
 };
 
+#ifndef DEMANGLER_LIBRARY
+#define DEMANGLER_LIBRARY "libstdc++.so.6"
+#endif
+
 typedef char *demangle_fn(const char *name, char *buffer, size_t *size, int *status);
 
 static demangle_fn *demangle;
 
 static void load(void)
 {
-    void *symbol = bl_library_symbol("libstdc++.so.6", "__cxa_demangle");
+    void *symbol = bl_library_symbol(DEMANGLER_LIBRARY, "__cxa_demangle");
     memcpy(&demangle, &symbol, sizeof demangle);
 }
 

@@ -137,7 +137,7 @@ Test(base, loads)
 
 Test(base, status)
 {
-    cr_expect_str_eq(bl_version(), "0.1.0");
+    cr_expect_str_eq(bl_version(), "0.2.0");
     for (int status = BL_OK; status >= BL_E_STOPPED; status--) {
         cr_expect(bl_status_text(status)[0] != '\0');
         cr_expect_str_neq(bl_status_text(status), "unknown status", "%d", status);
