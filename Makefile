@@ -122,7 +122,7 @@ BENCH_LLVM := $(if $(shell command -v $(CXX)),$(foreach v,19 22,$(if $(wildcard 
 SHELLS      := bash zsh fish
 COMPLETIONS := $(SHELLS:%=$(B)/completions/%)
 C_FILES     := $(wildcard $(addsuffix /*.[ch],lib lib/* cmd cmd/* bench test/* test/*/*) bench/*.cc)
-SCRIPTS     := $(wildcard .ci/* lib/sql/*.sh test/*.sh test/*/*.sh bench/*.sh corpora/*.sh)
+SCRIPTS     := $(wildcard .ci/* cmd/builds/*.sh cmd/builds/*.bash lib/sql/*.sh test/*.sh test/*/*.sh bench/*.sh corpora/*.sh)
 
 # --- how to speak ----------------------------------------------------------------------------------------------------
 
@@ -142,15 +142,9 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all static demo test test-cross test-programs test-threads check-peers lint format golden fuzz fuzz-command fuzz-programs \
-<<<<<<< HEAD
         check-page check-sql check-static page-library bench-report robustness bench bench-sql bench-start \
         bench-compare bench-readme bench-programs stats install uninstall clean deps help check-schema \
-        renew-schema FORCE
-=======
-        check-page check-schema check-sql check-static renew-schema page-library bench-report \
-        robustness bench bench-sql bench-compare bench-readme bench-programs stats install uninstall \
-        dist deb check-dist check-deb check-consumers cross-macos cross-musl release-check clean deps help FORCE
->>>>>>> e4519a2 (Ship it: a tarball, Debian packages, macOS and musl by zig, CMake and Meson; 0.2.0)
+        renew-schema dist deb check-dist check-deb check-consumers cross-macos cross-musl release-check FORCE
 
 # --- build -----------------------------------------------------------------------------------------------------------
 
