@@ -75,6 +75,13 @@ for set in "$small" damaged; do
     done
     for name in used push main from_a printf turn; do
         put callers $name "${files[@]}"
+        put callers --places $name "${files[@]}"
+        put callers --transitive $name "${files[@]}"
+        put callees --transitive $name "${files[@]}"
+        put callees --unreached $name "${files[@]}"
+        put callees --to remember $name "${files[@]}"
     done
+    put funcs --recursive "${files[@]}"
+    put dump --bits "$set/empty.llvm22.bc" "$set/bundles.llvm22.bc"
     rm -rf extracted
 done
