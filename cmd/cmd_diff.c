@@ -20,16 +20,28 @@
 #include <string.h>
 
 enum {
-    OPT_ALL,
+    OPT_SORT,
     OPT_PATCH,
     OPT_STAT
 };
 
+enum sort {
+    BY_CHANGE, /* of bytes, most first */
+    BY_NAME
+};
+
 const struct option_spec diff_options[] = {
-    [OPT_ALL] = {"all", 'a', NULL, "list what changed in its bytes, but not in what it says, too"},
+    [OPT_SORT] = {"sort", 's', "change|name", "most bytes of change first, or by name"},
     [OPT_PATCH] = {"patch", 'p', NULL, "show what changed, as unified diffs of LLVM assembly"},
     [OPT_STAT] = {"stat", 0, NULL, "count the lines that changed"},
     {NULL, 0, NULL, NULL},
+};
+
+/* Rows of each kind, if no option says how many. */
+enum {
+    MOST_FILES = 5,
+    MOST_DEFINITIONS = 15,
+    MOST_BLOCKS = 8
 };
 
 enum verdict {
@@ -48,16 +60,23 @@ struct pair {
     enum verdict verdict;
 };
 
+/* Bits of a kind of block on both sides. */
+struct block_row {
+    char *name;
+    uint64_t before, after;
+};
+
 struct differ {
     struct context *context;
-    bool all, patch, stat;
+    bool patch, stat;
     struct diff_side sides[2];
     struct patcher patcher;
     struct pair *pairs;
     uint32_t n_pairs, cap_pairs;
     struct definition **sorted; /* for match(): room for all */
     uint64_t n_of[N_VERDICTS];
-    bool has_head; /* of the blocks' rows */
+    struct block_row *rows; /* that differ */
+    uint32_t n_rows, cap_rows;
     bool differ;
 };
 
@@ -234,7 +253,7 @@ static void read_contents(struct differ *d, struct diff_side *side)
         struct definition *s = definitions[i];
         int rc = hasher_open(&hasher, &side->query, s->symbol.module, &err);
         if (rc == BL_OK)
-            rc = hash_global(&hasher, s->symbol.value, &s->stream_hash, &s->stated, &err);
+            rc = hash_global(&hasher, s->symbol.value, &s->stream_hash, s->stated, &err);
         if (rc == BL_OK && s->symbol.function != BL_NONE)
             rc = hash_body(&hasher, s->symbol.value, &s->hash, &s->body, &err);
         s->has_content = rc >= 0;
@@ -259,7 +278,7 @@ static enum verdict judge(const struct differ *d, const struct pair *pair)
         return CHANGED;
     if (!a->has_content || !b->has_content)
         return NOT_COMPARED;
-    if (!is_same_hash(&a->stated, &b->stated) || !is_same_hash(&a->body, &b->body))
+    if (memcmp(a->stated, b->stated, sizeof a->stated) != 0 || !is_same_hash(&a->body, &b->body))
         return CHANGED;
     return a->symbol.function == BL_NONE || is_same_hash(&a->hash, &b->hash) ? SAME : SAYS_THE_SAME;
 }
@@ -282,7 +301,50 @@ static bool has_same_body(const struct pair *pair)
            is_same_hash(&pair->before->body, &pair->after->body);
 }
 
-static void put_stream_path(struct differ *d, const struct pair *pair)
+/* Call PUT for each word for what changed; nothing is known of what only one side has. */
+static void for_each_reason(const struct pair *pair,
+                            void (*put)(struct out *o, const char *word, bool is_first),
+                            struct out *o)
+{
+    static const char *const words[N_STATED] = {"linkage", "attributes", "type", "value"};
+    const struct definition *a = pair->before, *b = pair->after;
+    bool is_first = true;
+    if (!a || !b || pair->verdict == SAME || pair->verdict == NOT_COMPARED)
+        return;
+    if (pair->verdict == SAYS_THE_SAME) {
+        put(o, "numbers", true);
+        return;
+    }
+    bool are_compared = a->has_content && b->has_content;
+    if (are_compared && !is_same_hash(&a->body, &b->body)) {
+        put(o, "body", true);
+        is_first = false;
+    }
+    for (int i = 0; i < N_STATED; i++) {
+        bool differs = are_compared && !is_same_hash(&a->stated[i], &b->stated[i]);
+        differs |= i == STATED_LINKAGE && (a->symbol.flags != b->symbol.flags ||
+                                           a->symbol.visibility != b->symbol.visibility);
+        if (differs) {
+            put(o, words[i], is_first);
+            is_first = false;
+        }
+    }
+}
+
+static void put_reason(struct out *o, const char *word, bool is_first)
+{
+    out_text(o, is_first ? " [" : "] [");
+    out_text(o, word);
+}
+
+static void json_reason(struct out *o, const char *word, bool is_first)
+{
+    out_text(o, is_first ? "" : ",");
+    json_string(o, view_of(word));
+}
+
+/* BEFORE and its path below what is compared, if there is one. */
+static void put_stream_path(struct differ *d, const struct pair *pair, const char *before)
 {
     const struct definition *definition = pair->after ? pair->after : pair->before;
     const struct diff_side *side = &d->sides[pair->after != NULL];
@@ -290,7 +352,7 @@ static void put_stream_path(struct differ *d, const struct pair *pair)
     if (!diff_side_find_path(side, definition->stream, &path) ||
         path.file.size + path.nested.size == 0)
         return;
-    out_text(&d->context->out, " in ");
+    out_text(&d->context->out, before);
     bl_visible_print(path.file, out_put, &d->context->out);
     bl_visible_print(path.nested, out_put, &d->context->out);
 }
@@ -306,15 +368,14 @@ static void put_pair(struct differ *d, const struct pair *pair)
     out_colour(o, COLOUR_NAME);
     bl_name_print(pair->name, out_put, o);
     out_plain(o);
-    put_stream_path(d, pair);
+    put_stream_path(d, pair, " in ");
     if (pair->before && pair->after && before != after)
         out_printf(o, ", %" PRIu64 " to %" PRIu64 " bytes, %+" PRId64, before, after,
                    (int64_t)(after - before));
     else if (before + after > 0)
         out_printf(o, ", %" PRIu64 " bytes", pair->after ? after : before);
-    if (has_same_body(pair))
-        out_text(o, ", but its body says the same");
-    out_char(o, '\n');
+    for_each_reason(pair, put_reason, o);
+    out_text(o, pair->verdict == CHANGED || pair->verdict == SAYS_THE_SAME ? "]\n" : "\n");
 }
 
 static void json_pair(struct differ *d, const struct pair *pair)
@@ -334,8 +395,12 @@ static void json_pair(struct differ *d, const struct pair *pair)
         query_json_stream(&d->sides[i].query, o, there->stream);
         out_char(o, '}');
     }
-    if (pair->verdict == CHANGED)
+    if (pair->verdict == CHANGED) {
         json_bool(o, "same_body", has_same_body(pair));
+        json_array(o, "reasons");
+        for_each_reason(pair, json_reason, o);
+        out_char(o, ']');
+    }
     json_end(o);
 }
 
@@ -346,21 +411,133 @@ static void patch_pair(struct differ *d, const struct pair *pair)
               b ? &b->symbol : NULL, b ? b->stream : BL_NONE, d->stat);
 }
 
-static void put_pairs(struct differ *d)
+static int64_t change_of(const struct pair *pair)
+{
+    return (int64_t)(bytes_of(pair->after) - bytes_of(pair->before));
+}
+
+/* Most change first; of what has no bytes, first what is not on both sides. */
+static int compare_changes(const void *a, const void *b)
+{
+    const struct pair *s = a, *t = b;
+    int order = in_order((uint64_t)llabs(change_of(t)), (uint64_t)llabs(change_of(s)));
+    if (order == 0)
+        order = in_order(t->verdict, s->verdict);
+    if (order == 0)
+        order = compare_names(s->name, t->name);
+    return order ? order
+                 : in_order((s->after ? s->after : s->before)->number,
+                            (t->after ? t->after : t->before)->number);
+}
+
+static bool is_put(const struct differ *d, const struct pair *pair)
+{
+    return pair->verdict != SAME && (pair->verdict != SAYS_THE_SAME || d->context->all);
+}
+
+static void judge_pairs(struct differ *d)
 {
     for (uint32_t i = 0; i < d->n_pairs; i++) {
-        struct pair *pair = &d->pairs[i];
-        pair->verdict = judge(d, pair);
-        d->n_of[pair->verdict]++;
-        if (pair->verdict == SAME || (pair->verdict == SAYS_THE_SAME && !d->all))
+        d->pairs[i].verdict = judge(d, &d->pairs[i]);
+        d->n_of[d->pairs[i].verdict]++;
+    }
+}
+
+/* Into the order in which they are printed. */
+static void sort_pairs(struct differ *d)
+{
+    struct pair *pairs = d->pairs;
+    if (d->context->sort == BY_CHANGE && !d->context->json && !d->patch)
+        array_sort(pairs, d->n_pairs, sizeof *pairs, compare_changes);
+    for (uint32_t i = 0; d->context->reverse && i < d->n_pairs / 2; i++) {
+        struct pair other = pairs[i];
+        pairs[i] = pairs[d->n_pairs - 1 - i];
+        pairs[d->n_pairs - 1 - i] = other;
+    }
+}
+
+static void put_pairs(struct differ *d)
+{
+    bool is_patch = d->patch || d->stat;
+    struct row_limit limit = limit_rows(d->context, is_patch ? UINT64_MAX : MOST_DEFINITIONS);
+    for (uint32_t i = 0; i < d->n_pairs; i++) {
+        const struct pair *pair = &d->pairs[i];
+        if (!is_put(d, pair) || !take_row(&limit))
             continue;
-        if ((d->patch || d->stat) && pair->verdict != NOT_COMPARED)
+        if (is_patch && pair->verdict != NOT_COMPARED)
             patch_pair(d, pair);
         else if (d->context->json)
             json_pair(d, pair);
         else
             put_pair(d, pair);
     }
+    put_more_rows(d->context, &limit, "definition", "definitions");
+}
+
+/* ---- Files ---- */
+
+/* What changed in a file, or a stream in one. */
+struct file_row {
+    const struct pair *pair; /* one of its own, for its path */
+    uint64_t place, n_pairs, n_bytes;
+    int64_t change;
+};
+
+static uint64_t place_of(const struct pair *pair)
+{
+    return (pair->after ? pair->after : pair->before)->place;
+}
+
+static int by_pair_place(const void *a, const void *b)
+{
+    return in_order(place_of(*(const struct pair *const *)a),
+                    place_of(*(const struct pair *const *)b));
+}
+
+/* Most bytes that were added, removed or changed first. */
+static int by_file_bytes(const void *a, const void *b)
+{
+    const struct file_row *s = a, *t = b;
+    int order = in_order(t->n_bytes, s->n_bytes);
+    return order ? order : in_order(s->place, t->place);
+}
+
+static void put_file_row(struct differ *d, const struct file_row *row)
+{
+    struct out *o = &d->context->out;
+    out_printf(o, "%13" PRIu64 " %+13" PRId64, row->n_pairs, row->change);
+    put_stream_path(d, row->pair, "  ");
+    out_char(o, '\n');
+}
+
+/* Those that changed most, if there are several. */
+static void put_files(struct differ *d)
+{
+    const struct pair **pairs = array_new(d->n_pairs, sizeof *pairs);
+    struct file_row *rows = array_new(d->n_pairs, sizeof *rows);
+    uint32_t n = 0, n_rows = 0;
+    for (uint32_t i = 0; i < d->n_pairs; i++)
+        if (is_put(d, &d->pairs[i]))
+            pairs[n++] = &d->pairs[i];
+    array_sort(pairs, n, sizeof *pairs, by_pair_place);
+    for (uint32_t i = 0; i < n; i++) {
+        if (n_rows == 0 || rows[n_rows - 1].place != place_of(pairs[i]))
+            rows[n_rows++] = (struct file_row){.pair = pairs[i], .place = place_of(pairs[i])};
+        rows[n_rows - 1].n_pairs++;
+        rows[n_rows - 1].change += change_of(pairs[i]);
+        rows[n_rows - 1].n_bytes += (uint64_t)llabs(change_of(pairs[i]));
+    }
+    if (n_rows > 1) {
+        struct row_limit limit = limit_rows(d->context, MOST_FILES);
+        array_sort(rows, n_rows, sizeof *rows, by_file_bytes);
+        out_printf(&d->context->out, "%13s %13s  file\n", "definitions", "change");
+        for (uint32_t i = 0; i < n_rows; i++)
+            if (take_row(&limit))
+                put_file_row(d, &rows[i]);
+        put_more_rows(d->context, &limit, "file", "files");
+    }
+    free(pairs);
+    free(rows);
 }
 
 /* In the order of bl_stats_get_block(). */
@@ -386,42 +563,78 @@ static struct bl_stats_block find_block(struct diff_side *side, const struct bl_
     return (struct bl_stats_block){.n = 0};
 }
 
-/* A row, if its bits are not as many on both sides. */
-static void put_row(struct differ *d, struct bl_view name, uint64_t before, uint64_t after)
+/* A row, if its bits are not as many on both sides. NAME is malloc'ed, and taken. */
+static void add_row(struct differ *d, char *name, uint64_t before, uint64_t after)
 {
-    struct out *o = &d->context->out;
-    if (before == after)
+    if (before == after) {
+        free(name);
         return;
-    if (!d->context->json && !d->has_head)
-        out_printf(o, "%13s %13s %13s  block\n", "bytes before", "after", "change");
-    d->has_head = true;
-    d->differ = true;
-    if (d->context->json) {
-        json_begin(o, "block");
-        json_view(o, "name", name);
-        json_u64(o, "before_bits", before);
-        json_u64(o, "after_bits", after);
-        json_end(o);
-    } else {
-        out_printf(o, "%13.1f %13.1f %+13.1f  ", (double)before / 8, (double)after / 8,
-                   ((double)after - (double)before) / 8);
-        out_bytes(o, name.data, name.size);
-        out_char(o, '\n');
     }
+    d->differ = true;
+    array_add(&d->rows, &d->n_rows, &d->cap_rows,
+              (struct block_row){.name = name, .before = before, .after = after});
 }
 
-static void put_block(struct differ *d, const struct bl_stats_block *label, uint64_t before,
+static uint64_t bits_of_change(const struct block_row *row)
+{
+    return row->before < row->after ? row->after - row->before : row->before - row->after;
+}
+
+static int compare_rows(const void *a, const void *b)
+{
+    const struct block_row *s = a, *t = b;
+    int order = in_order(bits_of_change(t), bits_of_change(s));
+    return order ? order : strcmp(s->name, t->name);
+}
+
+static void json_row(struct out *o, const struct block_row *row)
+{
+    json_begin(o, "block");
+    json_text(o, "name", row->name);
+    json_u64(o, "before_bits", row->before);
+    json_u64(o, "after_bits", row->after);
+    json_end(o);
+}
+
+/* Most change first; JSON has them in the order of their ids. */
+static void put_rows(struct differ *d)
+{
+    struct out *o = &d->context->out;
+    struct row_limit limit = limit_rows(d->context, MOST_BLOCKS);
+    if (!d->context->json) {
+        array_sort(d->rows, d->n_rows, sizeof *d->rows, compare_rows);
+        if (d->n_rows > 0)
+            out_printf(o, "%13s %13s %13s  block\n", "bytes before", "after  ", "change  ");
+    }
+    for (uint32_t i = 0; i < d->n_rows; i++) {
+        const struct block_row *row = &d->rows[i];
+        if (!take_row(&limit))
+            continue;
+        if (d->context->json) {
+            json_row(o, row);
+            continue;
+        }
+        out_bits_wide(o, row->before, 13);
+        out_char(o, ' ');
+        out_bits_wide(o, row->after, 13);
+        out_printf(o, row->after % 8 == row->before % 8 ? " %+11.0f    %s\n" : " %+13.1f  %s\n",
+                   ((double)row->after - (double)row->before) / 8, row->name);
+    }
+    put_more_rows(d->context, &limit, "kind of blocks", "kinds of blocks");
+}
+
+static void add_block(struct differ *d, const struct bl_stats_block *label, uint64_t before,
                       uint64_t after)
 {
     struct text name = {0};
     bl_block_label_print(label->kind, label->name, label->parent_id, label->block_id, text_put,
                          &name);
-    put_row(d, text_view(&name), before, after);
-    free(name.data);
+    text_put(&name, "", 1);
+    add_row(d, name.data, before, after);
 }
 
 /* The bits of blocks on both sides. What damage hides may belong to any. */
-static void put_blocks(struct differ *d)
+static void find_rows(struct differ *d)
 {
     uint64_t unread[2] = {0};
     uint64_t outside[2];
@@ -436,13 +649,13 @@ static void put_blocks(struct differ *d)
             outside[side] -= own.bits;
             unread[side] += own.unread_bits;
             if (side == 0)
-                put_block(d, &own, own_bits, other_bits);
+                add_block(d, &own, own_bits, other_bits);
             else if (other.n == 0)
-                put_block(d, &own, other_bits, own_bits);
+                add_block(d, &own, other_bits, own_bits);
         }
     }
-    put_row(d, view_of("what could not be read"), unread[0], unread[1]);
-    put_row(d, view_of("outside of blocks"), outside[0], outside[1]);
+    add_row(d, string_printf("what could not be read"), unread[0], unread[1]);
+    add_row(d, string_printf("outside of blocks"), outside[0], outside[1]);
 }
 
 /* ---- The rest ---- */
@@ -498,24 +711,30 @@ static void compare(struct differ *d, char *operands[2])
     read_contents(d, &d->sides[1]);
     d->patcher = (struct patcher){.context = d->context,
                                   .queries = {&d->sides[0].query, &d->sides[1].query}};
+    judge_pairs(d);
+    find_rows(d);
+    bool is_patch = d->patch || d->stat;
+    bool elsewhere = !same_streams && !d->differ && d->n_of[SAME] == d->n_pairs;
+    if (!is_patch && !d->context->json) {
+        put_sum(d, same_streams, elsewhere);
+        put_files(d);
+    }
+    sort_pairs(d);
     put_pairs(d);
     patcher_close(&d->patcher);
-    if (d->patch || d->stat) {
-        d->differ |= !same_streams;
-        if (d->stat)
-            patch_put_sum(&d->patcher);
-        return;
-    }
-    put_blocks(d);
-    put_sum(d, same_streams, !same_streams && !d->differ && d->n_of[SAME] == d->n_pairs);
-    d->differ |= !same_streams;
+    if (d->stat)
+        patch_put_sum(&d->patcher);
+    if (!is_patch)
+        put_rows(d);
+    if (!is_patch && d->context->json)
+        put_sum(d, same_streams, elsewhere);
+    d->differ = !same_streams;
 }
 
 bool cmd_diff(struct context *c)
 {
     struct differ d = {.context = c};
     for (int option; (option = next_option(c, NULL)) >= 0;) {
-        d.all |= option == OPT_ALL;
         d.patch |= option == OPT_PATCH;
         d.stat |= option == OPT_STAT;
     }
@@ -525,5 +744,8 @@ bool cmd_diff(struct context *c)
     diff_side_close(&d.sides[0]);
     diff_side_close(&d.sides[1]);
     free(d.pairs);
+    for (uint32_t i = 0; i < d.n_rows; i++)
+        free(d.rows[i].name);
+    free(d.rows);
     return !d.differ;
 }

@@ -29,6 +29,10 @@ const struct option_spec dups_options[] = {
     {NULL, 0, NULL, NULL},
 };
 
+enum {
+    MOST_ROWS = 20 /* of each question, if no option says how many */
+};
+
 struct dups {
     struct context *context;
     struct query query;
@@ -252,11 +256,15 @@ static void put_differing(struct dups *d, const struct body_group *group)
 static void put_summary(struct dups *d)
 {
     struct out *o = &d->context->out;
-    out_printf(
-        o,
-        "%" PRIu32 " functions; %" PRIu64 " of them are %" PRIu32 " different bodies, %" PRIu64
-        " bytes more than needed; %" PRIu32 " differ under one name",
-        d->equal.n_bodies, d->equal.n_copies, d->equal.n_groups, d->equal.n_saved, d->n_differing);
+    if (d->equal.n_groups > 0) {
+        out_printf(o, "%" PRIu32 " functions; %" PRIu64 " of them are copies of ",
+                   d->equal.n_bodies, d->equal.n_copies);
+        out_count(o, d->equal.n_groups, "body", "bodies");
+        out_printf(o, ", %" PRIu64 " bytes more than needed", d->equal.n_saved);
+    } else {
+        out_printf(o, "no duplicates among %" PRIu32 " functions", d->equal.n_bodies);
+    }
+    out_printf(o, "; %" PRIu32 " differ under one name", d->n_differing);
     put_links(o, query_count_links(&d->query));
     out_char(o, '\n');
     if (d->equal.n_groups + d->n_differing > 0)
@@ -290,10 +298,16 @@ static void work(struct dups *d, unsigned n_threads)
     drop_alike(d);
     if (!d->context->json)
         put_summary(d);
+    struct row_limit limit = limit_rows(d->context, MOST_ROWS);
     for (uint32_t i = 0; i < d->equal.n_groups; i++)
-        put_equal(d, &d->equal.groups[i]);
+        if (take_row(&limit))
+            put_equal(d, &d->equal.groups[i]);
+    put_more_rows(d->context, &limit, "body", "bodies");
+    limit = limit_rows(d->context, MOST_ROWS);
     for (uint32_t i = 0; i < d->n_differing; i++)
-        put_differing(d, &d->differing[i]);
+        if (take_row(&limit))
+            put_differing(d, &d->differing[i]);
+    put_more_rows(d->context, &limit, "name", "names");
     if (d->context->json)
         json_summary(d);
 }

@@ -50,6 +50,7 @@ struct finder {
     struct name_budget budget; /* of the modules that were printed */
     uint32_t unread;           /* the stream whose symbols could not be read last; BL_NONE: none */
     uint64_t n_found;
+    struct row_limit limit;
 };
 
 /* ---- Output ---- */
@@ -158,6 +159,8 @@ static void put_symbol(struct finder *f, uint32_t number)
         return;
     }
     f->n_found++;
+    if (!take_row(&f->limit))
+        return;
     if (f->context->json)
         put_json(f, &hit);
     else
@@ -332,6 +335,7 @@ bool cmd_find(struct context *c)
     const char *wanted = take_operand(c);
     if (c->n_operands == 0 && !c->index)
         usage_error(c->command, "no file given");
+    f.limit = limit_rows(c, UINT64_MAX);
     unsigned n_threads = context_threads(c);
     f.patterns = array_new(n_threads, sizeof *f.patterns);
     for (unsigned i = 0; i < n_threads; i++) {
@@ -359,5 +363,6 @@ bool cmd_find(struct context *c)
     for (unsigned i = 0; i < n_threads; i++)
         pattern_close(&f.patterns[i]);
     free(f.patterns);
+    put_more_rows(c, &f.limit, "symbol", "symbols");
     return f.n_found > 0;
 }

@@ -21,11 +21,12 @@ enum {
 };
 
 const struct option_spec funcs_options[] = {
-    [OPT_SORT] = {"sort", 's', "bytes|instructions|blocks|name", "most first, or by name"},
+    [OPT_SORT] = {"sort", 's', "place|bytes|instructions|blocks|name",
+                  "most first, or by name (default: place)"},
     [OPT_OPCODES] = {"opcodes", 0, NULL, "how often each instruction occurs; reads operands, too"},
     [OPT_PROPERTIES] = {"properties", 'p', NULL,
                         "LLVM's numbers of each: BasicBlockCount and so on; reads operands, too"},
-    [OPT_RECURSIVE] = {"recursive", 'r', NULL, "only those that call themselves, across modules"},
+    [OPT_RECURSIVE] = {"recursive", 0, NULL, "only those that call themselves, across modules"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -35,12 +36,12 @@ struct row {
     struct bl_body_counts counts;
 };
 
-typedef int compare_fn(const void *a, const void *b);
-
 struct funcs {
     struct context *context;
-    compare_fn *compare;
     bool opcodes, properties;
+    struct row_limit all;   /* rows of a file that was named, and is a module */
+    struct row_limit limit; /* of all other modules together */
+    uint64_t n_modules, n_functions, n_bytes;
     struct row *rows; /* of one module */
     uint32_t n_rows, cap_rows;
     /* For numbers of rows: */
@@ -91,19 +92,18 @@ static int by_name(const void *a, const void *b)
     return order ? order : by_place(s, t);
 }
 
-static compare_fn *order_of(const char *key)
+static void sort_rows(struct funcs *fs)
 {
-    static const struct {
-        const char *key;
-        compare_fn *compare;
-    } orders[] = {{"bytes", by_bytes},
-                  {"instructions", by_instructions},
-                  {"blocks", by_blocks},
-                  {"name", by_name}};
-    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
-        if (strcmp(orders[i].key, key) == 0)
-            return orders[i].compare;
-    return NULL;
+    /* In the order of the option's words; rows come by their places. */
+    static int (*const orders[])(const void *a, const void *b) = {NULL, by_bytes, by_instructions,
+                                                                  by_blocks, by_name};
+    if (orders[fs->context->sort])
+        array_sort(fs->rows, fs->n_rows, sizeof *fs->rows, orders[fs->context->sort]);
+    for (uint32_t i = 0; fs->context->reverse && i < fs->n_rows / 2; i++) {
+        struct row other = fs->rows[i];
+        fs->rows[i] = fs->rows[fs->n_rows - 1 - i];
+        fs->rows[fs->n_rows - 1 - i] = other;
+    }
 }
 
 /* ---- Numbers ---- */
@@ -271,12 +271,15 @@ static int collect(struct funcs *fs, struct bl_module *module, struct bl_error *
 }
 
 /* A body that cannot be read has a row all the same, but no numbers. */
-static void put_rows(struct funcs *fs, const struct module_input *in)
+static void put_rows(struct funcs *fs, const struct module_input *in, struct row_limit *limit)
 {
     fs->stream = &in->input->stream;
     fs->block = in->block;
     for (uint32_t i = 0; i < fs->n_rows; i++) {
         const struct row *row = &fs->rows[i];
+        fs->n_bytes += (uint64_t)row->counts.block.n_words * 4;
+        if (!take_row(limit))
+            continue;
         const struct numbers *numbers = numbers_of(fs, i);
         if (numbers)
             (void)out_need(numbers->status);
@@ -297,37 +300,39 @@ static void list_module(void *data, const struct module_input *in)
     struct bl_error err;
     fs->n_rows = 0;
     int status = collect(fs, in->module, &err);
-    if (fs->compare)
-        array_sort(fs->rows, fs->n_rows, sizeof *fs->rows, fs->compare);
-    if (!fs->context->json) {
+    sort_rows(fs);
+    struct row_limit *limit = in->input->is_alone && in->is_alone ? &fs->all : &fs->limit;
+    fs->n_modules++;
+    fs->n_functions += fs->n_rows;
+    if (!fs->context->json && limit->n_left > 0) {
         put_module_path(o, in);
         out_text(o, ": ");
         out_count(o, fs->n_rows, "function with a body", "functions with a body");
         out_text(o, status < 0 ? " that can be read\n" : "\n");
         out_printf(o, "%12s %9s %7s %12s  function\n", "bit", "bytes", "blocks", "instructions");
     }
-    put_rows(fs, in);
+    put_rows(fs, in, limit);
     if (status < 0)
         report_in_module(in, &err);
 }
 
 bool cmd_funcs(struct context *c)
 {
+    enum {
+        MOST_ROWS = 40
+    };
     struct funcs fs = {.context = c};
-    const char *argument;
     int option;
     bool is_recursive = false;
-    while ((option = next_option(c, &argument)) >= 0)
+    while ((option = next_option(c, NULL)) >= 0)
         if (option == OPT_RECURSIVE)
             is_recursive = true;
         else if (option == OPT_OPCODES)
             fs.opcodes = true;
-        else if (option == OPT_PROPERTIES)
+        else
             fs.properties = true;
-        else if (!(fs.compare = order_of(argument)))
-            usage_error_word(c->command, &funcs_options[OPT_SORT], argument);
-    if (is_recursive && (fs.opcodes || fs.properties || fs.compare))
-        usage_error(c->command, "--recursive excludes --sort, --opcodes and --properties");
+    if (is_recursive && (fs.opcodes || fs.properties))
+        usage_error(c->command, "--recursive excludes --opcodes and --properties");
     if (is_recursive)
         return reach_recursive(c);
     if (fs.opcodes || fs.properties) {
@@ -335,7 +340,16 @@ bool cmd_funcs(struct context *c)
         fs.readers = array_new(fs.n_readers, sizeof *fs.readers);
         fs.numbers = array_new(MOST_NUMBERS, sizeof *fs.numbers);
     }
+    fs.all = limit_rows(c, UINT64_MAX);
+    fs.limit = limit_rows(c, MOST_ROWS);
     visit_modules(c, BL_OPEN_SEQUENTIAL, list_module, &fs);
+    fs.limit.n_more += fs.all.n_more;
+    put_more_rows(c, &fs.limit, "function", "functions");
+    if (fs.limit.n_more > 0 && fs.n_modules > 1 && !c->json)
+        out_printf(&c->out,
+                   "%" PRIu64 " functions of %" PRIu64 " bytes in %" PRIu64
+                   " modules; 'bitleap top' lists the largest\n",
+                   fs.n_functions, fs.n_bytes, fs.n_modules);
     free(fs.rows);
     free(fs.readers);
     free(fs.numbers);

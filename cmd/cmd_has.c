@@ -14,8 +14,10 @@
 
 struct has {
     struct context *context;
-    uint64_t n_streams, n_bytes; /* of the file at hand */
-    bool all;                    /* files have some so far */
+    uint64_t n_streams, n_bytes;                  /* of the file at hand */
+    struct row_limit limit;                       /* of rows for files that were not named */
+    uint64_t n_files, n_all_streams, n_all_bytes; /* that have bitcode */
+    bool all;                                     /* files have some so far */
 };
 
 /* Any stream of a kind that is known counts, also one whose top level is not whole, as that of a
@@ -82,16 +84,27 @@ static void put_answer(void *data, const struct visited_file *file)
     struct has *h = data;
     if (file->is_readable && h->context->json)
         put_json(h, file);
-    else if (file->is_readable)
+    else if (file->is_readable && (file->is_named || !h->n_streams || take_row(&h->limit)))
         put_text(h, file);
+    h->n_files += h->n_streams > 0;
+    h->n_all_streams += h->n_streams;
+    h->n_all_bytes += h->n_bytes;
     h->all &= h->n_streams > 0;
     h->n_streams = h->n_bytes = 0;
 }
 
 bool cmd_has(struct context *c)
 {
+    enum {
+        MOST_ROWS = 20
+    };
     struct has h = {.context = c, .all = true};
     (void)next_option(c, NULL);
+    h.limit = limit_rows(c, MOST_ROWS);
     visit_streams(c, &(struct visitor){.stream = count_stream, .file = put_answer, .data = &h});
+    put_more_rows(c, &h.limit, "file", "files");
+    if (h.limit.n_more > 0)
+        out_printf(&c->out, "%" PRIu64 " files with %" PRIu64 " streams, %" PRIu64 " bytes\n",
+                   h.n_files, h.n_all_streams, h.n_all_bytes);
     return h.all;
 }

@@ -30,7 +30,6 @@ enum {
     OPT_SHARD,
     OPT_MERGE,
     OPT_CHECK,
-    OPT_QUIET,
 };
 
 const struct option_spec index_options[] = {
@@ -43,7 +42,6 @@ const struct option_spec index_options[] = {
     [OPT_SHARD] = {"shard", 0, "I/N", "index the I-th of N parts of the files"},
     [OPT_MERGE] = {"merge", 'm', NULL, "join index files into one"},
     [OPT_CHECK] = {"check", 0, NULL, "compare all of index files with their checksums"},
-    [OPT_QUIET] = {"quiet", 'q', NULL, "do not print what was written"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -61,7 +59,6 @@ struct indexer {
     const char *output;
     struct bl_catalog_options options;
     bool is_lean;
-    bool quiet;
 };
 
 /* ---- What is printed ---- */
@@ -94,7 +91,7 @@ static void put_index(struct indexer *x, const struct bl_catalog *catalog, const
     struct stat st = {0};
     uint32_t n_files;
     uint32_t n_links;
-    if (x->quiet)
+    if (x->context->quiet)
         return;
     uint64_t bytes = source_bytes(catalog, &n_files, &n_links);
     (void)stat(path, &st);
@@ -340,7 +337,6 @@ static void set_option(struct indexer *x, int option, const char *argument)
         x->options.parts |= BL_CATALOG_PLACES;
         break;
     case OPT_CONTENT: x->options.by_content = true; break;
-    case OPT_QUIET: x->quiet = true; break;
     case OPT_SHARD:
         if (!parse_shard(argument, &x->options.shard, &x->options.n_shards))
             usage_error(command, "--shard takes 1/N to N/N, as 2/8, not '%s'", argument);

@@ -2,12 +2,15 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/array.h"
+#include "base/name_sort.h"
 #include "base/text.h"
 #include "commands.h"
 #include "input/modules.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -19,9 +22,18 @@ const struct option_spec info_options[] = {
     {NULL, 0, NULL, NULL},
 };
 
+/* Texts of modules, to be counted; malloc'ed. */
+struct tally {
+    char **texts;
+    uint32_t n, cap;
+};
+
 struct info {
     struct context *context;
-    unsigned flags; /* bl_info_flags */
+    unsigned flags;         /* bl_info_flags */
+    struct row_limit limit; /* of modules that are not all of a file that was named */
+    uint32_t n_modules;
+    struct tally producers, targets, needs;
 };
 
 static const struct {
@@ -136,8 +148,8 @@ static void put_needs(struct info *info, const struct bl_module_info *f)
     struct out *o = &info->context->out;
     put_label(info, "needs");
     if (f->needs_llvm == 0) {
-        out_printf(o, "no code that LLVM 13 does not know%s\n",
-                   info->flags & BL_INFO_DEEP ? "" : " (--deep looks through bodies, too)");
+        out_printf(o, "nothing newer than LLVM 13%s\n",
+                   info->flags & BL_INFO_DEEP ? "" : " (function bodies not checked; use --deep)");
         return;
     }
     if (f->known_llvm == 0)
@@ -330,6 +342,78 @@ static void put_ast(void *data, const struct input *input)
     bl_ast_close(ast);
 }
 
+/* ---- Many modules ---- */
+
+/* One more of TEXT, or of what it begins with: they are kept for every module. */
+static void count_text(struct tally *tally, struct bl_view text)
+{
+    enum {
+        MOST_BYTES = 60
+    };
+    struct text shown = {0};
+    struct bl_view view = text.size ? text : view_of("unknown");
+    view.size = view.size < MOST_BYTES ? view.size : MOST_BYTES;
+    bl_visible_print(view, text_put, &shown);
+    text_put(&shown, "", 1);
+    array_add(&tally->texts, &tally->n, &tally->cap, shown.data);
+}
+
+static int compare_texts(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+struct tally_row {
+    const char *text;
+    uint32_t n;
+};
+
+static int compare_tally_rows(const void *a, const void *b)
+{
+    const struct tally_row *s = a, *t = b;
+    int order = in_order(t->n, s->n);
+    return order ? order : strcmp(s->text, t->text);
+}
+
+/* How many modules have which of the texts, the most frequent ones first. */
+static void put_tally(struct info *info, const char *one, const char *many, struct tally *tally)
+{
+    enum {
+        MOST_ROWS = 8
+    };
+    struct row_limit limit = limit_rows(info->context, MOST_ROWS);
+    struct out *o = &info->context->out;
+    struct tally_row *rows = array_new(tally->n, sizeof *rows);
+    uint32_t n = 0;
+    array_sort(tally->texts, tally->n, sizeof *tally->texts, compare_texts);
+    for (uint32_t i = 0; i < tally->n; i++) {
+        if (n == 0 || strcmp(rows[n - 1].text, tally->texts[i]) != 0)
+            rows[n++].text = tally->texts[i];
+        rows[n - 1].n++;
+    }
+    array_sort(rows, n, sizeof *rows, compare_tally_rows);
+    out_printf(o, "%10s  %s\n", "modules", one);
+    for (uint32_t i = 0; i < n; i++)
+        if (take_row(&limit))
+            out_printf(o, "%10" PRIu32 "  %s\n", rows[i].n, rows[i].text);
+    put_more_rows(info->context, &limit, one, many);
+    for (uint32_t i = 0; i < tally->n; i++)
+        free(tally->texts[i]);
+    free(tally->texts);
+    free(rows);
+}
+
+static void count_module(struct info *info, const struct bl_module_info *f)
+{
+    char needs[32] = "nothing newer than LLVM 13";
+    if (f->needs_llvm)
+        snprintf(needs, sizeof needs, "LLVM %" PRIu32, f->needs_llvm);
+    info->n_modules++;
+    count_text(&info->producers, f->producer);
+    count_text(&info->targets, f->triple);
+    count_text(&info->needs, view_of(needs));
+}
+
 /* ---- The command ---- */
 
 static void put_module(void *data, const struct module_input *in)
@@ -338,19 +422,32 @@ static void put_module(void *data, const struct module_input *in)
     struct bl_module_info facts;
     struct bl_error err;
     int status = bl_module_get_info(in->module, info->flags, &facts, &err);
-    if (info->context->json)
+    if (info->context->json) {
         json_facts(info, in, &facts);
-    else
-        put_facts(info, in, &facts);
+    } else {
+        count_module(info, &facts);
+        if (in->input->is_alone || take_row(&info->limit))
+            put_facts(info, in, &facts);
+    }
     if (status < 0)
         report_in_module(in, &err);
 }
 
 bool cmd_info(struct context *c)
 {
+    enum {
+        MOST_MODULES = 2
+    };
     struct info info = {.context = c};
     while (next_option(c, NULL) >= 0)
         info.flags |= BL_INFO_DEEP;
+    info.limit = limit_rows(c, MOST_MODULES);
     visit_modules_and_asts(c, put_module, put_ast, &info);
+    put_more_rows(c, &info.limit, "module", "modules");
+    if (info.n_modules > MOST_MODULES) {
+        put_tally(&info, "producer", "producers", &info.producers);
+        put_tally(&info, "target", "targets", &info.targets);
+        put_tally(&info, "oldest LLVM that can read it", "versions", &info.needs);
+    }
     return true;
 }

@@ -18,8 +18,8 @@ enum {
 };
 
 const struct option_spec meta_options[] = {
-    [OPT_STRINGS] = {"strings", 's', NULL, "only strings"},
-    [OPT_NAMED] = {"named", 'n', NULL, "only named nodes and attachments of global values"},
+    [OPT_STRINGS] = {"strings", 0, NULL, "only strings"},
+    [OPT_NAMED] = {"named", 0, NULL, "only named nodes and attachments of global values"},
     [OPT_FUNCTIONS] = {"functions", 'F', NULL, "also the metadata of function bodies"},
     {NULL, 0, NULL, NULL},
 };

@@ -6,6 +6,8 @@
  * headers of top-level blocks, wrapper, padding, what could not be read there) sum up to the
  * streams' sizes; the rows of a block sum up to the block's.
  */
+#include "base/array.h"
+#include "base/name_sort.h"
 #include "base/text.h"
 #include "commands.h"
 #include "input/streams.h"
@@ -14,11 +16,20 @@
 #include <stdlib.h>
 
 enum {
+    OPT_SORT,
     OPT_BLOCKS,
     OPT_ABBREVS
 };
 
+#define LEAST_PERCENT 1 /* of all bytes, for a row of its own */
+
+enum sort {
+    BY_BYTES, /* most first */
+    BY_ID
+};
+
 const struct option_spec stats_options[] = {
+    [OPT_SORT] = {"sort", 's', "bytes|id", "most bytes first, or by block id and record code"},
     [OPT_BLOCKS] = {"blocks", 0, NULL, "only a row per block id, none per record code"},
     [OPT_ABBREVS] = {"abbrevs", 0, NULL, "a row per record code and abbreviation"},
     {NULL, 0, NULL, NULL},
@@ -59,7 +70,9 @@ static void put_row(const struct stats *s, struct out *o, uint64_t n, uint64_t b
                     double abbreviated)
 {
     out_u64_wide(o, n, 10);
-    out_printf(o, " %13.1f %6.2f%% %10.1f", (double)bits / 8, percent(bits, s->n_bytes * 8),
+    out_char(o, ' ');
+    out_bits_wide(o, bits, 13);
+    out_printf(o, " %6.2f%% %10.1f", percent(bits, s->n_bytes * 8),
                n ? (double)bits / (double)n : 0);
     if (abbreviated >= 0)
         out_printf(o, " %6.1f%%  ", abbreviated);
@@ -80,6 +93,100 @@ static void put_code_row(const struct stats *s, struct out *o, const struct bl_s
     out_char(o, '\n');
 }
 
+/* ---- Order ---- */
+
+/* A row of a block: of records with a code, or of a kind of other bits. */
+struct row {
+    const struct bl_stats_count *count; /* NULL: of WHAT */
+    const char *what;
+    uint64_t n, bits;
+    uint32_t number; /* before all others of the same size */
+};
+
+static int compare_rows(const void *a, const void *b)
+{
+    const struct row *s = a, *t = b;
+    int order = in_order(t->bits, s->bits);
+    return order ? order : in_order(s->number, t->number);
+}
+
+/* Into the order of the call; the N rows are in that of their numbers. */
+static void sort_rows(const struct stats *s, struct row *rows, uint32_t n)
+{
+    if (s->context->sort == BY_BYTES)
+        array_sort(rows, n, sizeof *rows, compare_rows);
+    for (uint32_t i = 0; s->context->reverse && i < n / 2; i++) {
+        struct row other = rows[i];
+        rows[i] = rows[n - 1 - i];
+        rows[n - 1 - i] = other;
+    }
+}
+
+/* ---- Text ---- */
+
+/* The rows of BLOCK below its own: records, then all its other bits. Malloc'ed. */
+static struct row *rows_of(const struct stats *s, uint32_t number,
+                           const struct bl_stats_block *block, uint32_t *n)
+{
+    enum {
+        MOST_OTHERS = 3
+    };
+    const struct bl_stats_count *counts;
+    *n = bl_stats_counts(s->stats, number, s->by_abbrev, &counts);
+    struct row *rows = array_new((size_t)*n + MOST_OTHERS, sizeof *rows);
+    const struct row others[MOST_OTHERS] = {
+        {.what = "abbreviation definitions", .n = block->n_abbrevs, .bits = block->abbrev_bits},
+        {.what = "what could not be read", .n = block->n, .bits = block->unread_bits},
+        {.what = "block headers, ends and padding",
+         .n = block->n,
+         .bits = block->bits - block->record_bits - block->abbrev_bits - block->unread_bits}};
+    for (uint32_t i = 0; i < *n; i++)
+        rows[i] = (struct row){.count = &counts[i], .n = counts[i].n, .bits = counts[i].bits};
+    for (int i = 0; i < MOST_OTHERS; i++)
+        if (others[i].bits > 0 || i == MOST_OTHERS - 1)
+            rows[(*n)++] = others[i];
+    for (uint32_t i = 0; i < *n; i++)
+        rows[i].number = i;
+    sort_rows(s, rows, *n);
+    return rows;
+}
+
+static bool is_small(const struct stats *s, const struct row *row)
+{
+    return !s->context->all && !s->by_abbrev && percent(row->bits, s->n_bytes * 8) < LEAST_PERCENT;
+}
+
+/* All small rows of a block are one, unless there is only one. */
+static void put_rows_in(const struct stats *s, struct out *o, uint32_t number,
+                        const struct bl_stats_block *block)
+{
+    uint32_t n, n_small = 0;
+    struct row *rows = rows_of(s, number, block, &n);
+    struct row small = {0};
+    for (uint32_t i = 0; i < n; i++)
+        if (is_small(s, &rows[i])) {
+            n_small++;
+            small.bits += rows[i].bits;
+            small.n += rows[i].count ? rows[i].n : 0;
+        }
+    for (uint32_t i = 0; i < n; i++) {
+        const struct row *row = &rows[i];
+        if (n_small > 1 && is_small(s, row))
+            continue;
+        if (row->count) {
+            put_code_row(s, o, block, row->count);
+        } else {
+            put_row(s, o, row->n, row->bits, -1);
+            out_printf(o, "  %s\n", row->what);
+        }
+    }
+    if (n_small > 1) {
+        put_row(s, o, small.n, small.bits, -1);
+        out_printf(o, "  %" PRIu32 " rows below %d %%\n", n_small, LEAST_PERCENT);
+    }
+    free(rows);
+}
+
 static void put_block_rows(const struct stats *s, struct out *o, uint32_t number)
 {
     struct bl_stats_block found = bl_stats_get_block(s->stats, number);
@@ -91,23 +198,8 @@ static void put_block_rows(const struct stats *s, struct out *o, uint32_t number
         out_printf(o, " (%s)", bl_stream_kind_name(block->kind));
     out_plain(o);
     out_char(o, '\n');
-    if (s->blocks_only)
-        return;
-    const struct bl_stats_count *rows;
-    uint32_t n = bl_stats_counts(s->stats, number, s->by_abbrev, &rows);
-    for (uint32_t i = 0; i < n; i++)
-        put_code_row(s, o, block, &rows[i]);
-    if (block->n_abbrevs) {
-        put_row(s, o, block->n_abbrevs, block->abbrev_bits, -1);
-        out_text(o, "  abbreviation definitions\n");
-    }
-    if (block->unread_bits) {
-        put_row(s, o, block->n, block->unread_bits, -1);
-        out_text(o, "  what could not be read\n");
-    }
-    put_row(s, o, block->n,
-            block->bits - block->record_bits - block->abbrev_bits - block->unread_bits, -1);
-    out_text(o, "  block headers, ends and padding\n");
+    if (!s->blocks_only)
+        put_rows_in(s, o, number, block);
 }
 
 static void put_text(struct stats *s)
@@ -117,10 +209,15 @@ static void put_text(struct stats *s)
     struct totals sum = sum_up(s->stats, n);
     out_count(o, s->n_streams, "stream", "streams");
     out_printf(o, ", %" PRIu64 " bytes\n\n", s->n_bytes);
-    out_printf(o, "%10s %13s %7s %10s %7s  %s\n", "count", "bytes", "share", "bits each", "abbrev",
-               "block, record");
+    out_printf(o, "%10s %13s %7s %10s %7s  %s\n", "count", "bytes  ", "share", "bits each",
+               "abbrev", "block, record");
+    struct row *rows = array_new(n, sizeof *rows);
     for (uint32_t i = 0; i < n; i++)
-        put_block_rows(s, o, i);
+        rows[i] = (struct row){.bits = bl_stats_get_block(s->stats, i).bits, .number = i};
+    sort_rows(s, rows, n);
+    for (uint32_t i = 0; i < n; i++)
+        put_block_rows(s, o, rows[i].number);
+    free(rows);
     put_row(s, o, s->n_streams, s->n_bytes * 8 - sum.bits, -1);
     out_text(o, "outside of blocks\n");
     put_row(s, o, sum.records, s->n_bytes * 8, percent(sum.abbreviated, sum.records));

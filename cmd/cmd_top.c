@@ -15,15 +15,13 @@
 #include <string.h>
 
 enum {
-    OPT_BY,
-    OPT_NUMBER
+    OPT_BY
 };
 
 const struct option_spec top_options[] = {
     /* In the order of enum rank_by. */
     [OPT_BY] = {"by", 'b', "functions|globals|metadata|modules|blocks|sources",
                 "what to list, functions by default"},
-    [OPT_NUMBER] = {"number", 'n', "N", "print the N largest, 10 by default"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -37,7 +35,6 @@ struct top {
     struct context *context;
     enum rank_by by;
     const char *by_name; /* the option's word for it */
-    uint32_t n_wanted;
     struct streams streams;
     struct ranking ranking;
     struct module_reader reader; /* of the module that the name of the last row came from */
@@ -81,8 +78,8 @@ static void put_record(struct out *o, const struct ranked *row)
 static void put_bits(struct top *t, uint64_t bits)
 {
     double whole = t->ranking.bits ? (double)t->ranking.bits : 1;
-    out_printf(&t->context->out, "%15.1f %7.2f%%  ", (double)bits / 8,
-               (double)bits * 100.0 / whole);
+    out_bits_wide(&t->context->out, bits, 15);
+    out_printf(&t->context->out, " %7.2f%%  ", (double)bits * 100.0 / whole);
 }
 
 /* Names may share their bytes, and rows a path. False: rows end before ROW, which is reported. */
@@ -118,10 +115,11 @@ static bool put_row(struct top *t, const struct ranked *row)
         out_printf(o, " (%" PRIu64 ")\n", row->count);
         return true;
     }
-    out_text(o, is_named(t) ? " in " : "");
+    bool has_place = !is_named(t) || t->streams.n > 1 || !row->in.is_alone;
+    out_text(o, is_named(t) && has_place ? " in " : "");
     if (t->by == RANK_SOURCES)
         out_path(o, t->streams.sources[row->in.item].path);
-    else
+    else if (has_place)
         put_stream_module(o, &t->streams, &row->in);
     out_char(o, '\n');
     return true;
@@ -140,7 +138,7 @@ static void put_text(struct top *t, uint32_t n_shown)
 {
     struct out *o = &t->context->out;
     const struct ranking *r = &t->ranking;
-    out_printf(o, "%15s %8s  %s\n", "bytes", "share", units[t->by]);
+    out_printf(o, "%15s %8s  %s\n", "bytes  ", "share", units[t->by]);
     for (uint32_t i = 0; i < n_shown; i++)
         if (!put_row(t, &r->rows[i]))
             n_shown = i;
@@ -154,7 +152,10 @@ static void put_text(struct top *t, uint32_t n_shown)
             out_printf(o, "%s\n", r->rests[i].what);
         }
     put_bits(t, r->bits);
-    out_count(o, r->n_files, "file", "files");
+    if (t->streams.n == 1)
+        out_path(o, t->streams.items[0].path);
+    else
+        out_count(o, r->n_files, "file", "files");
     put_links(o, query_count_links(&t->streams.query));
     out_char(o, '\n');
 }
@@ -245,7 +246,12 @@ static void put_json(struct top *t, uint32_t n_shown)
 static void rank(struct top *t)
 {
     ranking_make(&t->ranking, t->by, &t->streams);
-    uint32_t n_shown = t->n_wanted < t->ranking.n ? t->n_wanted : t->ranking.n;
+    enum {
+        MOST_ROWS = 10
+    };
+    const struct context *c = t->context;
+    uint32_t most = c->has_number ? (uint32_t)c->n_rows : c->all ? UINT32_MAX : MOST_ROWS;
+    uint32_t n_shown = most < t->ranking.n ? most : t->ranking.n;
     t->text.left = bytes_of_names(t->ranking.n, t->ranking.bits / 8);
     if (t->by == RANK_FUNCTIONS)
         ranking_find_values(&t->ranking, n_shown, &t->streams);
@@ -257,31 +263,17 @@ static void rank(struct top *t)
     ranking_release(&t->ranking);
 }
 
-static void read_option(struct top *t, int option, const char *argument)
-{
-    const struct option_spec *spec = &top_options[option];
-    uint64_t n = 0;
-    int by = option == OPT_BY ? find_word(spec->argument, argument) : 0;
-    if (by < 0)
-        usage_error_word(t->context->command, spec, argument);
-    if (option == OPT_NUMBER && !parse_number(argument, UINT32_MAX, &n))
-        usage_error(t->context->command, "--number takes 0 to %" PRIu32 ", not '%s'", UINT32_MAX,
-                    argument);
-    if (option == OPT_NUMBER) {
-        t->n_wanted = (uint32_t)n;
-    } else {
-        t->by = (enum rank_by)by;
-        t->by_name = argument;
-    }
-}
-
 bool cmd_top(struct context *c)
 {
-    struct top t = {.context = c, .by_name = "functions", .n_wanted = 10};
+    struct top t = {.context = c, .by_name = "functions"};
     const char *argument;
-    int option;
-    while ((option = next_option(c, &argument)) >= 0)
-        read_option(&t, option, argument);
+    while (next_option(c, &argument) >= 0) {
+        int by = find_word(top_options[OPT_BY].argument, argument);
+        if (by < 0)
+            usage_error_word(c->command, &top_options[OPT_BY], argument);
+        t.by = (enum rank_by)by;
+        t.by_name = argument;
+    }
     if (streams_open(&t.streams, c, BL_CATALOG_MODULES)) {
         if (t.streams.n_sources == 0)
             streams_report_none(&t.streams);

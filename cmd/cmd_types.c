@@ -14,7 +14,7 @@ enum {
 };
 
 const struct option_spec types_options[] = {
-    [OPT_NAMED] = {"named", 'n', NULL, "only structs with a name, as LLVM lists them"},
+    [OPT_NAMED] = {"named", 0, NULL, "only structs with a name, as LLVM lists them"},
     {NULL, 0, NULL, NULL},
 };
 

@@ -16,15 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPT_ALL
-};
-
-const struct option_spec verify_options[] = {
-    [OPT_ALL] = {"all", 'a', NULL, "a line for each stream, sound ones, too"},
-    {NULL, 0, NULL, NULL},
-};
-
 struct verify {
     struct context *context;
     struct streams streams;
@@ -248,12 +239,11 @@ static void put_total(struct verify *v)
 bool cmd_verify(struct context *c)
 {
     struct verify v = {.context = c};
-    while (next_option(c, NULL) >= 0)
-        v.puts_all = true;
+    (void)next_option(c, NULL);
     bool is_one = c->n_operands == 1 && !is_directory(c->operands[0]);
     bool is_open = streams_open(&v.streams, c, BL_CATALOG_HASHES);
     is_one = is_one && v.streams.n <= 1;
-    v.puts_all |= is_one || c->json;
+    v.puts_all = c->all || is_one || c->json;
     if (is_open && v.streams.n == 0)
         streams_report_none(&v.streams);
     if (v.streams.n > 0)

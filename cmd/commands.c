@@ -50,7 +50,7 @@ const struct command commands[] = {
             "Counts blocks, records and bits per block, record code and abbreviation, over all "
             "streams together. The rows add up to the size of the streams.",
         .options = stats_options,
-        .shares = SHARES_OF_QUERIES,
+        .shares = SHARES_OF_QUERIES | SHARES_ALL | SHARES_REVERSE,
         .run = cmd_stats,
     },
     {
@@ -65,8 +65,8 @@ const struct command commands[] = {
             "after a damaged block. Of several streams only those that are bad have lines, and "
             "the last line has the totals. A file below a directory that is called .bc and has "
             "no bitcode is bad, other such files are passed over.",
-        .options = verify_options,
-        .shares = SHARES_OF_QUERIES,
+        .options = no_options,
+        .shares = SHARES_OF_QUERIES | SHARES_ALL | SHARES_QUIET,
         .run = cmd_verify,
     },
     {
@@ -78,6 +78,7 @@ const struct command commands[] = {
             "how many bytes. Exits with 0 if every file has bitcode and nothing was bad. Blocks "
             "are skipped by their lengths; their contents are not read.",
         .options = no_options,
+        .shares = SHARES_ALL | SHARES_QUIET,
         .run = cmd_has,
     },
     {
@@ -90,6 +91,7 @@ const struct command commands[] = {
             "read; function bodies only with --deep. Of clang's precompiled headers and modules: "
             "who made them, and of what.",
         .options = info_options,
+        .shares = SHARES_ALL,
         .wants_ir = true,
         .reads_asts = true,
         .run = cmd_info,
@@ -183,7 +185,7 @@ const struct command commands[] = {
             "instructions. These are counted by record codes; nothing is decoded unless "
             "--opcodes or --properties asks for it.",
         .options = funcs_options,
-        .shares = SHARES_THREADS,
+        .shares = SHARES_THREADS | SHARES_NUMBER | SHARES_ALL | SHARES_REVERSE,
         .wants_ir = true,
         .run = cmd_funcs,
     },
@@ -208,7 +210,7 @@ const struct command commands[] = {
             "function counts as the function. An index with bodies answers at once; else modules "
             "that know the name are read. Exits with 1 if there is no use.",
         .options = callers_options,
-        .shares = SHARES_OF_QUERIES,
+        .shares = SHARES_OF_QUERIES | SHARES_QUIET,
         .run = cmd_callers,
     },
     {
@@ -237,7 +239,7 @@ const struct command commands[] = {
             "it, or /REGEX/; a path between slashes needs a backslash before it: '\\/home/'. "
             "Exits with 1 if there is none.",
         .options = strings_options,
-        .shares = SHARES_OF_QUERIES,
+        .shares = SHARES_OF_QUERIES | SHARES_QUIET,
         .run = cmd_strings,
     },
     {
@@ -248,7 +250,7 @@ const struct command commands[] = {
             "Lists the largest functions, constants of variables, kinds of metadata, modules, "
             "kinds of blocks, or files, and the rest: rows add up to the size of the files.",
         .options = top_options,
-        .shares = SHARES_OF_QUERIES,
+        .shares = SHARES_OF_QUERIES | SHARES_NUMBER | SHARES_ALL,
         .run = cmd_top,
     },
     {
@@ -273,7 +275,7 @@ const struct command commands[] = {
             "index file: find and others answer from it at once, and read only what has changed "
             "since. With --update, --merge and --check, PATH is an index file.",
         .options = index_options,
-        .shares = SHARES_THREADS,
+        .shares = SHARES_THREADS | SHARES_QUIET,
         .run = cmd_index,
     },
     {
@@ -284,7 +286,7 @@ const struct command commands[] = {
             "Prints a line for each symbol of that name, in files, archives, directory trees and "
             "index files. Names are those that linkers see. Exits with 1 if there is none.",
         .options = find_options,
-        .shares = SHARES_OF_QUERIES,
+        .shares = SHARES_OF_QUERIES | SHARES_NUMBER | SHARES_QUIET,
         .run = cmd_find,
     },
     {
@@ -295,7 +297,7 @@ const struct command commands[] = {
             "Lists functions with equal bodies, with the bytes that a single copy would save, "
             "and linkonce_odr and weak_odr functions of the same name whose bodies differ.",
         .options = dups_options,
-        .shares = SHARES_OF_QUERIES,
+        .shares = SHARES_OF_QUERIES | SHARES_NUMBER | SHARES_ALL,
         .run = cmd_dups,
     },
     {
@@ -306,7 +308,8 @@ const struct command commands[] = {
             "Lists functions and global values that were added, removed or changed, and blocks "
             "that grew or shrank, each with bytes. Exits with 1 if anything differs.",
         .options = diff_options,
-        .shares = SHARES_CONTENT | SHARES_THREADS,
+        .shares = SHARES_CONTENT | SHARES_THREADS | SHARES_NUMBER | SHARES_ALL | SHARES_REVERSE |
+                  SHARES_QUIET,
         .run = cmd_diff,
     },
     {

@@ -52,7 +52,6 @@ extern const struct option_spec attrs_options[];
 extern const struct option_spec meta_options[];
 extern const struct option_spec cat_options[];
 extern const struct option_spec nm_options[];
-extern const struct option_spec verify_options[];
 extern const struct option_spec info_options[];
 extern const struct option_spec funcs_options[];
 extern const struct option_spec callers_options[];

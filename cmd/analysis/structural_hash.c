@@ -444,34 +444,24 @@ static void put_value(struct values *v, uint64_t value, unsigned depth)
 
 /* ---- Global values ---- */
 
-static void put_properties(struct sink *sink, const struct bl_global *global)
+static void put_numbers(struct sink *sink, const uint64_t *numbers, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        put_number(sink, numbers[i]);
+}
+
+static void put_linkage(struct sink *sink, const struct bl_global *global)
 {
     struct hasher *h = sink->hasher;
-    const uint64_t numbers[] = {global->kind,
-                                global->linkage,
-                                global->visibility,
-                                global->thread_local_model,
-                                global->unnamed_addr,
-                                global->dll_storage,
-                                global->code_model,
-                                global->address_space,
-                                global->dso_local,
-                                global->is_declaration,
-                                global->is_constant,
-                                global->externally_initialized,
-                                global->alignment,
-                                global->calling_convention,
-                                global->section != BL_NONE,
-                                global->gc != BL_NONE,
-                                global->comdat != BL_NONE,
-                                global->sanitizers};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        put_number(sink, numbers[i]);
+    const uint64_t numbers[] = {global->is_declaration,     global->linkage,
+                                global->visibility,         global->thread_local_model,
+                                global->unnamed_addr,       global->dll_storage,
+                                global->dso_local,          global->externally_initialized,
+                                global->section != BL_NONE, global->comdat != BL_NONE};
+    put_numbers(sink, numbers, sizeof numbers / sizeof *numbers);
     put_view(sink, global->partition);
     if (global->section != BL_NONE)
         put_text(sink, &facts_of(h)->sections, global->section);
-    if (global->gc != BL_NONE)
-        put_text(sink, &facts_of(h)->gcs, global->gc);
     const struct bl_comdat *comdats;
     uint32_t n = 0;
     if (global->comdat != BL_NONE)
@@ -480,19 +470,36 @@ static void put_properties(struct sink *sink, const struct bl_global *global)
         put_view(sink, comdats[global->comdat].name);
         put_number(sink, comdats[global->comdat].selection);
     }
+}
+
+static void put_stated_attributes(struct sink *sink, const struct bl_global *global)
+{
+    const uint64_t numbers[] = {global->alignment, global->calling_convention, global->code_model,
+                                global->sanitizers, global->gc != BL_NONE};
+    put_numbers(sink, numbers, sizeof numbers / sizeof *numbers);
+    if (global->gc != BL_NONE)
+        put_text(sink, &facts_of(sink->hasher)->gcs, global->gc);
     put_attributes(sink, global->attributes);
 }
 
-static void put_definition(struct values *v, const struct bl_global *global)
+static void put_stated(struct values *v, const struct bl_global *global, enum stated part)
 {
-    put_properties(v->sink, global);
-    put_type(v->sink, global->value_type);
+    const uint64_t of_type[] = {global->kind, global->is_constant, global->address_space};
     const uint32_t values[] = {global->initializer, global->prologue, global->prefix,
                                global->personality};
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-        put_number(v->sink, values[i] != BL_NONE);
-        if (values[i] != BL_NONE)
-            put_value(v, values[i], 0);
+    switch (part) {
+    case STATED_LINKAGE: put_linkage(v->sink, global); break;
+    case STATED_ATTRIBUTES: put_stated_attributes(v->sink, global); break;
+    case STATED_TYPE:
+        put_numbers(v->sink, of_type, sizeof of_type / sizeof *of_type);
+        put_type(v->sink, global->value_type);
+        break;
+    case STATED_VALUE:
+        for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+            put_number(v->sink, values[i] != BL_NONE);
+            if (values[i] != BL_NONE)
+                put_value(v, values[i], 0);
+        }
     }
 }
 
@@ -502,7 +509,8 @@ static struct cached_hash hash_private(struct hasher *h, const struct bl_global 
     struct values v = {.hasher = h, .sink = &sink};
     open_sink(&sink, h);
     h->depth++;
-    put_definition(&v, global);
+    for (enum stated part = 0; part < N_STATED; part++)
+        put_stated(&v, global, part);
     h->depth--;
     struct cached_hash known = {.is_known = true, .is_cut = sink.is_cut};
     known.hash = close_sink(&sink);
@@ -561,8 +569,8 @@ static int check_left(struct hasher *h, uint64_t bit_pos, struct bl_error *err)
     return failed(h, err);
 }
 
-int hash_global(struct hasher *h, uint32_t value, const struct bl_hash *bytes, struct bl_hash *hash,
-                struct bl_error *err)
+int hash_global(struct hasher *h, uint32_t value, const struct bl_hash *bytes,
+                struct bl_hash hashes[N_STATED], struct bl_error *err)
 {
     struct sink sink;
     struct bl_global global;
@@ -572,9 +580,11 @@ int hash_global(struct hasher *h, uint32_t value, const struct bl_hash *bytes, s
         rc = bl_module_global(h->open.module, value, &global, err);
     if (rc != BL_OK)
         return rc;
-    open_sink(&sink, h);
-    put_definition(&v, &global);
-    *hash = finish(&sink, bytes);
+    for (enum stated part = 0; part < N_STATED; part++) {
+        open_sink(&sink, h);
+        put_stated(&v, &global, part);
+        hashes[part] = finish(&sink, bytes);
+    }
     return check_left(h, global.bit_pos, err);
 }
 

@@ -68,10 +68,18 @@ void hasher_close(struct hasher *h);
 int hash_body(struct hasher *h, uint32_t value, const struct bl_hash *bytes, struct bl_hash *hash,
               struct bl_error *err);
 
-/* Global value VALUE, likewise: its properties, attributes and type, and its initializer or
- * aliasee. A function's body does not count. */
-int hash_global(struct hasher *h, uint32_t value, const struct bl_hash *bytes, struct bl_hash *hash,
-                struct bl_error *err);
+/* What is stated of a global value. A function's body is not among it. */
+enum stated {
+    STATED_LINKAGE,    /* visibility, section, COMDAT and the like, too */
+    STATED_ATTRIBUTES, /* calling convention and alignment, too */
+    STATED_TYPE,
+    STATED_VALUE /* initializer, aliasee, prefix and the like */
+};
+#define N_STATED (STATED_VALUE + 1)
+
+/* Global value VALUE, likewise: a hash for each of these. */
+int hash_global(struct hasher *h, uint32_t value, const struct bl_hash *bytes,
+                struct bl_hash hashes[N_STATED], struct bl_error *err);
 
 static inline bool is_same_hash(const struct bl_hash *a, const struct bl_hash *b)
 {

@@ -55,6 +55,31 @@ unsigned context_threads(const struct context *c)
     return c->n_threads ? c->n_threads : bl_cores();
 }
 
+struct row_limit limit_rows(const struct context *c, uint64_t n)
+{
+    bool is_whole = c->all || c->json;
+    return (struct row_limit){.n_left = c->has_number ? c->n_rows : is_whole ? UINT64_MAX : n};
+}
+
+bool take_row(struct row_limit *limit)
+{
+    bool may = limit->n_left > 0;
+    limit->n_left -= may;
+    limit->n_more += !may;
+    return may;
+}
+
+void put_more_rows(struct context *c, const struct row_limit *limit, const char *one,
+                   const char *many)
+{
+    if (limit->n_more == 0 || c->json)
+        return;
+    out_text(&c->out, "… and ");
+    out_u64(&c->out, limit->n_more);
+    out_printf(&c->out, " more %s%s\n", limit->n_more == 1 ? one : many,
+               c->has_number ? "" : ": --all prints all");
+}
+
 unsigned context_open_flags(const struct context *c)
 {
     return BL_OPEN_GUARDED | (c->copy ? BL_OPEN_COPY : 0) | (c->is_endless ? BL_OPEN_ENDLESS : 0);

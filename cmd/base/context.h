@@ -19,6 +19,9 @@ struct context {
     bool json, copy, by_content, follows_links, is_endless;
     const char *colour, *index; /* INDEX is a file; NULL: none */
     unsigned n_threads;         /* 0: all cores */
+    bool has_number, all, reverse, quiet;
+    uint64_t n_rows; /* to be printed at most, where HAS_NUMBER */
+    int sort;        /* the number of the word that --sort was given; 0: the first, or none */
     int n_operands;
     char **operands;
     struct out out;
@@ -44,6 +47,22 @@ void context_fail(struct context *c, int status);
 
 /* How many threads there are for the command. */
 unsigned context_threads(const struct context *c);
+
+/* Rows of one list: how many may still be printed, and how many more there are. */
+struct row_limit {
+    uint64_t n_left, n_more;
+};
+
+/* As -n says, or N where the call has neither that nor --all; JSON has all rows then, as programs
+ * read it. */
+struct row_limit limit_rows(const struct context *c, uint64_t n);
+
+/* Whether one more row may be printed. */
+bool take_row(struct row_limit *limit);
+
+/* "… and 12 more functions: --all prints all", if rows were left out, and not in JSON. */
+void put_more_rows(struct context *c, const struct row_limit *limit, const char *one,
+                   const char *many);
 
 /* Flags for opening files. */
 unsigned context_open_flags(const struct context *c);

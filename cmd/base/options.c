@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,10 @@ enum {
     COMMON_INDEX,
     COMMON_CONTENT,
     COMMON_THREADS,
+    COMMON_NUMBER,
+    COMMON_ALL,
+    COMMON_REVERSE,
+    COMMON_QUIET,
     COMMON_JSON,
     COMMON_JSON_SCHEMA,
     COMMON_COLOUR,
@@ -43,6 +48,10 @@ static const struct option_spec common_options[N_COMMON] = {
     [COMMON_CONTENT] = {"content", 0, NULL,
                         "compare files with the index by content, not size and time"},
     [COMMON_THREADS] = {"threads", 'j', "N", "work on N threads (default: all cores)"},
+    [COMMON_NUMBER] = {"number", 'n', "N", "print N rows at most"},
+    [COMMON_ALL] = {"all", 'a', NULL, "print all of it, not only what matters most"},
+    [COMMON_REVERSE] = {"reverse", 'r', NULL, "reverse the order of rows"},
+    [COMMON_QUIET] = {"quiet", 'q', NULL, "print nothing: the exit status is the answer"},
     [COMMON_JSON] = {"json", 0, NULL, "print one JSON object a line"},
     [COMMON_JSON_SCHEMA] = {"json-schema", 0, NULL, "print the schema of these objects"},
     [COMMON_COLOUR] = {"color", 0, "auto|always|never", "colour: auto is the default"},
@@ -140,6 +149,18 @@ static void parse_common(struct context *c, int number)
         if (!parse_threads(optarg, &c->n_threads))
             usage_error(c->command, "--threads takes 1 to %d, not '%s'", MOST_THREADS, optarg);
         break;
+    case COMMON_NUMBER: {
+        uint64_t n;
+        if (!parse_number(optarg, UINT32_MAX, &n))
+            usage_error(c->command, "--number takes 0 to %" PRIu32 ", not '%s'", UINT32_MAX,
+                        optarg);
+        c->n_rows = n;
+        c->has_number = true;
+        break;
+    }
+    case COMMON_ALL: c->all = true; break;
+    case COMMON_REVERSE: c->reverse = true; break;
+    case COMMON_QUIET: c->quiet = true; break;
     case COMMON_JSON: c->json = true; break;
     case COMMON_JSON_SCHEMA: print_json_schema(c->command); exit(out_stdio_status(EXIT_OK));
     case COMMON_COLOUR:
@@ -205,16 +226,22 @@ int next_option(struct context *c, const char **argument)
         while ((spec = command_option(c->command, number)) && found >= MAX_OPTIONS &&
                spec->letter != found)
             number++;
-        if (number < count_own(c->command)) {
+        if (spec->letter == 's' && strcmp(spec->name, "sort") == 0) {
+            c->sort = find_word(spec->argument, optarg);
+            if (c->sort < 0)
+                usage_error_word(c->command, spec, optarg);
+        } else if (number < count_own(c->command)) {
             if (argument)
                 *argument = optarg;
             return number;
+        } else {
+            parse_common(c, (int)(spec - common_options));
         }
-        parse_common(c, (int)(spec - common_options));
     }
     out_init(&c->out, c->colour);
     if (c->json)
         c->out.schema = json_schema_number(c->command->name);
+    c->out.is_silent = c->quiet;
     return -1;
 }
 

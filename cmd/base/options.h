@@ -31,6 +31,10 @@ enum shared {
     SHARES_INDEX = 1,
     SHARES_CONTENT = 2,
     SHARES_THREADS = 4,
+    SHARES_NUMBER = 8, /* of rows: limit_rows() */
+    SHARES_ALL = 16,
+    SHARES_REVERSE = 32, /* has an option --sort of its own, which context.sort is the answer to */
+    SHARES_QUIET = 64,
     SHARES_OF_QUERIES = SHARES_INDEX | SHARES_CONTENT | SHARES_THREADS
 };
 

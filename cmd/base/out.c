@@ -5,6 +5,7 @@
 #include "base/out.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -119,9 +120,10 @@ static void give_out(struct out *o, const char *data, size_t n)
     size_t n_old = n < o->n_repeated ? n : (size_t)o->n_repeated;
     o->n_written += n;
     o->n_repeated -= n_old;
-    if (o->schema && n > n_old)
+    if (o->schema && n > n_old && !o->is_silent)
         n_old += write_schema(o, data + n_old, n - n_old);
-    write_all(o, data + n_old, n - n_old);
+    if (!o->is_silent)
+        write_all(o, data + n_old, n - n_old);
 }
 
 void out_flush(struct out *o)
@@ -234,6 +236,14 @@ void out_u64_wide(struct out *o, uint64_t v, unsigned width)
     if (n < width)
         out_spaces(o, width - n);
     out_bytes(o, digits, n);
+}
+
+void out_bits_wide(struct out *o, uint64_t bits, unsigned width)
+{
+    if (bits % 8)
+        out_printf(o, "%*.1f", (int)width, (double)bits / 8);
+    else
+        out_printf(o, "%*" PRIu64 "  ", (int)width - 2, bits / 8);
 }
 
 void out_count(struct out *o, uint64_t n, const char *one, const char *many)

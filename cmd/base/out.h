@@ -29,7 +29,8 @@ struct out {
     uint64_t n_repeated; /* and how many of those to come have done so before, and are dropped */
     unsigned schema;     /* of JSON: the number that the first object has yet to state; 0: none */
     bool colour;
-    bool failed; /* a write failed, reported once, or the limit was met: text has been dropped */
+    bool is_silent; /* what is flushed goes nowhere */
+    bool failed;    /* a write failed, reported once, or the limit was met: text has been dropped */
 };
 
 /* What must be free in every buffer that collects, whatever is asked for at once. */
@@ -150,6 +151,8 @@ static inline void out_u64(struct out *o, uint64_t v)
 }
 /* Right-aligned in WIDTH columns. */
 void out_u64_wide(struct out *o, uint64_t v, unsigned width);
+/* Bits as bytes, likewise, with room for one decimal, which is there where they are not whole. */
+void out_bits_wide(struct out *o, uint64_t bits, unsigned width);
 /* "1 stream", "2 streams". */
 void out_count(struct out *o, uint64_t n, const char *one, const char *many);
 __attribute__((format(printf, 2, 3))) void out_printf(struct out *o, const char *format, ...);

@@ -81,7 +81,7 @@ static void visit_file(struct visits *v, const char *operand)
 {
     struct context *c = v->context;
     uint64_t n_errors = c->n_errors;
-    struct visited_file visited = {.operand = operand};
+    struct visited_file visited = {.operand = operand, .is_named = v->is_named};
     struct bl_search *search = NULL;
     struct bl_error err;
     char *path;

@@ -24,6 +24,7 @@ struct visited_file {
     uint64_t n_errors;   /* reported of it */
     const char *hint;    /* what it is instead, and what to do; NULL: it is not known */
     bool is_readable;    /* and the path leads somewhere */
+    bool is_named;       /* not found below a directory or in an index file */
 };
 
 /* What is called for each stream. With FILE, which is called after those of a file, a file without

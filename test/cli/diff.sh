@@ -12,7 +12,7 @@ assemble() {
 # tells SUM FILE FILE - fails unless that is the sum of what changed and what did not.
 tells() {
     expect 1 "$BITLEAP" diff --all "$2.bc" "$3.bc" >reported
-    tail -n 1 reported | grep -qx "0 added, 0 removed, $1" || fail "$2 $3: $(cat reported)"
+    head -n 1 reported | grep -qx "0 added, 0 removed, $1" || fail "$2 $3: $(cat reported)"
 }
 
 # The same bytes say different things where what they refer to has another name, or another order.
@@ -39,22 +39,55 @@ changes() {
 before='define i32 @f(i32 %a) { ret i32 %a }'
 # shellcheck disable=SC2016 # the dollar sign is IR's
 for function in \
-    'define fastcc i32 @f(i32 %a)' 'define i32 @f(i32 zeroext %a)' 'define zeroext i32 @f(i32 %a)' \
-    'define i32 @f(i32 %a) noinline' 'define i32 @f(i32 %a) "key"="value"' 'define i32 @f(i32 %a) align 32' \
-    'define i32 @f(i32 %a) unnamed_addr' 'define i32 @f(i32 %a) section "other"' 'define i32 @f(i32 %a) gc "shadow"' \
-    'define i32 @f(i32 %a) prefix i32 1' 'define i32 @f(i32 %a) prologue i8 1' 'define weak i32 @f(i32 %a)' \
-    '$f = comdat any define i32 @f(i32 %a) comdat' 'define dso_local i32 @f(i32 %a)'; do
-    changes "$function { ret i32 %a }" ', but its body says the same'
+    'attributes define fastcc i32 @f(i32 %a)' 'attributes define i32 @f(i32 zeroext %a)' \
+    'attributes define zeroext i32 @f(i32 %a)' 'attributes define i32 @f(i32 %a) noinline' \
+    'attributes define i32 @f(i32 %a) "key"="value"' 'attributes define i32 @f(i32 %a) align 32' \
+    'linkage define i32 @f(i32 %a) unnamed_addr' 'linkage define i32 @f(i32 %a) section "other"' \
+    'attributes define i32 @f(i32 %a) gc "shadow"' 'value define i32 @f(i32 %a) prefix i32 1' \
+    'value define i32 @f(i32 %a) prologue i8 1' 'linkage define weak i32 @f(i32 %a)' \
+    'linkage $f = comdat any define i32 @f(i32 %a) comdat' 'linkage define dso_local i32 @f(i32 %a)'; do
+    changes "${function#* } { ret i32 %a }" " \[${function%% *}]"
 done
-for pair in 'nounwind:noinline' 'section "a":section "b"' 'gc "erlang":gc "ocaml"' 'prefix i32 1:prefix i32 2'; do
-    before="define i32 @f(i32 %a) ${pair%:*} { ret i32 %a }"
-    changes "define i32 @f(i32 %a) ${pair#*:} { ret i32 %a }" ', but its body says the same'
+for pair in 'attributes nounwind:noinline' 'linkage section "a":section "b"' 'attributes gc "erlang":gc "ocaml"' \
+    'value prefix i32 1:prefix i32 2'; do
+    before="define i32 @f(i32 %a) $(cut -d : -f 1 <<<"${pair#* }") { ret i32 %a }"
+    changes "define i32 @f(i32 %a) ${pair#*:} { ret i32 %a }" " \[${pair%% *}]"
 done
 before='@v = global i32 1, section "a"'
-for variable in '@v = global i32 1, section "b"' '@v = global i32 1, section "a", align 8' \
-    '@v = global i32 2, section "a"' '@v = global i32 1, section "a" #0 attributes #0 = { "key" }'; do
-    changes "$variable" 'variable v'
+for variable in 'linkage @v = global i32 1, section "b"' 'attributes @v = global i32 1, section "a", align 8' \
+    'value @v = global i32 2, section "a"' 'type @v = constant i32 1, section "a"' \
+    'attributes @v = global i32 1, section "a" #0 attributes #0 = { "key" }'; do
+    changes "${variable#* }" "variable v \[${variable%% *}]"
 done
+# By default there is a screen of what matters most; -n, --sort and --reverse say otherwise, JSON has it all.
+many() {
+    for i in $(seq 40); do
+        printf 'define i32 @f%d(i32 %%a) {\n' "$i"
+        for _ in $(seq "$i"); do printf '  fence %s\n' "$1"; done
+        printf '  ret i32 %%a\n}\n'
+    done
+    [ "$1" != seq_cst ] || printf 'define void @new() {\n  fence seq_cst\n  ret void\n}\n'
+}
+many acquire | assemble many-before
+many seq_cst | assemble many-after
+expect 1 "$BITLEAP" diff many-before.bc many-after.bc >reported
+head -n 2 reported | same - <(printf '%s\n' '1 added, 0 removed, 40 changed, 0 renumbered, 0 the same' \
+    '+ function new, 12 bytes')
+[ "$(grep -c '^[!+] ' reported)" -eq 15 ] || fail "$(cat reported)"
+grep -qx '… and 26 more definitions: --all prints all' reported || fail "$(cat reported)"
+expect 1 "$BITLEAP" diff --all many-before.bc many-after.bc >reported
+[ "$(grep -c '^! .*\[body\]$' reported)" -eq 40 ] || fail "$(cat reported)"
+expect 1 "$BITLEAP" diff -n 3 --sort name many-before.bc many-after.bc | grep '^[!+] ' | cut -d ' ' -f 3 |
+    tr '\n' ' ' | grep -q '^f1, f10, f11, $' || fail 'not by name'
+expect 1 "$BITLEAP" diff -n 1 --sort name --reverse many-before.bc many-after.bc | grep -q '^+ function new' ||
+    fail 'not reversed'
+expect 1 "$BITLEAP" diff --json many-before.bc many-after.bc >reported
+[ "$(grep -c '"type":"changed",.*,"same_body":false,"reasons":\["body"\]}$' reported)" -eq 40 ] || fail "$(cat reported)"
+expect 1 "$BITLEAP" diff -q many-before.bc many-after.bc >reported
+[ ! -s reported ] || fail "diff is not quiet: $(cat reported)"
+expect 1 "$BITLEAP" diff --color=never "$small" "$small/c-O2.clang22.bc" >reported
+[ "$(wc -l <reported)" -le 40 ] || fail "more than a screen: $(cat reported)"
+grep -q '^ *definitions  *change  file$' reported || fail "$(cat reported)"
 
 # Rows of a table that are the same are in a module once, and are looked at once: this one has 125,000 numbers.
 # repeat N TEXT - as a list.
@@ -159,9 +192,9 @@ done
 # What cannot be read is not compared; why is reported once, however many need it. Here attributes of a module are damaged.
 whole=$small/cxx-g-O2.clang19.bc
 { head -c 4421 "$whole"; printf '\x03'; tail -c +4423 "$whole"; } >damaged.bc
-expect 3 "$BITLEAP" diff damaged.bc "$whole" >reported 2>err
+expect 3 "$BITLEAP" diff --all damaged.bc "$whole" >reported 2>err
 [ "$(grep -c '^? ' reported)" -eq 49 ] || fail "$(cat reported)"
-tail -n 1 reported | grep -qx '0 added, 0 removed, 0 changed, 0 renumbered, 0 the same, 49 not compared' || fail "$(cat reported)"
+head -n 1 reported | grep -qx '0 added, 0 removed, 0 changed, 0 renumbered, 0 the same, 49 not compared' || fail "$(cat reported)"
 [ "$(wc -l <err)" -eq 1 ] || fail "$(cat err)"
 grep -q ' in MODULE_BLOCK@256/PARAMATTR_GROUP_BLOCK@3936: ' err || fail "$(cat err)"
 expect 3 "$BITLEAP" diff --json damaged.bc "$whole" 2>/dev/null >reported
@@ -173,11 +206,11 @@ grep '"type":"block"' reported | sed 's/.*"name":"\([^"]*\)".*/\1/' | same - <(p
 { head -c 5173 "$whole"; printf '\377'; tail -c +5175 "$whole"; } >damaged.bc
 for way in "$whole damaged.bc" "damaged.bc $whole"; do
     # shellcheck disable=SC2086 # two words on purpose
-    expect 3 "$BITLEAP" diff $way >reported 2>err
+    expect 3 "$BITLEAP" diff --all $way >reported 2>err
     grep -q ' in MODULE_BLOCK@256: ' err || fail "$(cat err)"
     [ "$(grep -c '^? ' reported)" -eq 49 ] || fail "$(cat reported)"
     ! grep '^[-+!] ' reported || fail "it is not known whether they are there"
-    tail -n 2 reported | grep -q 'what could not be read$' || fail "$(cat reported)"
+    grep -q '  what could not be read$' reported || fail "$(cat reported)"
 done
 
 # Nor what is in a file that cannot be read, or after damage in an archive; what is gone from elsewhere is.
@@ -189,7 +222,7 @@ head -c 16 "$whole" >broken/file.bc
 head -c $(($(wc -c <sound/lib.a) * 2 / 3)) sound/lib.a >broken/lib.a
 for way in 'sound broken' 'broken sound'; do
     # shellcheck disable=SC2086 # two words on purpose
-    expect 3 "$BITLEAP" diff $way >reported 2>/dev/null
+    expect 3 "$BITLEAP" diff --all $way >reported 2>/dev/null
     ! grep '^[-+!] .* in \(file.bc\|lib.a\)' reported || fail 'it is not known whether they are there'
     grep -q '^? .* in file.bc' reported || fail "$(cat reported)"
     grep -q '^? function _two in lib.a(two.bc)' reported || fail "$(cat reported)"
@@ -197,7 +230,7 @@ for way in 'sound broken' 'broken sound'; do
     ! grep '^? .* in gone.bc' reported || fail 'this is known'
 done
 for dir in sound broken; do "$BITLEAP" index -o $dir.blx $dir >/dev/null 2>&1 || true; done
-expect 3 "$BITLEAP" diff broken.blx sound.blx 2>/dev/null | same reported -
+expect 3 "$BITLEAP" diff --all broken.blx sound.blx 2>/dev/null | same reported -
 
 # Functions of equal bytes that say different things stay in their files when those are renamed, whatever the order.
 mkdir once renamed

@@ -46,6 +46,9 @@ for key in bytes instructions blocks name; do
     sort by-place >a && sort "by-$key" | same a -
 done
 sort -srn -k 2,2 by-place | same - by-bytes
+"$BITLEAP" funcs --sort place "$small/cxx-O2.clang22.bc" | sed 1,2d | same - by-place
+"$BITLEAP" funcs --sort name --reverse "$small/cxx-O2.clang22.bc" | sed 1,2d | tac | same - by-name
+"$BITLEAP" funcs --sort bytes -n 3 "$small/cxx-O2.clang22.bc" | sed '1,2d; /^…/d' | same - <(head -n 3 by-bytes)
 sort -srn -k 3,3 by-place | same - by-blocks
 sort -srn -k 4,4 by-place | same - by-instructions
 
@@ -69,7 +72,7 @@ done
 
 expect 2 "$BITLEAP" funcs 2>err
 expect 2 "$BITLEAP" funcs --sort colour x 2>err
-grep -q -- "--sort takes bytes|instructions|blocks|name, not 'colour'" err || fail "$(cat err)"
+grep -q -- "--sort takes place|bytes|instructions|blocks|name, not 'colour'" err || fail "$(cat err)"
 expect 2 "$BITLEAP" show 2>err
 expect 2 "$BITLEAP" show "$small/values.llvm22.bc" 2>err
 expect 1 "$BITLEAP" show "$small/values.llvm22.bc" nobody 2>err

@@ -31,7 +31,7 @@ done
 "$BITLEAP" callees --json -t main "$small"/thin-[ab].clang22.bc >callees-reached.json
 "$BITLEAP" callees --json --to remember main "$small"/thin-[ab].clang22.bc >callees-link.json
 "$BITLEAP" callees --json -u from_a "$small"/thin-[ab].clang22.bc >callees-unreached.json
-"$BITLEAP" funcs --json -r "$small"/multi.llvm22.bc >funcs-recursive.json
+"$BITLEAP" funcs --json --recursive "$small"/multi.llvm22.bc >funcs-recursive.json
 "$BITLEAP" strings --json e "$small"/uses.*.bc "$small"/*.pch "$small"/*.dia >strings-all.json
 "$BITLEAP" strings --json --count e "$small"/*.bc >strings-count.json
 for by in functions globals metadata modules blocks sources; do

@@ -45,7 +45,7 @@ for name in @ @3 2 __unnamed_9 __unnamed_; do
 done
 "$BITLEAP" show unnamed.bc @0 | grep -q '^@0 = ' || fail "$("$BITLEAP" show unnamed.bc @0)"
 "$BITLEAP" funcs unnamed.bc | sed -n 's/.*  @/@/p' | same - <(printf '%s\n' @1 @2 @named)
-"$BITLEAP" top --by functions unnamed.bc | sed -n 's/.*%  @\(.*\) in .*/\1/p' | sort | same - <(printf '%s\n' 1 2 named)
+"$BITLEAP" top --by functions unnamed.bc | sed -n 's/.*%  @\(.*\)/\1/p' | sort | same - <(printf '%s\n' 1 2 named)
 "$BITLEAP" meta --functions unnamed.bc | grep -q '^@1 !dbg !' || fail "$("$BITLEAP" meta --functions unnamed.bc)"
 
 # A name is found as it is printed, and as it is, whatever it would be as a pattern.

@@ -54,10 +54,10 @@ expect 1 "$BITLEAP" callees --to main remember tree >out 2>err
 grep -q "no chain of calls or addresses leads to 'main'" err || fail "$(cat err)"
 expect 1 "$BITLEAP" callees -t nobody tree >out 2>err
 grep -q 'nobody: no function or other global value of this name' err || fail "$(cat err)"
-expect 1 "$BITLEAP" funcs -r "$small/thin-b.clang22.bc" >out
+expect 1 "$BITLEAP" funcs --recursive "$small/thin-b.clang22.bc" >out
 [ ! -s out ] || fail "$(cat out)"
 for wrong in 'callees --depth 0 main' 'callees --depth x main' 'callees --to a --unreached main' 'callees --dot --json main' \
-    'callers -p -t main' 'funcs -r --opcodes'; do
+    'callers -p -t main' 'funcs --recursive --opcodes'; do
     # shellcheck disable=SC2086
     expect 2 "$BITLEAP" $wrong tree >out 2>err
 done

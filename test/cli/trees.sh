@@ -10,7 +10,7 @@ cp "$small/thin-b.clang22.bc" tree/below/deeper/b
 echo 'no bitcode' >tree/below/text
 files=(tree/ar-gnu.llvm22.a tree/below/c-O2.clang19.bc tree/below/deeper/b tree/thin-a.clang22.bc)
 
-for command in info nm funcs types attrs 'meta --named' summary 'dump --block=identification' has \
+for command in 'info --all' nm 'funcs --all' types attrs 'meta --named' summary 'dump --block=identification' has \
     'ls --json --depth=1' 'ls --depth=1' 'funcs --json'; do
     # shellcheck disable=SC2086
     "$BITLEAP" $command "${files[@]}" >one-by-one 2>err || fail "$command: $(cat err)"
@@ -65,6 +65,28 @@ head -c 3000 "$small/thin-a.clang22.bc" >tree/cut
 expect 3 "$BITLEAP" funcs --json tree >got 2>err
 grep -q '^bitleap: tree/cut: ' err || fail "$(cat err)"
 grep -vF '"tree/cut"' got | same one-by-one -
+
+# Of many files there is a screen: the first ones, and a sum; --all and JSON have them all, -n some.
+mkdir many
+for i in {1..30}; do cp "$small/thin-a.clang22.bc" "many/$i.bc"; done
+expect 0 "$BITLEAP" has many >out
+[ "$(wc -l <out)" -eq 22 ] || fail "$(cat out)"
+tail -n 2 out | same - <(printf '%s\n' '… and 10 more files: --all prints all' \
+    "30 files with 30 streams, $((30 * $(wc -c <many/1.bc))) bytes")
+[ "$("$BITLEAP" has many/* | wc -l)" -eq 30 ] || fail 'files that are named have lines'
+expect 0 "$BITLEAP" info many >out
+[ "$(grep -c '^many/' out)" -eq 2 ] || fail "$(cat out)"
+tail -n 7 out | same - <(printf '%s\n' '… and 28 more modules: --all prints all' '   modules  producer' \
+    '        30  LLVM22.1.8' '   modules  target' '        30  x86_64-pc-linux-gnu' \
+    '   modules  oldest LLVM that can read it' '        30  LLVM 20')
+expect 0 "$BITLEAP" funcs many >out
+[ "$(grep -c '  @' out)" -eq 40 ] || fail "$(cat out)"
+tail -n 1 out | grep -qx '150 functions of [1-9][0-9]* bytes in 30 modules; .*' || fail "$(cat out)"
+for command in has info funcs; do
+    [ "$("$BITLEAP" $command --all many | grep -c '^many/')" -eq 30 ] || fail "not all: $command"
+    [ "$("$BITLEAP" $command --json many | grep -o '"file":"[^"]*"' | sort -u | wc -l)" -eq 30 ] || fail "JSON: $command"
+done
+[ "$("$BITLEAP" funcs -n 3 many | grep -c '  @')" -eq 3 ] || fail 'not three rows'
 
 mkdir nothing
 for command in ls info nm has dump; do
