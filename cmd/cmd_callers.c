@@ -29,7 +29,7 @@ enum {
 
 const struct option_spec callers_options[] = {
     REACH_OPTIONS,
-    [OPT_CALLS] = {"calls", 'c', NULL, "only direct calls"},
+    [OPT_CALLS] = {"calls", 0, NULL, "only direct calls"},
     [OPT_PLACES] = {"places", 'p', NULL, "each use by itself: its position, line and column"},
     {NULL, 0, NULL, NULL},
 };

@@ -42,9 +42,32 @@ static bool is_file(const char *argument)
     return strcmp(argument, "FILE") == 0;
 }
 
+/* A kind of blocks. */
+static bool is_block(const char *argument)
+{
+    return strcmp(argument, "NAME|ID") == 0;
+}
+
+static void put_block_names(void)
+{
+    const char *space = "";
+    for (uint32_t id = 0; id <= BL_SYMTAB_BLOCK; id++) {
+        const char *name = bl_ir_block_name(BL_MODULE_BLOCK, id);
+        if (name)
+            printf("%s%s", space, name);
+        space = name ? " " : space;
+    }
+}
+
 static bool is_folder(const char *argument)
 {
     return strcmp(argument, "DIR") == 0;
+}
+
+/* Names of symbols, which are taken from a file that was typed before. */
+static bool is_name(const char *argument)
+{
+    return strncmp(argument, "NAME", strlen("NAME")) == 0 && !is_block(argument);
 }
 
 /* ---- bash ---- */
@@ -59,8 +82,13 @@ static void put_bash_argument(const struct option_spec *spec)
         printf("words words='");
         put_words(spec->argument);
         putchar('\'');
+    } else if (is_block(spec->argument)) {
+        printf("words words='");
+        put_block_names();
+        putchar('\'');
     } else {
-        fputs(is_file(spec->argument)     ? "-f"
+        fputs(is_name(spec->argument)     ? "names"
+              : is_file(spec->argument)   ? "-f"
               : is_folder(spec->argument) ? "-d"
                                           : "nothing",
               stdout);
@@ -79,6 +107,8 @@ static void put_bash_command(const struct command *command)
         printf("            case $cur in -*) ;; *) kind=words words='");
         put_words(command->operands);
         puts("' ;; esac");
+    } else if (is_name(command->operands)) {
+        puts("            case $cur in -*) ;; *) kind=names ;; esac");
     }
     puts("            case $option in");
     for (int i = 0; (spec = command_option(command, i)); i++)
@@ -92,6 +122,18 @@ static void put_bash_command(const struct command *command)
 static void put_bash(void)
 {
     puts("# bash completion for bitleap\n"
+         "# The names in the file that was typed, but no text that a shell would not take as it "
+         "is.\n"
+         "_bitleap_names()\n"
+         "{\n"
+         "    local file\n"
+         "    for file in \"${COMP_WORDS[@]:2}\"; do\n"
+         "        [ -f \"$file\" ] || continue\n"
+         "        \"${COMP_WORDS[0]}\" nm --just-symbols --quiet -- \"$file\" 2>/dev/null |\n"
+         "            grep '^[A-Za-z0-9_.]*$'\n"
+         "        return\n"
+         "    done\n"
+         "}\n"
          "_bitleap()\n"
          "{\n"
          "    local cur=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} words= kind= prefix=\n"
@@ -105,13 +147,18 @@ static void put_bash(void)
          "        *) [ \"$option\" != = ] || option=${COMP_WORDS[COMP_CWORD - 2]} ;;\n"
          "    esac\n"
          "    case $command in");
-    printf("        '') kind=words words='--help --version");
+    printf("        '' | help | --help | -h) kind=words words='--help --version help");
     for (const struct command *c = commands; c->name; c++)
         printf(" %s", c->name);
     puts("' ;;");
     for (const struct command *c = commands; c->name; c++)
         put_bash_command(c);
     puts("    esac\n"
+         "    if [ \"$kind\" = names ]; then\n"
+         "        mapfile -t COMPREPLY < <(compgen -P \"$prefix\" -W \"$(_bitleap_names)\" -- "
+         "\"$cur\")\n"
+         "        [ ${#COMPREPLY[@]} -eq 0 ] || return\n"
+         "    fi\n"
          "    case $kind:$cur in\n"
          "        nothing:*) ;;\n"
          "        words:* | :-*)\n"
@@ -164,6 +211,12 @@ static void put_zsh_argument(const char *argument)
         putchar('(');
         put_words(argument);
         putchar(')');
+    } else if (is_block(argument)) {
+        putchar('(');
+        put_block_names();
+        putchar(')');
+    } else if (is_name(argument)) {
+        fputs("_bitleap_names", stdout);
     } else {
         fputs(is_file(argument) ? "_files" : is_folder(argument) ? "_files -/" : " ", stdout);
     }
@@ -190,6 +243,17 @@ static void put_zsh(void)
 {
     puts("#compdef bitleap\n"
          "# zsh completion for bitleap\n"
+         "# The names in the file that was typed, or files.\n"
+         "_bitleap_names()\n"
+         "{\n"
+         "    local file\n"
+         "    for file in $words[2,-1]; do\n"
+         "        [[ -f $file ]] || continue\n"
+         "        compadd -- ${(f)\"$(bitleap nm --just-symbols --quiet -- $file 2>/dev/null |\n"
+         "            grep '^[A-Za-z0-9_.]*$')\"}\n"
+         "    done\n"
+         "    _files\n"
+         "}\n"
          "_bitleap()\n"
          "{\n"
          "    local -a commands=(");
@@ -199,7 +263,7 @@ static void put_zsh(void)
         puts("'");
     }
     puts("    )\n"
-         "    if (( CURRENT == 2 )); then\n"
+         "    if (( CURRENT == 2 )) || [[ $words[2] == (help|--help|-h) ]]; then\n"
          "        _describe command commands\n"
          "        _arguments '--help[print help]' '--version[print the version]'\n"
          "        return\n"
@@ -217,7 +281,8 @@ static void put_zsh(void)
                 put_zsh_option(spec, false);
         }
         printf(" \\\n                '*");
-        put_zsh_argument(has_words(c->operands) ? c->operands : "FILE");
+        bool is_special = has_words(c->operands) || is_name(c->operands);
+        put_zsh_argument(is_special ? c->operands : "FILE");
         puts("' ;;");
     }
     puts("    esac\n"
@@ -233,6 +298,12 @@ static void put_fish_argument(const char *argument)
         printf(" -x -a '");
         put_words(argument);
         putchar('\'');
+    } else if (is_block(argument)) {
+        printf(" -x -a '");
+        put_block_names();
+        putchar('\'');
+    } else if (is_name(argument)) {
+        printf(" -x -a '(__bitleap_names)'");
     } else if (is_folder(argument)) {
         printf(" -x -a '(__fish_complete_directories)'");
     } else {
@@ -259,15 +330,32 @@ static void put_fish_options(const struct command *command)
 static void put_fish(void)
 {
     puts("# fish completion for bitleap\n"
+         "# The names in the file that was typed.\n"
+         "function __bitleap_names\n"
+         "    for file in (commandline -opc)[3..]\n"
+         "        test -f $file; or continue\n"
+         "        bitleap nm --just-symbols --quiet -- $file 2>/dev/null | string match -r "
+         "'^[A-Za-z0-9_.]+$'\n"
+         "        return\n"
+         "    end\n"
+         "end\n"
+         "complete -c bitleap -n '__fish_seen_subcommand_from help' -f\n"
          "complete -c bitleap -n __fish_use_subcommand -l help -d 'print help'\n"
          "complete -c bitleap -n __fish_use_subcommand -l version -d 'print the version'");
     for (const struct command *c = commands; c->name; c++) {
         printf("complete -c bitleap -n __fish_use_subcommand -f -a %s -d '", c->name);
         put_fish_text(c->summary);
         puts("'");
+        printf("complete -c bitleap -n '__fish_seen_subcommand_from help' -f -a %s -d '", c->name);
+        put_fish_text(c->summary);
+        puts("'");
     }
     for (const struct command *c = commands; c->name; c++) {
         put_fish_options(c);
+        if (is_name(c->operands))
+            printf("complete -c bitleap -n '__fish_seen_subcommand_from %s' -a "
+                   "'(__bitleap_names)'\n",
+                   c->name);
         if (!has_words(c->operands))
             continue;
         printf("complete -c bitleap -n '__fish_seen_subcommand_from %s' -f -a '", c->name);

@@ -26,13 +26,13 @@ enum {
 };
 
 const struct option_spec dis_options[] = {
-    [OPT_ONLY] = {"only", 'f', "NAME",
+    [OPT_ONLY] = {"only", 0, "NAME",
                   "only this function, variable, alias, %type, !7 or #7; may be repeated"},
     [OPT_CLOSED] = {"closed", 0, NULL,
                     "with --only: and all that it needs, so that llvm-as takes it by itself"},
-    [OPT_ANNOTATE] = {"annotate", 'a', NULL,
+    [OPT_ANNOTATE] = {"annotate", 0, NULL,
                       "end lines in comments: where the record is, its name, its bytes"},
-    [OPT_DIRECTORY] = {"directory", 'd', "DIR",
+    [OPT_DIRECTORY] = {"directory", 0, "DIR",
                        "write a .ll file for each module into DIR, named after its path"},
     [OPT_UNLIMITED] = {"unlimited", 0, NULL,
                        "any amount of text: without, 128 bytes for each of a module"},

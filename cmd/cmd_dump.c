@@ -24,7 +24,7 @@ enum {
 };
 
 const struct option_spec dump_options[] = {
-    [OPT_BLOCK] = {"block", 'b', "NAME|ID", "only blocks of this kind; may be given several times"},
+    [OPT_BLOCK] = {"block", 0, "NAME|ID", "only blocks of this kind; may be given several times"},
     [OPT_AT] = {"at", 0, "BITPOS", "only what is at this bit"},
     [OPT_BLOBS] = {"blobs", 0, NULL, "print unprintable blobs too, in hex escapes"},
     [OPT_BITS] = {"bits", 0, NULL, "every primitive on a line of its own: bits, encoding, meaning"},

@@ -24,7 +24,7 @@ const struct option_spec funcs_options[] = {
     [OPT_SORT] = {"sort", 's', "place|bytes|instructions|blocks|name",
                   "most first, or by name (default: place)"},
     [OPT_OPCODES] = {"opcodes", 0, NULL, "how often each instruction occurs; reads operands, too"},
-    [OPT_PROPERTIES] = {"properties", 'p', NULL,
+    [OPT_PROPERTIES] = {"properties", 0, NULL,
                         "LLVM's numbers of each: BasicBlockCount and so on; reads operands, too"},
     [OPT_RECURSIVE] = {"recursive", 0, NULL, "only those that call themselves, across modules"},
     {NULL, 0, NULL, NULL},

@@ -34,13 +34,13 @@ enum {
 
 const struct option_spec index_options[] = {
     [OPT_OUTPUT] = {"output", 'o', "FILE", "write FILE (default: the path and .blx)"},
-    [OPT_BLOCKS] = {"blocks", 'b', NULL, "keep the positions of all blocks, too"},
+    [OPT_BLOCKS] = {"blocks", 0, NULL, "keep the positions of all blocks, too"},
     [OPT_BODIES] = {"bodies", 'B', NULL, "keep what bodies show, too: which values use which"},
-    [OPT_LEAN] = {"lean", 'l', NULL, "leave out hashes and the table of names: reads far less"},
-    [OPT_UPDATE] = {"update", 'u', NULL, "bring index files up to date: read only what changed"},
+    [OPT_LEAN] = {"lean", 0, NULL, "leave out hashes and the table of names: reads far less"},
+    [OPT_UPDATE] = {"update", 0, NULL, "bring index files up to date: read only what changed"},
     [OPT_CONTENT] = {"content", 0, NULL, "with --update: compare contents, not size and time"},
     [OPT_SHARD] = {"shard", 0, "I/N", "index the I-th of N parts of the files"},
-    [OPT_MERGE] = {"merge", 'm', NULL, "join index files into one"},
+    [OPT_MERGE] = {"merge", 0, NULL, "join index files into one"},
     [OPT_CHECK] = {"check", 0, NULL, "compare all of index files with their checksums"},
     {NULL, 0, NULL, NULL},
 };

@@ -17,7 +17,7 @@ enum {
 };
 
 const struct option_spec ls_options[] = {
-    [OPT_DEPTH] = {"depth", 'd', "N|all", "levels to list: 1 (default of a file), 2, …, all"},
+    [OPT_DEPTH] = {"depth", 0, "N|all", "levels to list: 1 (default of a file), 2, …, all"},
     {NULL, 0, NULL, NULL},
 };
 

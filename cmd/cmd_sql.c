@@ -25,7 +25,7 @@ enum {
 };
 
 const struct option_spec sql_options[] = {
-    [OPT_FILE] = {"file", 'f', "FILE", "run the statements in FILE; - is standard input"},
+    [OPT_FILE] = {"file", 0, "FILE", "run the statements in FILE; - is standard input"},
     [OPT_FORMAT] = {"format", 0, FORMAT_WORDS, "box is the default"},
     [OPT_DDL] = {"ddl", 0, "sqlite|duckdb|clickhouse|postgres",
                  "print statements that make tables for what is exported"},

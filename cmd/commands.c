@@ -12,20 +12,24 @@ const struct command commands[] = {
     {
         .name = "ls",
         .summary = "list the blocks of a stream",
+        .group = GROUP_FILE,
         .operands = "FILE…",
         .description =
             "Lists the tree of blocks with position (in bits), size and name. Only the top level "
             "is read unless --depth asks for more, so that even a large file takes no time.",
+        .examples = {"bitleap ls lib.a", "bitleap ls --depth=all main.bc"},
         .options = ls_options,
         .run = cmd_ls,
     },
     {
         .name = "dump",
         .summary = "print records",
+        .group = GROUP_FILE,
         .operands = "FILE…",
         .description =
             "Prints every block, abbreviation and record with its position, by name where the "
             "name is known (LLVM 2.9 to 22, or the stream's own BLOCKINFO).",
+        .examples = {"bitleap dump main.bc", "bitleap dump --block=METADATA_BLOCK --json main.bc"},
         .options = dump_options,
         .shares = SHARES_THREADS,
         .run = cmd_dump,
@@ -33,29 +37,35 @@ const struct command commands[] = {
     {
         .name = "dis",
         .summary = "print modules as LLVM assembly",
+        .group = GROUP_FILE,
         .operands = "FILE…",
         .description =
             "Prints each module as the llvm-dis of the LLVM that wrote it does, byte for byte, in "
             "the spelling of that version (13 to 22). What is damaged or not known is a comment, "
             "and the rest is printed.",
+        .examples = {"bitleap dis main.bc | less",
+                     "bitleap dis --only=main --closed main.bc >main-only.ll"},
         .options = dis_options,
         .shares = SHARES_THREADS,
         .run = cmd_dis,
     },
     {
         .name = "stats",
-        .summary = "show how many bits each kind of record takes",
+        .summary = "show what takes up space, by kind of record",
+        .group = GROUP_FILES,
         .operands = "PATH…",
         .description =
             "Counts blocks, records and bits per block, record code and abbreviation, over all "
             "streams together. The rows add up to the size of the streams.",
+        .examples = {"bitleap stats main.bc", "bitleap stats --blocks build/"},
         .options = stats_options,
         .shares = SHARES_OF_QUERIES | SHARES_ALL | SHARES_REVERSE,
         .run = cmd_stats,
     },
     {
         .name = "verify",
-        .summary = "check everything that can be checked",
+        .summary = "check files for damage",
+        .group = GROUP_FILES,
         .operands = "PATH…",
         .description =
             "Reads all of each stream and prints every problem with bit position and block path: "
@@ -65,6 +75,7 @@ const struct command commands[] = {
             "after a damaged block. Of several streams only those that are bad have lines, and "
             "the last line has the totals. A file below a directory that is called .bc and has "
             "no bitcode is bad, other such files are passed over.",
+        .examples = {"bitleap verify main.bc", "bitleap verify --quiet build/ || echo damaged"},
         .options = no_options,
         .shares = SHARES_OF_QUERIES | SHARES_ALL | SHARES_QUIET,
         .run = cmd_verify,
@@ -72,24 +83,28 @@ const struct command commands[] = {
     {
         .name = "has",
         .summary = "check whether files contain bitcode",
+        .group = GROUP_FILES,
         .operands = "FILE…",
         .description =
             "Prints a line per file: how many streams it contains, in whatever container, and "
             "how many bytes. Exits with 0 if every file has bitcode and nothing was bad. Blocks "
             "are skipped by their lengths; their contents are not read.",
+        .examples = {"bitleap has *.o", "bitleap has --quiet main.o && echo \"has bitcode\""},
         .options = no_options,
         .shares = SHARES_ALL | SHARES_QUIET,
         .run = cmd_has,
     },
     {
         .name = "info",
-        .summary = "show what modules are: producer, target, contents",
+        .summary = "show producer, target and contents of modules",
+        .group = GROUP_FILES,
         .operands = "FILE…",
         .description =
             "Prints the header of each module, and the oldest LLVM that can read it, with the "
             "record that needs it. Types, attributes, constants, metadata and summaries are "
             "read; function bodies only with --deep. Of clang's precompiled headers and modules: "
             "who made them, and of what.",
+        .examples = {"bitleap info main.bc", "bitleap info build/"},
         .options = info_options,
         .shares = SHARES_ALL,
         .wants_ir = true,
@@ -99,11 +114,13 @@ const struct command commands[] = {
     {
         .name = "nm",
         .summary = "list symbols",
+        .group = GROUP_FILES,
         .operands = "FILE…",
         .description =
             "Lists the symbols of modules as llvm-nm does, line for line, whichever LLVM wrote "
             "them: from the symbol table in the file, or from the module's records. Only bitcode "
             "is listed; native objects in an archive are skipped.",
+        .examples = {"bitleap nm lib.a", "bitleap nm --undefined-only --just-symbols main.bc"},
         .options = nm_options,
         .letters = "oAvn",
         .wants_ir = true,
@@ -113,30 +130,38 @@ const struct command commands[] = {
     {
         .name = "extract",
         .summary = "copy streams out of containers",
+        .group = GROUP_COPY,
         .operands = "PATH…",
         .description =
             "Writes streams to files, byte for byte as they are in their container. PATH is a "
             "file or leads on into it: lib.a(core.o)!.llvmbc[2]",
+        .examples = {"bitleap extract --output=core.bc 'lib.a(core.o)!.llvmbc'",
+                     "bitleap extract --all=out lib.a"},
         .options = extract_options,
         .run = cmd_extract,
     },
     {
         .name = "cat",
         .summary = "write one stream to standard output",
+        .group = GROUP_COPY,
         .operands = "PATH",
         .description =
             "Writes the stream that a file contains, or that PATH leads to, to standard output; "
-            "if there are several, none.",
+            "if there are several, that is an error.",
+        .examples = {"bitleap cat main.o | llvm-dis",
+                     "bitleap cat 'lib.a(core.o)!.llvmbc' >core.bc"},
         .options = cat_options,
         .run = cmd_cat,
     },
     {
         .name = "types",
         .summary = "list the types of a module",
+        .group = GROUP_FILE,
         .operands = "FILE…",
         .description =
             "Lists the type table of every module as LLVM writes types, with the numbers that "
             "records refer to. Types of an unknown code keep their number.",
+        .examples = {"bitleap types main.bc", "bitleap types --named main.bc"},
         .options = types_options,
         .wants_ir = true,
         .run = cmd_types,
@@ -144,11 +169,13 @@ const struct command commands[] = {
     {
         .name = "attrs",
         .summary = "list functions with their types and attributes",
+        .group = GROUP_FILE,
         .operands = "FILE…",
         .description =
             "Prints a line for every function: its return type, its parameters, and the "
             "attributes of each and of the function, as llvm-dis spells them, with its number #N "
             "for those of the function. Bodies are not read, unless for the numbers of --groups.",
+        .examples = {"bitleap attrs main.bc", "bitleap attrs --groups main.bc"},
         .options = attrs_options,
         .wants_ir = true,
         .run = cmd_attrs,
@@ -156,11 +183,13 @@ const struct command commands[] = {
     {
         .name = "meta",
         .summary = "list metadata, or single nodes of it",
+        .group = GROUP_FILE,
         .operands = "FILE… [!NUMBER…]",
         .description =
             "Prints named nodes, attachments of global values, and every node as llvm-dis does, "
             "with "
             "its numbers. With operands such as !12, only those nodes, also of function bodies.",
+        .examples = {"bitleap meta --named main.bc", "bitleap meta main.bc '!12'"},
         .options = meta_options,
         .wants_ir = true,
         .run = cmd_meta,
@@ -168,10 +197,12 @@ const struct command commands[] = {
     {
         .name = "summary",
         .summary = "list the summaries of ThinLTO",
+        .group = GROUP_FILE,
         .operands = "FILE…",
         .description =
             "Lists the ThinLTO summary of each global value, in modules and in combined indices: "
             "linkage, flags, size, calls and references. Function bodies are not read.",
+        .examples = {"bitleap summary main.bc", "bitleap summary --json main.thinlto.bc"},
         .options = no_options,
         .wants_ir = true,
         .run = cmd_summary,
@@ -179,11 +210,13 @@ const struct command commands[] = {
     {
         .name = "funcs",
         .summary = "list functions with their sizes",
+        .group = GROUP_FILE,
         .operands = "FILE…",
         .description =
             "Lists every function with a body: position (in bits), bytes, basic blocks and "
             "instructions. These are counted by record codes; nothing is decoded unless "
             "--opcodes or --properties asks for it.",
+        .examples = {"bitleap funcs --sort=bytes -n 20 main.bc", "bitleap funcs --opcodes main.bc"},
         .options = funcs_options,
         .shares = SHARES_THREADS | SHARES_NUMBER | SHARES_ALL | SHARES_REVERSE,
         .wants_ir = true,
@@ -191,11 +224,13 @@ const struct command commands[] = {
     },
     {
         .name = "show",
-        .summary = "print a function, with comments that say where it is",
+        .summary = "print a function as LLVM assembly, with positions",
+        .group = GROUP_FILE,
         .operands = "NAME… FILE",
         .description =
             "Prints the functions, variables, aliases, %types, !7 and #7 named as LLVM assembly, "
             "as dis does, each line with the position, name and bytes of its record.",
+        .examples = {"bitleap show main main.bc", "bitleap show '%struct.item' '!7' main.bc"},
         .options = no_options,
         .wants_ir = true,
         .run = cmd_show,
@@ -203,12 +238,14 @@ const struct command commands[] = {
     {
         .name = "callers",
         .summary = "list calls and other uses of a function",
+        .group = GROUP_QUERY,
         .operands = "NAME PATH…",
         .description =
             "Lists what uses the function, in bodies, initializers, aliases and so on: how often, "
             "as what, and in which function; with --places each use by itself. A cast of a "
             "function counts as the function. An index with bodies answers at once; else modules "
             "that know the name are read. Exits with 1 if there is no use.",
+        .examples = {"bitleap callers malloc build/", "bitleap callers --calls malloc project.blx"},
         .options = callers_options,
         .shares = SHARES_OF_QUERIES | SHARES_QUIET,
         .run = cmd_callers,
@@ -216,6 +253,7 @@ const struct command commands[] = {
     {
         .name = "callees",
         .summary = "list what a function calls",
+        .group = GROUP_FILE,
         .operands = "NAME PATH…",
         .description =
             "Lists the functions that function NAME calls and whose addresses it takes, with "
@@ -223,6 +261,8 @@ const struct command commands[] = {
             "decoded. With --depth, --transitive, --to, --unreached or --dot all modules are one "
             "program, as a linker would make it, and a use of any kind reaches what is used. An "
             "index with bodies answers without reading any.",
+        .examples = {"bitleap callees main main.bc",
+                     "bitleap callees --transitive main lib.a main.bc"},
         .options = callees_options,
         .shares = SHARES_OF_QUERIES,
         .wants_ir = true,
@@ -230,7 +270,8 @@ const struct command commands[] = {
     },
     {
         .name = "strings",
-        .summary = "search text: names, metadata, constants and all other",
+        .summary = "search all text: names, metadata, constants",
+        .group = GROUP_QUERY,
         .operands = "PATTERN PATH…",
         .description =
             "Prints every text that contains PATTERN: names of symbols and values, metadata "
@@ -238,53 +279,64 @@ const struct command commands[] = {
             "whatever looks like text. PATTERN is a part of the text, a GLOB (* ? [) for all of "
             "it, or /REGEX/; a path between slashes needs a backslash before it: '\\/home/'. "
             "Exits with 1 if there is none.",
+        .examples = {"bitleap strings 'out of memory' build/",
+                     "bitleap strings --count /TODO|FIXME/ lib.a"},
         .options = strings_options,
         .shares = SHARES_OF_QUERIES | SHARES_QUIET,
         .run = cmd_strings,
     },
     {
         .name = "top",
-        .summary = "list what is largest, over many files",
+        .summary = "show what takes up most space",
+        .group = GROUP_QUERY,
         .operands = "PATH…",
         .description =
             "Lists the largest functions, constants of variables, kinds of metadata, modules, "
             "kinds of blocks, or files, and the rest: rows add up to the size of the files.",
+        .examples = {"bitleap top build/", "bitleap top --by=metadata -n 20 main.bc"},
         .options = top_options,
         .shares = SHARES_OF_QUERIES | SHARES_NUMBER | SHARES_ALL,
         .run = cmd_top,
     },
     {
         .name = "report",
-        .summary = "make a page to look at: where the bytes are",
+        .summary = "write a page of HTML that shows where the bytes are",
+        .group = GROUP_QUERY,
         .operands = "PATH…",
         .description =
             "Writes one HTML file that opens from disk and requests nothing: a map of files, "
             "blocks, functions and kinds of records by size, the same as tables, names and "
             "strings, modules, duplicates, and the largest functions as LLVM assembly. With "
             "--diff what was before and what is after are in one picture.",
+        .examples = {"bitleap report -o sizes.html build/",
+                     "bitleap report --diff -o change.html old.bc new.bc"},
         .options = report_options,
         .shares = SHARES_OF_QUERIES,
         .run = cmd_report,
     },
     {
         .name = "index",
-        .summary = "write an index file of many files, for queries",
+        .summary = "write an index file, for queries over many files",
+        .group = GROUP_INDEX,
         .operands = "PATH…",
         .description =
             "Reads files, archives and directory trees once, and writes what queries need to an "
             "index file: find and others answer from it at once, and read only what has changed "
             "since. With --update, --merge and --check, PATH is an index file.",
+        .examples = {"bitleap index -o project.blx build/", "bitleap index --update project.blx"},
         .options = index_options,
         .shares = SHARES_THREADS | SHARES_QUIET,
         .run = cmd_index,
     },
     {
         .name = "find",
-        .summary = "find definitions of and references to a symbol",
+        .summary = "show which files define or use a symbol",
+        .group = GROUP_QUERY,
         .operands = "NAME|GLOB|/REGEX/ PATH…",
         .description =
             "Prints a line for each symbol of that name, in files, archives, directory trees and "
             "index files. Names are those that linkers see. Exits with 1 if there is none.",
+        .examples = {"bitleap find main build/", "bitleap find --undefined 'json_*' project.blx"},
         .options = find_options,
         .shares = SHARES_OF_QUERIES | SHARES_NUMBER | SHARES_QUIET,
         .run = cmd_find,
@@ -292,10 +344,12 @@ const struct command commands[] = {
     {
         .name = "dups",
         .summary = "list duplicate functions",
+        .group = GROUP_QUERY,
         .operands = "PATH…",
         .description =
             "Lists functions with equal bodies, with the bytes that a single copy would save, "
             "and linkonce_odr and weak_odr functions of the same name whose bodies differ.",
+        .examples = {"bitleap dups build/", "bitleap dups --list --meaning lib.a"},
         .options = dups_options,
         .shares = SHARES_OF_QUERIES | SHARES_NUMBER | SHARES_ALL,
         .run = cmd_dups,
@@ -303,10 +357,12 @@ const struct command commands[] = {
     {
         .name = "diff",
         .summary = "compare two files, archives or directory trees",
+        .group = GROUP_QUERY,
         .operands = "PATH PATH",
         .description =
             "Lists functions and global values that were added, removed or changed, and blocks "
             "that grew or shrank, each with bytes. Exits with 1 if anything differs.",
+        .examples = {"bitleap diff old.bc new.bc", "bitleap diff --patch old/ new/"},
         .options = diff_options,
         .shares = SHARES_CONTENT | SHARES_THREADS | SHARES_NUMBER | SHARES_ALL | SHARES_REVERSE |
                   SHARES_QUIET,
@@ -314,7 +370,8 @@ const struct command commands[] = {
     },
     {
         .name = "sql",
-        .summary = "ask in SQL",
+        .summary = "query everything in SQL",
+        .group = GROUP_QUERY,
         .operands = "SELECT… [PATH…]",
         .description =
             "Runs statements of SQLite over tables of what is in files, archives, directories and "
@@ -323,6 +380,9 @@ const struct command commands[] = {
             "usual questions: undefined, conflicts, largest, callers, dead_linkonce, unreferenced, "
             "producers, texts. Only what a statement asks for is read. Without paths, "
             "bitcode_symbols('lib.a') and so on take one.",
+        .examples =
+            {"bitleap sql 'SELECT name, bytes FROM functions ORDER BY bytes DESC LIMIT 9' lib.a",
+             "bitleap sql --format=csv 'SELECT * FROM undefined' build/"},
         .options = sql_options,
         .only_help = true,
         .run = cmd_sql,
@@ -330,11 +390,13 @@ const struct command commands[] = {
     {
         .name = "bcanalyzer",
         .summary = "print what llvm-bcanalyzer prints, byte for byte",
+        .group = GROUP_SCRIPT,
         .operands = "[FILE]",
         .description =
             "Takes llvm-bcanalyzer's options, with one dash or two, and prints what "
             "llvm-bcanalyzer 22 prints. The program does the same when it is called by that "
             "name.\nExit status is 0 or 1, as there.",
+        .examples = {"bitleap bcanalyzer main.bc", "bitleap bcanalyzer --dump main.bc"},
         .options = bcanalyzer_options,
         .own_parser = true,
         .run = cmd_bcanalyzer,
@@ -342,12 +404,14 @@ const struct command commands[] = {
     {
         .name = "llvm-dis",
         .summary = "print what llvm-dis prints, or write it to files",
+        .group = GROUP_SCRIPT,
         .operands = "[FILE…]",
         .description =
             "Takes llvm-dis's options, with one dash or two. Without -o the text of X.bc goes to "
             "X.ll, and that of standard input to standard output; a file of several modules "
             "writes X.0.ll, X.1.ll and so on. The program does the same when it is called by a "
             "name that begins with llvm-dis.\nExit status is 0 or 1, as there.",
+        .examples = {"bitleap llvm-dis main.bc", "bitleap llvm-dis -o - main.bc"},
         .options = llvm_dis_options,
         .own_parser = true,
         .run = cmd_llvm_dis,
@@ -355,10 +419,13 @@ const struct command commands[] = {
     {
         .name = "completions",
         .summary = "print completions for a shell",
+        .group = GROUP_SCRIPT,
         .operands = "bash|zsh|fish",
         .description =
             "Prints a script that completes commands, options and their arguments in the given "
             "shell.",
+        .examples = {"source <(bitleap completions bash)",
+                     "bitleap completions fish >~/.config/fish/completions/bitleap.fish"},
         .options = no_options,
         .only_help = true,
         .run = cmd_completions,

@@ -32,14 +32,21 @@ static int report_unknown(const char *word)
 
 static void print_general_help(void)
 {
+    static const char *const group_names[N_GROUPS] = {
+        "Look into one file", "Check files", "Ask many files, or an index file",
+        "Take bitcode out",   "Index",       "For scripts, and instead of LLVM's tools",
+    };
     puts("Usage: bitleap COMMAND [OPTION]… [FILE]…\n");
     print_wrapped(
-        "Maps LLVM bitcode, indexes its blocks by leaping over their lengths, and decodes "
-        "records only where asked. FILE may be - for standard input, or a directory, for "
-        "all files below it that have bitcode inside.");
-    puts("\nCommands:");
-    for (const struct command *c = commands; c->name; c++)
-        printf("  %-13s%s\n", c->name, c->summary);
+        "Memory-maps LLVM bitcode, indexes it without decoding it, and decodes only what an "
+        "answer needs. FILE may be - for standard input, an archive or object with bitcode "
+        "inside, a directory, or an index file.");
+    for (int group = 0; group < N_GROUPS; group++) {
+        printf("\n%s:\n", group_names[group]);
+        for (const struct command *c = commands; c->name; c++)
+            if ((int)c->group == group)
+                printf("  %-13s%s\n", c->name, c->summary);
+    }
     puts("\n'bitleap COMMAND --help' explains a command; 'bitleap --version' prints the version.");
     print_exit_status();
 }

@@ -63,7 +63,7 @@ SELECT name, file FROM bitcode_symbols('$out/small.blx') WHERE name IN ('from_b'
 SELECT kind, count(*), count(DISTINCT name) FROM bitcode_globals('.') GROUP BY kind ORDER BY kind;
 SELECT a.attribute, count(*) FROM bitcode_functions('.') f JOIN bitcode_attributes('.') a ON a.file = f.file AND a.module = f.module AND a.value = f.value GROUP BY a.attribute ORDER BY 1;
 END
-"$BITLEAP" sql --format ndjson -f "$out/questions.sql" 2>/dev/null |
+"$BITLEAP" sql --format ndjson --file "$out/questions.sql" 2>/dev/null |
     python3 "$sql/ask_python.py" --rows >"$out/wanted" || exit 2
 [ "$(wc -l <"$out/wanted")" -gt 5000 ] || judge 'there are rows' 1
 

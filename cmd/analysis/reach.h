@@ -17,9 +17,9 @@ enum reach_option {
     REACH_FIRST_OWN = REACH_TO, /* of other commands */
 };
 
-#define REACH_OPTIONS                                                                     \
-    [REACH_DEPTH] = {"depth", 'd', "N", "across modules, to N steps from the function"},  \
-    [REACH_TRANSITIVE] = {"transitive", 't', NULL, "across modules, however many steps"}, \
+#define REACH_OPTIONS                                                                   \
+    [REACH_DEPTH] = {"depth", 0, "N", "across modules, to N steps from the function"},  \
+    [REACH_TRANSITIVE] = {"transitive", 0, NULL, "across modules, however many steps"}, \
     [REACH_DOT] = {"dot", 0, NULL, "write what is reached as a graph for Graphviz"}
 #define REACH_TO_OPTION                                                        \
     {                                                                          \

@@ -335,6 +335,7 @@ void print_command_help(const struct command *command)
     puts("\nOptions:");
     for (int i = 0; (spec = command_option(command, i)); i++)
         print_option(spec);
+    printf("\nExamples:\n  %s\n  %s\n", command->examples[0], command->examples[1]);
     if (!command->own_parser) { /* its description has an exit status of its own */
         putchar('\n');
         print_exit_status();

@@ -38,13 +38,26 @@ enum shared {
     SHARES_OF_QUERIES = SHARES_INDEX | SHARES_CONTENT | SHARES_THREADS
 };
 
+/* Of commands, in the order of the general help. */
+enum command_group {
+    GROUP_FILE,
+    GROUP_FILES,
+    GROUP_QUERY,
+    GROUP_COPY,
+    GROUP_INDEX,
+    GROUP_SCRIPT
+};
+#define N_GROUPS (GROUP_SCRIPT + 1)
+
 struct context;
 
 struct command {
     const char *name;
-    const char *summary;               /* one line for the list of commands */
-    const char *operands;              /* as in "FILE…"; or words to choose from */
-    const char *description;           /* one paragraph for its own --help */
+    enum command_group group;
+    const char *summary;     /* one line for the list of commands */
+    const char *operands;    /* as in "FILE…"; or words to choose from */
+    const char *description; /* one paragraph for its own --help */
+    const char *examples[2];
     const struct option_spec *options; /* its own; ends with a NULL name */
     const char *letters;               /* pairs: a second letter, and that of the same flag */
     unsigned shares;                   /* enum shared */

@@ -15,10 +15,10 @@ while IFS= read -r line; do
 done <push.ll
 is_line_of_whole() { [ "$(wc -l <"$1")" -eq 1 ] && grep -qxF -- "$(cat "$1")" whole.ll; }
 for part in '!0' '!1' "%$(sed -n 's/^%\([^ ]*\) = type.*/\1/p' whole.ll | head -n 1)"; do
-    "$BITLEAP" dis -f "$part" "$file" >part.ll
+    "$BITLEAP" dis --only "$part" "$file" >part.ll
     is_line_of_whole part.ll || fail "$part: $(cat part.ll)"
 done
-"$BITLEAP" dis -f '!0' -f push "$file" >two.ll
+"$BITLEAP" dis --only '!0' --only push "$file" >two.ll
 [ "$(head -n 2 two.ll)" = "$(grep '^!0 = ' whole.ll)" ] || fail "not !0 and an empty line: $(head -n 3 two.ll)"
 expect 1 "$BITLEAP" dis --only nothing_of_this_name "$file" 2>err
 grep -q 'nothing_of_this_name: nothing of this name' err || fail "$(cat err)"
@@ -86,7 +86,7 @@ cp x.bc a/x.bc
 cp "$small/ar-mixed.llvm22.a" a/mixed.a
 cp multi.bc b/x.bc
 cp x.bc b/.hidden.bc
-"$BITLEAP" dis -d out a b a/x.bc
+"$BITLEAP" dis --directory out a b a/x.bc
 find out -type f | LC_ALL=C sort >names
 printf 'out/%s\n' 'mixed.a(one.bc).ll' 'mixed.a(two.bc).ll' 'mixed.a(two.o)!.llvmbc.ll' x.0.ll x.1.ll x.ll _hidden.ll |
     LC_ALL=C sort | cat >expected
@@ -94,9 +94,9 @@ grep -vxFf names expected && fail "$(cat names)"
 cmp <(tail -n +2 whole.ll) <(tail -n +2 out/x.ll) || fail "out/x.ll"
 cmp <(tail -n +2 x.ll) <(tail -n +2 out/_hidden.ll) || fail "out/_hidden.ll"
 "$BITLEAP" dis "a/mixed.a(two.bc)" | cmp - 'out/mixed.a(two.bc).ll' || fail "a member"
-"$BITLEAP" dis --json -d out a/x.bc | grep -q '"output":"out/x.ll"' || fail "no JSON"
-expect 2 "$BITLEAP" dis -d out --only push x.bc 2>/dev/null
-expect 2 "$BITLEAP" dis -d x.bc/no x.bc 2>err
+"$BITLEAP" dis --json --directory out a/x.bc | grep -q '"output":"out/x.ll"' || fail "no JSON"
+expect 2 "$BITLEAP" dis --directory out --only push x.bc 2>/dev/null
+expect 2 "$BITLEAP" dis --directory x.bc/no x.bc 2>err
 grep -q 'x.bc/no: Not a directory' err || fail "$(cat err)"
 
 # Damage is a comment with its place, and what is before it is there.

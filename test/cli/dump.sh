@@ -7,7 +7,7 @@ cd "$BITLEAP_SRC"
 "$BITLEAP" dump corpora/small/modern.llvm22.bc | golden dump.txt
 "$BITLEAP" dump --json corpora/small/modern.llvm22.bc | golden dump.json
 "$BITLEAP" dump corpora/small/errors.clang14.dia | golden dump-dia.txt
-"$BITLEAP" dump --block identification -b STRTAB corpora/small/c-O2.clang13.bc | golden dump-blocks.txt
+"$BITLEAP" dump --block identification --block STRTAB corpora/small/c-O2.clang13.bc | golden dump-blocks.txt
 "$BITLEAP" dump --block 23 --blobs corpora/small/multi.llvm19.bc | golden dump-strtab.txt
 
 # What a whole dump says at a position, --at says alone.

@@ -26,7 +26,7 @@ for name in "$small/cxx-O2.clang14.bc:_ZN4shop7try_allEPPNS_4ItemEi" "$small/c-g
     sed 's/  ; bit .*//' shown | same - <("$BITLEAP" dis --only "${name##*:}" "${name%:*}")
     "$BITLEAP" dis --annotate --only "${name##*:}" "${name%:*}" | same shown -
 done
-"$BITLEAP" dis -a "$small/c-g-O2.clang22.bc" >annotated.ll
+"$BITLEAP" dis --annotate "$small/c-g-O2.clang22.bc" >annotated.ll
 "$BITLEAP" dis "$small/c-g-O2.clang22.bc" | same - <(sed 's/  ; bit .*//' annotated.ll)
 sed -n 's/.*  ; bit \([0-9]*\), \([A-Z0-9_]*\), \([0-9.]*\) bytes.*/\1 \2 \3/p' annotated.ll | sort -u >annotations
 [ "$(wc -l <annotations)" -gt 500 ] || fail "few annotations: $(wc -l <annotations)"

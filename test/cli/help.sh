@@ -27,10 +27,13 @@ bash -n completions.bash || fail "bash does not take its completions"
 bash -n completions.zsh || fail "the quotes of the completions for zsh are not in pairs"
 if command -v zsh >/dev/null; then zsh -n completions.zsh || fail "zsh does not take its completions"; fi
 
+mkdir bin
+ln -s "$BITLEAP" bin/bitleap
+
 # What fish itself makes of them; it is not everywhere.
 in_fish() {
     # shellcheck disable=SC2016 # fish is to expand it
-    HOME=$PWD fish --no-config -c 'source completions.fish; complete -C "$argv[1]"' "$1" | cut -f 1 | tr '\n' ' '
+    HOME=$PWD PATH=$PWD/bin:$PATH fish --no-config -c 'source completions.fish; complete -C "$argv[1]"' "$1" | cut -f 1 | tr '\n' ' '
 }
 if command -v fish >/dev/null; then
     fish -n completions.fish || fail "fish does not take its completions"
@@ -42,13 +45,16 @@ if command -v fish >/dev/null; then
     [ "$(in_fish 'bitleap nm --ext')" = '--extern-only ' ] || fail "options in fish: $(in_fish 'bitleap nm --ext')"
     [ "$(in_fish 'bitleap ls --color=a')" = '--color=always --color=auto ' ] || fail 'words of an option in fish'
     [ "$(in_fish 'bitleap top -b fu')" = 'functions ' ] || fail 'words of a short option in fish'
+    [ "$(in_fish 'bitleap help in')" = 'index info ' ] || fail 'commands after help in fish'
+    [ "$(in_fish 'bitleap dump --block STR')" = 'STRTAB_BLOCK ' ] || fail 'names of blocks in fish'
+    [ "$(in_fish "bitleap show $small/c-O2.clang22.bc sum_")" = 'sum_varargs ' ] || fail 'functions in fish'
     [ "$(in_fish 'bitleap completions ')" = 'bash fish zsh ' ] || fail 'shells in fish'
 fi
 
 # In the man page every dash of an option is escaped by Fl: "Fl -json" is --json.
 man=$BITLEAP_SRC/cmd/bitleap.1
-commands=$(awk '/^Commands:/ { on = 1; next } /^$/ { on = 0 } on { print $1 }' general)
-[ "$(echo "$commands" | wc -w)" -ge 5 ] || fail "no commands in the help: $commands"
+commands=$(sed -n 's/^  \([a-z]\)/\1/p' general | awk '{ print $1 }')
+[ "$(echo "$commands" | wc -w)" -ge 25 ] || fail "no commands in the help: $commands"
 for command in $commands; do
     expect 0 "$BITLEAP" "$command" --help >"help.$command"
     grep -q "^\.It Cm $command\$" "$man" || fail "the man page lacks the command $command"
@@ -70,6 +76,19 @@ for command in $commands; do
     for letter in $letters; do
         grep -q "'(-$letter --[a-z-]*)-${letter}[+[]" of-command.zsh || fail "completions for zsh lack $command -$letter"
         grep -q "_from $command' -l [a-z-]* -s $letter " completions.fish || fail "completions for fish lack $command -$letter"
+    done
+done
+
+# Letters mean the same everywhere; nm has those of llvm-nm, -p is a patch of diff and the places of callers.
+grep -H '^  -[A-Za-z], ' help.* | grep -v -e '^help.nm:' -e ' --places ' | sed 's/^help\.[^:]*:  -\([A-Za-z]\), --\([a-z-]*\).*/\1 \2/' | sort -u >letters
+cut -d ' ' -f 1 letters | uniq -d | while read -r letter; do fail "-$letter: $(grep "^$letter " letters)"; done
+
+# There are two examples each, whose options are those of the command.
+for command in $commands; do
+    sed -n '/^Examples:/,/^$/s/^  //p' "help.$command" >examples
+    [ "$(grep -c "bitleap $command" examples)" -eq 2 ] || fail "$command: $(cat examples)"
+    { grep -o -e ' --[a-z-]*' examples || true; } | while read -r option; do
+        grep -q -e "$option\b" "help.$command" || fail "$command has no $option: $(cat examples)"
     done
 done
 
@@ -142,7 +161,7 @@ done
 cat >complete.sh <<'END'
 . ./completions.bash
 compopt() { echo "$*"; }
-COMP_WORDS=(bitleap "$@") COMP_CWORD=$#
+COMP_WORDS=(bin/bitleap "$@") COMP_CWORD=$#
 _bitleap
 [ ${#COMPREPLY[@]} -eq 0 ] || printf '%s\n' "${COMPREPLY[@]}"
 END
@@ -163,6 +182,27 @@ complete ls --color = al | same - <(echo always)
 complete ls --color=al | same - <(echo --color=always)
 complete ls --color = | same - <(printf '%s\n' auto always never)
 complete dump --threads ind | same - /dev/null
+complete help ind | same - <(echo index)
+complete dump --block = STR | same - <(echo STRTAB_BLOCK)
+complete show "$small/c-O2.clang22.bc" sum_ | same - <(echo sum_varargs)
+complete callees sum_ | same - <(echo '-o filenames')
+complete dis "$small/c-O2.clang22.bc" --only = sum_ | same - <(echo sum_varargs)
+# Names that a shell would expand are not offered.
+# shellcheck disable=SC2016 # nothing is to expand it
+printf '%s\n' 'define void @"name$(touch ran)"() { ret void }' 'define void @named() { ret void }' >names.ll
+if command -v llvm-as-22 >/dev/null; then
+    llvm-as-22 names.ll -o names.bc
+    complete show names.bc name | same - <(echo named)
+    [ ! -e ran ] || fail 'a name was run'
+fi
+if command -v zsh >/dev/null; then
+    # What _bitleap_names offers, without a terminal.
+    # shellcheck disable=SC2016 # zsh is to expand it
+    PATH=$PWD/bin:$PATH zsh -fc 'compdef() { :; }; _files() { :; }; compadd() { shift; print -l -- "$@"; }
+        source ./completions.zsh; words=(show $1 sum_); _bitleap_names' zsh "$small/c-O2.clang22.bc" |
+        grep -qx sum_varargs || fail 'functions in zsh'
+    grep -q -- '--block=.*STRTAB_BLOCK' completions.zsh || fail 'names of blocks in zsh'
+fi
 complete completions '' | same - <(printf '%s\n' bash zsh fish)
 complete completions --h | same - <(echo --help)
 for option in --json --color=always --copy; do

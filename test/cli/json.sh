@@ -28,9 +28,9 @@ done
 "$BITLEAP" callers --json --places used "$small"/uses.*.bc >callers-places.json
 "$BITLEAP" callers -p --json push "$small"/c-g-O0.clang22.bc >callers-debug.json
 "$BITLEAP" callees --json "$small/uses.llvm22.bc" calls >callees.json
-"$BITLEAP" callees --json -t main "$small"/thin-[ab].clang22.bc >callees-reached.json
+"$BITLEAP" callees --json --transitive main "$small"/thin-[ab].clang22.bc >callees-reached.json
 "$BITLEAP" callees --json --to remember main "$small"/thin-[ab].clang22.bc >callees-link.json
-"$BITLEAP" callees --json -u from_a "$small"/thin-[ab].clang22.bc >callees-unreached.json
+"$BITLEAP" callees --json --unreached from_a "$small"/thin-[ab].clang22.bc >callees-unreached.json
 "$BITLEAP" funcs --json --recursive "$small"/multi.llvm22.bc >funcs-recursive.json
 "$BITLEAP" strings --json e "$small"/uses.*.bc "$small"/*.pch "$small"/*.dia >strings-all.json
 "$BITLEAP" strings --json --count e "$small"/*.bc >strings-count.json

@@ -9,7 +9,7 @@ files=(corpora/small/thin-a.clang22.bc corpora/small/thin-b.clang22.bc)
 "$BITLEAP" callees --transitive --json main "${files[@]}" | golden reach-callees.json
 "$BITLEAP" callees --unreached from_a "${files[@]}" | golden reach-unreached.txt
 "$BITLEAP" callees --dot main "${files[@]}" | golden reach.dot
-"$BITLEAP" callers -t remember "${files[@]}" | golden reach-callers.txt
+"$BITLEAP" callers --transitive remember "${files[@]}" | golden reach-callers.txt
 "$BITLEAP" callees --to remember main "${files[@]}" | golden reach-chain.txt
 "$BITLEAP" callees --to remember --json main "${files[@]}" | golden reach-chain.json
 "$BITLEAP" funcs --recursive corpora/small/multi.llvm22.bc corpora/small/wrapper-x86_64.clang13.bc |
@@ -21,8 +21,8 @@ cp "${files[@]/#/$BITLEAP_SRC/}" "$small"/uses.*.bc "$small"/ar-mixed.llvm22.a "
 "$BITLEAP" index -q --bodies -o bodies.blx tree
 
 # An index makes no difference, nor do threads.
-for command in 'callees -t main' 'callees -u main' 'callees --dot main' 'callees --json -t main' 'callees --to remember main' \
-    'callers -t remember' 'callers -d 1 used' 'callers -c -t used' 'callees calls' 'callees -d 2 @forward'; do
+for command in 'callees --transitive main' 'callees --unreached main' 'callees --dot main' 'callees --json --transitive main' 'callees --to remember main' \
+    'callers --transitive remember' 'callers --depth 1 used' 'callers --calls --transitive used' 'callees calls' 'callees --depth 2 @forward'; do
     # shellcheck disable=SC2086 # several words, on purpose
     "$BITLEAP" $command tree >direct
     for way in plain.blx bodies.blx '-x bodies.blx' 'tree -x plain.blx' 'tree -j 1' 'tree -j 3'; do
@@ -33,16 +33,16 @@ done
 
 # One step is what a listing without steps has, but for what is not a function.
 "$BITLEAP" callees --json calls "$small/uses.llvm22.bc" | grep '"type":"callee"' | sed 's/.*"name":"\([^"]*\)".*/\1/' | sort >listed
-"$BITLEAP" callees --json -d 1 calls "$small/uses.llvm22.bc" | sed -n 's/.*"name":"\([^"]*\)".*"depth":1,.*/\1/p' | sort >reached
+"$BITLEAP" callees --json --depth 1 calls "$small/uses.llvm22.bc" | sed -n 's/.*"name":"\([^"]*\)".*"depth":1,.*/\1/p' | sort >reached
 comm -23 listed reached | same /dev/null -
-"$BITLEAP" callees --json -t calls "$small/uses.llvm22.bc" | sed 's/.*"depth":\([0-9]*\).*/\1/' | sort -n -c
+"$BITLEAP" callees --json --transitive calls "$small/uses.llvm22.bc" | sed 's/.*"depth":\([0-9]*\).*/\1/' | sort -n -c
 
 # What is reached and what is not are all that are defined.
 for file in "$small"/c-g-O?.clang*.bc "$small"/thin-?.clang*.bc; do
     name=$("$BITLEAP" funcs --json "$file" | sed -n '1s/.*"name":"\([^"]*\)".*/\1/p')
     {
-        "$BITLEAP" callees --json -t "$name" "$file" | sed -n 's/.*"name":"\([^"]*\)".*"defined":true.*/\1/p' || true
-        "$BITLEAP" callees --json -u "$name" "$file" | sed -n 's/.*"name":"\([^"]*\)".*"defined":true.*/\1/p' || true
+        "$BITLEAP" callees --json --transitive "$name" "$file" | sed -n 's/.*"name":"\([^"]*\)".*"defined":true.*/\1/p' || true
+        "$BITLEAP" callees --json --unreached "$name" "$file" | sed -n 's/.*"name":"\([^"]*\)".*"defined":true.*/\1/p' || true
     } | sort -u >both
     "$BITLEAP" funcs --json "$file" | sed -n 's/.*"name":"\([^"]*\)".*/\1/p' | sort -u >all
     [ -s all ] || fail "$file: no functions"
@@ -52,12 +52,12 @@ done
 # Nothing is found.
 expect 1 "$BITLEAP" callees --to main remember tree >out 2>err
 grep -q "no chain of calls or addresses leads to 'main'" err || fail "$(cat err)"
-expect 1 "$BITLEAP" callees -t nobody tree >out 2>err
+expect 1 "$BITLEAP" callees --transitive nobody tree >out 2>err
 grep -q 'nobody: no function or other global value of this name' err || fail "$(cat err)"
 expect 1 "$BITLEAP" funcs --recursive "$small/thin-b.clang22.bc" >out
 [ ! -s out ] || fail "$(cat out)"
 for wrong in 'callees --depth 0 main' 'callees --depth x main' 'callees --to a --unreached main' 'callees --dot --json main' \
-    'callers -p -t main' 'funcs --recursive --opcodes'; do
+    'callers -p --transitive main' 'funcs --recursive --opcodes'; do
     # shellcheck disable=SC2086
     expect 2 "$BITLEAP" $wrong tree >out 2>err
 done
@@ -66,6 +66,6 @@ done
 cp "$small/uses.llvm22.bc" broken.bc
 body_pos=$("$BITLEAP" funcs --json broken.bc | sed -n 's/.*"name":"forward".*"body_pos":\([0-9]*\).*/\1/p')
 printf '\377\377\377\377' | dd of=broken.bc bs=1 seek=$((body_pos / 8)) conv=notrunc 2>/dev/null
-expect 3 "$BITLEAP" callers -t used broken.bc >out 2>err
+expect 3 "$BITLEAP" callers --transitive used broken.bc >out 2>err
 grep -q ' @casts ' out || fail "$(cat out)"
 [ "$(wc -l <err)" -eq 1 ] || fail "$(cat err)"

@@ -123,7 +123,7 @@ question="SELECT 'a|b' AS x, 1 AS y, NULL AS z UNION ALL SELECT 'q\"', -2, 1.5"
 "$BITLEAP" sql --format markdown "$question" | same - <(printf '%s\n' '| x | y | z |' '| --- | --- | --- |' '| a\|b | 1 |  |' '| q" | -2 | 1.5 |')
 "$BITLEAP" sql "$question" | same - <(printf '%s\n' '┌─────┬────┬─────┐' '│ x   │  y │   z │' '├─────┼────┼─────┤' \
     '│ a|b │  1 │     │' '│ q"  │ -2 │ 1.5 │' '└─────┴────┴─────┘')
-echo 'SELECT 1 AS a; SELECT 2 AS a;' | "$BITLEAP" sql --format csv -f - | same - <(printf 'a\n1\na\n2\n')
+echo 'SELECT 1 AS a; SELECT 2 AS a;' | "$BITLEAP" sql --format csv --file - | same - <(printf 'a\n1\na\n2\n')
 question='SELECT name, value, bytes, file FROM symbols'
 "$BITLEAP" sql --format ndjson "$question" small.blx | python3 -c 'import json, sys
 for line in sys.stdin: print(*json.loads(line).values(), sep="\t")' >wanted
@@ -145,5 +145,5 @@ sqlite3 tables.db '.import --csv --skip 1 symbols.csv symbols' 'SELECT count(*) 
 awk '/^```sql$/ { on = 1; next } /^```$/ { on = 0 } on && /^-- [0-9]+\./ { n++ } on && n' "$BITLEAP_SRC/lib/sql/README.md" >recipes.sql
 [ "$(grep -c '^-- ' recipes.sql)" = 10 ] || fail "recipes: $(grep '^-- ' recipes.sql)"
 cd "$BITLEAP_SRC" || exit
-"$BITLEAP" sql --format csv -f "$OLDPWD/recipes.sql" corpora/small/c*-g-O0.*.bc corpora/small/thin-*.bc corpora/small/lto* |
+"$BITLEAP" sql --format csv --file "$OLDPWD/recipes.sql" corpora/small/c*-g-O0.*.bc corpora/small/thin-*.bc corpora/small/lto* |
     golden sql/recipes.csv

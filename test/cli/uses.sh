@@ -57,7 +57,7 @@ cp "$small"/macho-*.o "$small"/values.llvm22.bc "$small"/c*.bc tree 2>/dev/null
 "$BITLEAP" index -q --bodies -o bodies.blx tree
 "$BITLEAP" index -q --check bodies.blx
 for name in $("$BITLEAP" find --json '*' tree | sed -n 's/.*"name":"\([^"\\]*\)".*/\1/p' | sort -u | sed -n '1~7p') @0 @used nobody; do
-    for options in '' '-c --json' '-p'; do
+    for options in '' '--calls --json' '-p'; do
         status=0
         # shellcheck disable=SC2086 # several words, on purpose
         "$BITLEAP" callers $options "$name" tree >direct 2>err || status=$?
@@ -93,7 +93,7 @@ for file in $(cd "$small" && sample 4 cxx-*.bc && sample 4 values.*.bc); do
     file=$small/$file
     names=$("$BITLEAP" nm -aj "$file" | sort -u | sed -n 1,40p)
     for name in $names; do
-        "$BITLEAP" callers -cp --json "$name" "$file" 2>/dev/null | grep -c '"type":"use"' || true
+        "$BITLEAP" callers --calls -p --json "$name" "$file" 2>/dev/null | grep -c '"type":"use"' || true
     done | awk '{ n += $1 } END { print n }' >direct
     [ "$(cat direct)" -gt 0 ] || fail "$file: no calls"
     "$BITLEAP" funcs "$file" | sed -n 's/.*  @"*\([^" ]*\)"*$/\1/p' | while IFS= read -r function; do

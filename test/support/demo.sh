@@ -22,4 +22,4 @@ show stats --blocks "$file"
 show dump --block IDENTIFICATION_BLOCK "$file"
 show verify "$file"
 show ls corpora/small/ar-mixed.llvm22.a
-show dump -b identification 'corpora/small/ar-mixed.llvm22.a(two.o)'
+show dump --block identification 'corpora/small/ar-mixed.llvm22.a(two.o)'
