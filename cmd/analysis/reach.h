@@ -27,7 +27,7 @@ enum reach_option {
     }
 #define REACH_UNREACHED_OPTION                                                     \
     {                                                                              \
-        "unreached", 'u', NULL,                                                    \
+        "unreached", 0, NULL,                                                      \
             "functions that a linker could drop: the function does not reach them" \
     }
 
