@@ -14,19 +14,23 @@
 #define EMBED_SECTION ".section .rodata"
 #endif
 
-/* FILE, from the top of the tree, as NAME: symbols that end with the assembly of this source. */
-#define EMBED(name, file)                                              \
-    __asm__(EMBED_SECTION "\n"                                         \
-                          "embedded_" #name ":\n"                      \
-                          ".incbin \"" file "\"\n"                     \
-                          "embedded_" #name "_end: .byte 0\n"          \
-                          ".previous\n");                              \
-    extern const uint8_t embedded_##name[] __asm__("embedded_" #name); \
-    extern const uint8_t embedded_##name##_end[] __asm__("embedded_" #name "_end")
+/* FILE, from the top of the tree, as NAME, with a zero byte after it: symbols that end with the
+ * assembly of this source. */
+#define EMBED(name, file)                                                           \
+    __asm__(EMBED_SECTION "\n"                                                      \
+                          "embedded_" #name ":\n"                                   \
+                          ".incbin \"" file "\"\n"                                  \
+                          "1: .byte 0\n.balign 8\n"                                 \
+                          "embedded_" #name "_size:\n"                              \
+                          ".8byte 1b - embedded_" #name "\n"                        \
+                          ".previous\n");                                           \
+    extern const uint8_t embedded_##name[] __asm__("embedded_" #name)               \
+        __attribute__((visibility("hidden")));                                      \
+    extern const uint64_t embedded_##name##_size __asm__("embedded_" #name "_size") \
+        __attribute__((visibility("hidden")))
 
 /* Its bytes. */
-#define EMBEDDED(name)                         \
-    ((struct bl_view){.data = embedded_##name, \
-                      .size = (size_t)(embedded_##name##_end - embedded_##name)})
+#define EMBEDDED(name) \
+    ((struct bl_view){.data = embedded_##name, .size = (size_t)embedded_##name##_size})
 
 #endif

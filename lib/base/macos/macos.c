@@ -102,3 +102,20 @@ void bl_sha256_update(CC_SHA256_CTX *context, const uint8_t *data, size_t size)
         (void)CC_SHA256_Update(context, data, (CC_LONG)n);
     }
 }
+
+#ifdef __x86_64__
+/* What __builtin_cpu_supports() asks. Apple's compiler brings it; zig does not, and then no kernel
+ * for certain processors is used. */
+struct cpu_model {
+    unsigned vendor, type, subtype, features[1];
+};
+extern struct cpu_model __cpu_model;
+extern unsigned __cpu_features2;
+int __cpu_indicator_init(void);
+__attribute__((weak)) struct cpu_model __cpu_model;
+__attribute__((weak)) unsigned __cpu_features2;
+__attribute__((weak)) int __cpu_indicator_init(void)
+{
+    return 0;
+}
+#endif
