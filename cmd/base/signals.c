@@ -4,6 +4,8 @@
  */
 #include "base/signals.h"
 
+#include <stddef.h>
+
 void signals_hold(sigset_t *before)
 {
     sigset_t held;
