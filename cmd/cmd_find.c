@@ -207,15 +207,16 @@ static int match_module(void *data, unsigned thread, uint64_t job)
 {
     struct finder *f = data;
     const struct bl_catalog *catalog = f->query.catalog;
-    struct bl_catalog_module module = {0};
     struct bl_error *err = &f->modules[job].err;
     bool is_too_long = false;
-    int rc = bl_catalog_get_module(catalog, (uint32_t)job, &module, err);
+    struct bl_catalog_symbols symbols;
+    int rc = bl_catalog_symbols_init(&symbols, catalog, (uint32_t)job, err);
+    struct bl_catalog_module module = symbols.module;
     struct name_budget budget = name_budget_from(catalog, module.stream);
     for (uint32_t i = 0; rc == BL_OK && i < module.n_symbols; i++) {
         uint32_t number = module.first_symbol + i;
         struct bl_view name;
-        rc = bl_catalog_get_name(catalog, number, &name, err);
+        rc = bl_catalog_symbols_name(&symbols, number, &name, err);
         if (rc == BL_OK)
             rc = name_budget_spend(&budget, module.stream, name.size, err);
         if (rc == BL_OK)
@@ -223,6 +224,7 @@ static int match_module(void *data, unsigned thread, uint64_t job)
     }
     if (rc == BL_OK && is_too_long)
         *err = (struct bl_error){.status = BL_E_LIMIT, .what = PATTERN_TOO_LONG};
+    bl_catalog_symbols_release(&symbols);
     f->modules[job].name_bytes = budget.spent;
     return BL_OK;
 }

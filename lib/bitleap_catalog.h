@@ -90,12 +90,12 @@ struct bl_catalog_options {
  * a problem (bl_catalog_get_problem()), not a failure. A path that occurs twice counts once, as
  * does a file with several names below directories: an input or else no symbolic link or else the
  * first path is the one that is read (see BL_CATALOG_LINKS). "-" is standard input. Large files
- * stay mapped until bl_catalog_close(), as do those that bl_catalog_load() maps and, with
- * keep_mapped, up to 16,384 small ones. Since a process may have few mappings, for sources after
- * the first 16,384 bl_catalog_load() copies files below 64 KiB, and larger ones once three quarters
- * of the mappings that a process may have (vm.max_map_count) are in use. Errors: BL_E_NOMEM,
- * BL_E_LIMIT, BL_E_ARGUMENT (no such parts, flags or shard; a directory that is not absolute),
- * BL_E_STOPPED. */
+ * stay mapped until bl_catalog_unload() or bl_catalog_close(), as do those that bl_catalog_load()
+ * maps and, with keep_mapped, up to 16,384 small ones. Since a process may have few mappings, for
+ * sources after the first 16,384 bl_catalog_load() copies files below 64 KiB, and larger ones once
+ * three quarters of the mappings that a process may have (vm.max_map_count) are in use. Errors:
+ * BL_E_NOMEM, BL_E_LIMIT, BL_E_ARGUMENT (no such parts, flags or shard; a directory that is not
+ * absolute), BL_E_STOPPED. */
 BL_API int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
                             const struct bl_catalog_options *options, struct bl_error *err);
 
@@ -242,8 +242,8 @@ struct bl_catalog_symbol {
 BL_API int bl_catalog_get_symbol(const struct bl_catalog *catalog, uint32_t number,
                                  struct bl_catalog_symbol *symbol, struct bl_error *err);
 
-/* The name that linkers see. Maps the source, where the name is a view into that: errors are those
- * of bl_catalog_load(). */
+/* The name that linkers see. Loads the stream, where the name is a view into that, and leaves it
+ * loaded until bl_catalog_close(): errors are those of bl_catalog_load(). */
 BL_API int bl_catalog_get_name(const struct bl_catalog *catalog, uint32_t symbol,
                                struct bl_view *name, struct bl_error *err);
 
@@ -267,6 +267,9 @@ BL_API int bl_catalog_symbols_get(struct bl_catalog_symbols *symbols, uint32_t n
                                   struct bl_catalog_symbol *symbol, struct bl_error *err);
 BL_API int bl_catalog_symbols_name(struct bl_catalog_symbols *symbols, uint32_t number,
                                    struct bl_view *name, struct bl_error *err);
+/* Unload the stream, into which names are views. Without this it is loaded until
+ * bl_catalog_close(). */
+BL_API void bl_catalog_symbols_release(struct bl_catalog_symbols *symbols);
 
 /* The number of the symbol of global value VALUE: 1 found, 0 it has none, or damage. */
 BL_API int bl_catalog_symbols_find(struct bl_catalog_symbols *symbols, uint32_t value,
@@ -357,10 +360,16 @@ BL_API int bl_catalog_source_path(const struct bl_catalog *catalog, uint32_t sou
                                   size_t size, struct bl_error *err);
 
 /* STREAM in its source, which is mapped the first time and compared with what was indexed. The
- * bytes are borrowed until bl_catalog_close(). Errors: BL_E_SYSTEM (the file cannot be opened),
- * BL_E_STALE (its size or time has changed since it was indexed). */
+ * bytes are borrowed until bl_catalog_unload() or bl_catalog_close(). Errors: BL_E_SYSTEM (the file
+ * cannot be opened), BL_E_STALE (its size or time has changed since it was indexed). */
 BL_API int bl_catalog_load(const struct bl_catalog *catalog, uint32_t stream,
                            struct bl_stream *loaded, struct bl_error *err);
+
+/* End one bl_catalog_load() of STREAM that succeeded; BL_NONE is ignored. A source of which nothing
+ * is loaded any more is closed, except for the 64 that were used last, standard input, and files
+ * that changed meanwhile: those are for bl_catalog_check_files(). So reading many sources, one
+ * after another, takes the memory of a few. */
+BL_API void bl_catalog_unload(const struct bl_catalog *catalog, uint32_t stream);
 
 enum bl_source_state {
     BL_SOURCE_SAME,

@@ -188,6 +188,7 @@ static void count_blocks(struct diff_side *side, unsigned n_threads)
             query_report(&side->query, i, &err);
         if (rc < 0 && diff_side_find_path(side, i, &path))
             array_add(&side->damaged, &side->n_damaged, &side->cap_damaged, path);
+        bl_catalog_unload(side->query.catalog, stream.bytes.data ? i : BL_NONE);
     }
 }
 

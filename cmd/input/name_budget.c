@@ -39,6 +39,7 @@ static uint64_t count_stream(struct name_budget *budget, uint32_t stream)
         budget->source_left = source.size;
     }
     uint64_t n = loaded.bytes.size;
+    bl_catalog_unload(budget->catalog, stream);
     if (s.source < budget->source || n > budget->source_left)
         return 0;
     budget->source_left -= n;

@@ -564,6 +564,8 @@ void query_close_module(struct open_module *m)
     bl_function_close(m->function);
     bl_module_close(m->module);
     bl_index_close(m->index);
+    if (m->index)
+        bl_catalog_unload(m->catalog, m->stream);
     *m = (struct open_module){.module = NULL};
 }
 
@@ -578,8 +580,9 @@ int query_open_module(const struct query *q, struct open_module *m, uint32_t num
     if (rc == BL_OK && (!m->index || m->stream != found.stream)) {
         query_close_module(m);
         rc = bl_catalog_load(q->catalog, found.stream, &stream, err);
-        if (rc == BL_OK)
-            rc = bl_index_open(&m->index, &stream, err);
+        if (rc == BL_OK && (rc = bl_index_open(&m->index, &stream, err)) < 0)
+            bl_catalog_unload(q->catalog, found.stream);
+        m->catalog = q->catalog;
         m->stream = found.stream;
     } else {
         bl_function_close(m->function);

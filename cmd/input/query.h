@@ -71,7 +71,8 @@ void query_report(struct query *q, uint32_t stream, const struct bl_error *err);
 /* A module of the catalog, open. Zeroes are none. */
 struct open_module {
     uint32_t number; /* in the catalog */
-    uint32_t stream;
+    const struct bl_catalog *catalog;
+    uint32_t stream; /* loaded, if there is an index */
     struct bl_index *index;
     struct bl_module *module;     /* NULL: none */
     struct bl_function *function; /* for its bodies */

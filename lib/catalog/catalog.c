@@ -179,9 +179,9 @@ int bl_catalog_new_sources(struct bl_catalog *catalog)
     if (n == 0)
         return BL_OK;
     if (__builtin_mul_overflow(n, sizeof *catalog->sources, &size) ||
-        !(catalog->sources = bl_new(size)) ||
-        !(catalog->n_mapped = bl_new(sizeof *catalog->n_mapped)))
+        !(catalog->sources = bl_new(size)) || !(catalog->open = bl_new(sizeof *catalog->open)))
         return BL_E_NOMEM;
+    pthread_mutex_init(&catalog->open->lock, NULL); /* cannot fail without attributes */
     catalog->n_sources = n;
     catalog->most_mapped = bl_catalog_most_mapped(n);
     return BL_OK;
@@ -259,7 +259,9 @@ void bl_catalog_close(struct bl_catalog *catalog)
     for (uint32_t i = 0; i < catalog->n_sources; i++)
         bl_file_close(atomic_load_explicit(&catalog->sources[i].file, memory_order_relaxed));
     bl_drop(catalog->sources);
-    bl_drop((void *)(uintptr_t)catalog->n_mapped); /* a cast may not drop _Atomic */
+    if (catalog->open)
+        pthread_mutex_destroy(&catalog->open->lock);
+    bl_drop(catalog->open);
     bl_name_table_drop(catalog->name_table);
     for (int i = 0; i < BL_BLX_N_CHUNKS; i++)
         bl_drop((void *)(uintptr_t)catalog->chunks[i].seen); /* a cast may not drop _Atomic */

@@ -36,9 +36,25 @@ enum {
     BL_PAGES_A_BYTE = 4 /* of SEEN */
 };
 
-/* The file of a source, mapped when it is needed first. */
+/* The file of a source, mapped when it is needed first. Under the lock of bl_open_sources users
+ * come to a file that has none, the last one goes, and a file is set and closed; where there are
+ * users, others come and go without it. */
 struct bl_source_file {
     _Atomic(struct bl_file *) file;
+    _Atomic uint32_t n_users; /* UINT32_MAX: it stays open */
+};
+
+enum {
+    BL_IDLE_SOURCES = 64
+};
+
+/* What the files of all sources have in common. */
+struct bl_open_sources {
+    pthread_mutex_t lock;
+    _Atomic uint32_t n_mapped;
+    /* Those without users that are open, as they may soon be needed again; one may be here twice,
+     * or have users by now. The next one that comes takes the place of the oldest. */
+    uint32_t idle[BL_IDLE_SOURCES], n_idle;
 };
 
 /* FANO and HASH are sorted when they are needed first. */
@@ -56,8 +72,8 @@ struct bl_catalog {
     void *made[BL_BLX_N_CHUNKS];    /* storage of chunks that were made; bl_drop() */
     struct bl_source_file *sources; /* one for each source */
     uint32_t n_sources;
-    _Atomic uint32_t *n_mapped; /* of their files; NULL: there are no sources */
-    uint32_t most_mapped;       /* others are copied */
+    struct bl_open_sources *open; /* NULL: there are no sources */
+    uint32_t most_mapped;         /* others are copied */
     /* FANO and HASH are to be filled (name_table.h), by so many threads. NULL: they are there. */
     struct bl_name_table *name_table;
     unsigned n_threads;
@@ -241,9 +257,10 @@ int bl_catalog_stored_symbol(const struct bl_catalog *catalog, uint32_t number,
 int bl_catalog_stored_function(const struct bl_catalog *catalog, uint32_t number,
                                struct bl_catalog_function *function, struct bl_error *err);
 
-/* The name there, as bl_catalog_get_name(). */
+/* The name there, as bl_catalog_get_name(); *STREAM is the one that has been loaded for it, on
+ * success, and BL_NONE if none has. */
 int bl_catalog_name_at(const struct bl_catalog *catalog, uint32_t symbol,
-                       const struct bl_name_place *place, struct bl_view *name,
+                       const struct bl_name_place *place, struct bl_view *name, uint32_t *stream,
                        struct bl_error *err);
 
 /* ---- Symbols by the hash of their name ---- */

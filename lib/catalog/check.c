@@ -74,6 +74,7 @@ static int check_name(struct check *check, uint32_t symbol, uint64_t stream_size
 {
     struct bl_name_place place;
     struct bl_view name;
+    uint32_t none; /* is loaded for what is in NAME */
     if (bl_catalog_name_place(check->c, symbol, &place, check->err) < 0)
         return BL_E_CONTAINER;
     if (!place.in_names)
@@ -84,7 +85,7 @@ static int check_name(struct check *check, uint32_t symbol, uint64_t stream_size
     if (place.offset != check->names_end + (is_long ? 4 : 0))
         return bad(check, BL_BLX_SYMS, symbol, BL_BLX_BAD_ORDER);
     check->names_end = place.offset + place.size;
-    if (bl_catalog_name_at(check->c, symbol, &place, &name, check->err) < 0)
+    if (bl_catalog_name_at(check->c, symbol, &place, &name, &none, check->err) < 0)
         return BL_E_CONTAINER;
     if (check->c->parts & BL_CATALOG_SYMBOLS &&
         bl_catalog_name_hash(name) != stored_hash(check->c, symbol, check->err))

@@ -309,17 +309,19 @@ static int has_name(const struct bl_catalog *c, uint32_t symbol, struct bl_view 
 {
     struct bl_name_place place;
     struct bl_view name;
+    uint32_t stream;
     int status = bl_catalog_name_place(c, symbol, &place, err);
     if (status < 0)
         return status;
     if (place.size != wanted.size && !(place.is_unseen && place.size == wanted.size + 1))
         return 0;
-    status = bl_catalog_name_at(c, symbol, &place, &name, err);
+    status = bl_catalog_name_at(c, symbol, &place, &name, &stream, err);
     if (status < 0)
         return status;
-    if (name.size != wanted.size)
-        return 0;
-    return name.size == 0 || memcmp(name.data, wanted.data, name.size) == 0;
+    bool is_wanted = name.size == wanted.size &&
+                     (name.size == 0 || memcmp(name.data, wanted.data, name.size) == 0);
+    bl_catalog_unload(c, stream);
+    return is_wanted;
 }
 
 /* The symbol that HITS has come to: 1, or 0: it is not of the hash any more. */

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A source is mapped once, when it is needed first: threads may do so at the same time, and all
- * but one close theirs again. Its descriptor is given back, for there may be many sources; where
- * there are more than mappings, some are copied.
+ * A source is mapped when it is needed first: threads may do so at the same time, and all but one
+ * close theirs again. Its descriptor is given back, for there may be many sources; where there are
+ * more than mappings, some are copied. It is closed soon after its last user has gone.
  */
 #include "catalog/catalog.h"
 
@@ -18,6 +18,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,34 +30,81 @@
 
 /* ---- Open files ---- */
 
+enum {
+    NO_USERS = 0,
+    ONE_USER = 1
+};
+static const uint32_t for_ever = UINT32_MAX; /* users */
+
+static void lock(const struct bl_catalog *c)
+{
+    pthread_mutex_lock(&c->open->lock);
+}
+
+static void unlock(const struct bl_catalog *c)
+{
+    pthread_mutex_unlock(&c->open->lock);
+}
+
 void bl_catalog_rest_sources(const struct bl_catalog *catalog)
 {
     for (uint32_t i = 0; i < catalog->n_sources; i++) {
+        if (!atomic_load_explicit(&catalog->sources[i].file, memory_order_relaxed))
+            continue;
+        lock(catalog);
         const struct bl_file *file =
-            atomic_load_explicit(&catalog->sources[i].file, memory_order_acquire);
+            atomic_load_explicit(&catalog->sources[i].file, memory_order_relaxed);
         if (file)
             bl_file_rest(file);
+        unlock(catalog);
     }
 }
 
-/* Make FILE, which is taken over, that of SOURCE, unless there is one; the one that is. */
-static struct bl_file *settle(const struct bl_catalog *c, uint32_t source, struct bl_file *file)
+/* N more users of SOURCE, if it has so many at LEAST; its file, or NULL. */
+static struct bl_file *add_users(struct bl_source_file *source, uint32_t n, uint32_t least)
 {
-    struct bl_file *settled = NULL;
-    bl_file_detach(file);
-    if (atomic_compare_exchange_strong_explicit(&c->sources[source].file, &settled, file,
-                                                memory_order_acq_rel, memory_order_acquire)) {
-        if (bl_file_is_mapped(file))
-            atomic_fetch_add_explicit(c->n_mapped, 1, memory_order_relaxed);
+    uint32_t users = atomic_load_explicit(&source->n_users, memory_order_acquire);
+    do {
+        if (users < least)
+            return NULL;
+    } while (!atomic_compare_exchange_weak_explicit(&source->n_users, &users,
+                                                    users < for_ever - n ? users + n : for_ever,
+                                                    memory_order_acq_rel, memory_order_acquire));
+    return atomic_load_explicit(&source->file, memory_order_acquire);
+}
+
+/* The file of SOURCE, if it is open, with one user more. */
+static struct bl_file *use_open(const struct bl_catalog *c, uint32_t source)
+{
+    struct bl_source_file *s = &c->sources[source];
+    struct bl_file *file = add_users(s, 1, ONE_USER);
+    if (file || !atomic_load_explicit(&s->file, memory_order_relaxed))
         return file;
+    lock(c);
+    if (atomic_load_explicit(&s->file, memory_order_relaxed))
+        file = add_users(s, 1, NO_USERS);
+    unlock(c);
+    return file;
+}
+
+/* Make FILE, which is taken over, that of SOURCE, unless there is one, with N users more; the one
+ * that is. */
+static struct bl_file *settle(const struct bl_catalog *c, uint32_t source, struct bl_file *file,
+                              uint32_t n)
+{
+    struct bl_source_file *s = &c->sources[source];
+    bl_file_detach(file);
+    lock(c);
+    if (!atomic_load_explicit(&s->file, memory_order_relaxed)) {
+        if (bl_file_is_mapped(file))
+            atomic_fetch_add_explicit(&c->open->n_mapped, 1, memory_order_relaxed);
+        atomic_store_explicit(&s->file, file, memory_order_release);
+        file = NULL;
     }
+    struct bl_file *settled = add_users(s, n, NO_USERS);
+    unlock(c);
     bl_file_close(file);
     return settled;
-}
-
-void bl_catalog_keep_mapped(struct bl_catalog *catalog, uint32_t source, struct bl_file *file)
-{
-    (void)settle(catalog, source, file);
 }
 
 /* ---- Paths ---- */
@@ -116,7 +164,7 @@ static int fail_stale(struct bl_error *err)
 static unsigned flags_for(const struct bl_catalog *c, uint32_t number,
                           const struct bl_source *source)
 {
-    uint32_t n_mapped = atomic_load_explicit(c->n_mapped, memory_order_relaxed);
+    uint32_t n_mapped = atomic_load_explicit(&c->open->n_mapped, memory_order_relaxed);
     bool may_map = bl_catalog_may_map(number, source->size, n_mapped, c->most_mapped);
     return c->open_flags | (may_map ? 0 : BL_OPEN_COPY);
 }
@@ -141,12 +189,21 @@ static int open_same(struct bl_file **file, const struct bl_source *source, cons
     return fail_stale(err);
 }
 
+void bl_catalog_keep_mapped(struct bl_catalog *catalog, uint32_t source, struct bl_file *file)
+{
+    struct bl_source s;
+    bool can_be_opened_again = bl_catalog_get_source(catalog, source, &s, NULL) == BL_OK &&
+                               bl_catalog_is_absolute(s.path, s.base);
+    (void)settle(catalog, source, file, can_be_opened_again ? NO_USERS : for_ever);
+}
+
+/* The file of source NUMBER, with one user more. */
 static int open_source(const struct bl_catalog *c, uint32_t number, struct bl_file **file,
                        struct bl_error *err)
 {
     struct bl_source source;
     char path[PATH_MAX];
-    *file = atomic_load_explicit(&c->sources[number].file, memory_order_acquire);
+    *file = use_open(c, number);
     if (*file)
         return BL_OK;
     int status = bl_catalog_get_source(c, number, &source, err);
@@ -155,8 +212,70 @@ static int open_source(const struct bl_catalog *c, uint32_t number, struct bl_fi
     if (status == BL_OK)
         status = open_same(file, &source, path, flags_for(c, number, &source), err);
     if (status == BL_OK)
-        *file = settle(c, number, *file);
+        *file = settle(c, number, *file, ONE_USER);
     return status;
+}
+
+/* Close SOURCE, which is open, and has no users. What changed while it was read is to be found by
+ * bl_catalog_check_files(): it stays. */
+static void close_source(const struct bl_catalog *c, uint32_t number)
+{
+    struct bl_source_file *s = &c->sources[number];
+    struct bl_file *file = atomic_load_explicit(&s->file, memory_order_relaxed);
+    struct bl_source source;
+    char path[PATH_MAX];
+    if (bl_catalog_get_source(c, number, &source, NULL) < 0 || path_of(&source, path, NULL) < 0 ||
+        bl_file_check_at(file, path, NULL) < 0) {
+        (void)add_users(s, for_ever, NO_USERS);
+        return;
+    }
+    if (bl_file_is_mapped(file))
+        atomic_fetch_sub_explicit(&c->open->n_mapped, 1, memory_order_relaxed);
+    atomic_store_explicit(&s->file, NULL, memory_order_relaxed);
+    bl_file_close(file);
+}
+
+/* Source NUMBER has lost its last user. */
+static void rest_source(const struct bl_catalog *c, uint32_t number)
+{
+    struct bl_open_sources *open = c->open;
+    uint32_t *place = &open->idle[open->n_idle % BL_IDLE_SOURCES];
+    struct bl_source_file *oldest = &c->sources[*place];
+    if (open->n_idle++ >= BL_IDLE_SOURCES && *place != number &&
+        atomic_load_explicit(&oldest->n_users, memory_order_relaxed) == 0 &&
+        atomic_load_explicit(&oldest->file, memory_order_relaxed))
+        close_source(c, *place);
+    *place = number;
+    if (open->n_idle == 2 * BL_IDLE_SOURCES)
+        open->n_idle = BL_IDLE_SOURCES;
+}
+
+/* One user less of SOURCE, if so many are left at LEAST, and no more are than MOST. */
+static bool drop_user(struct bl_source_file *source, uint32_t least, uint32_t most)
+{
+    uint32_t users = atomic_load_explicit(&source->n_users, memory_order_relaxed);
+    do {
+        if (users <= least || users - 1 > most)
+            return false;
+    } while (!atomic_compare_exchange_weak_explicit(&source->n_users, &users, users - 1,
+                                                    memory_order_acq_rel, memory_order_relaxed));
+    return true;
+}
+
+void bl_catalog_unload(const struct bl_catalog *catalog, uint32_t number)
+{
+    struct bl_catalog_stream stream;
+    if (number == BL_NONE || bl_catalog_get_stream(catalog, number, &stream, NULL) < 0)
+        return;
+    struct bl_source_file *source = &catalog->sources[stream.source];
+    if (drop_user(source, ONE_USER, for_ever - 2))
+        return;
+    lock(catalog);
+    if (drop_user(source, NO_USERS, NO_USERS))
+        rest_source(catalog, stream.source);
+    else
+        (void)drop_user(source, ONE_USER, for_ever - 2); /* others came meanwhile */
+    unlock(catalog);
 }
 
 int bl_catalog_load(const struct bl_catalog *catalog, uint32_t number, struct bl_stream *loaded,
@@ -171,8 +290,10 @@ int bl_catalog_load(const struct bl_catalog *catalog, uint32_t number, struct bl
     if (status < 0)
         return status;
     struct bl_view bytes = bl_file_view(file);
-    if (stream.file_offset > bytes.size || stream.size > bytes.size - stream.file_offset)
+    if (stream.file_offset > bytes.size || stream.size > bytes.size - stream.file_offset) {
+        bl_catalog_unload(catalog, number);
         return bl_catalog_bad_record(catalog, BL_BLX_STRM, number, BL_BLX_CONTRADICTS, err);
+    }
     loaded->bytes =
         (struct bl_view){.data = bytes.data + stream.file_offset, .size = (size_t)stream.size};
     loaded->file_offset = stream.file_offset;
@@ -263,10 +384,10 @@ static int state_by_content(const struct bl_catalog *c, const struct place *plac
     status = bytes.size == source->size ? state_of_bytes(c, source, bytes, err) : BL_SOURCE_CHANGED;
     /* It is kept if there are streams in it, and it is no copy, of which there might be many, or
      * would be refused for its time. */
-    bool is_kept =
-        source->n_streams > 0 && (bl_file_is_mapped(file) || bl_file_mtime(file) != source->mtime);
+    bool is_refused = bl_file_mtime(file) != source->mtime;
+    bool is_kept = source->n_streams > 0 && (bl_file_is_mapped(file) || is_refused);
     if (status == BL_SOURCE_SAME && is_kept)
-        (void)settle(c, place->number, file);
+        (void)settle(c, place->number, file, is_refused ? for_ever : NO_USERS);
     else
         bl_file_close(file);
     return status;
@@ -382,15 +503,18 @@ int bl_catalog_check_files(const struct bl_catalog *catalog, uint32_t *source, s
         status = bl_catalog_check_seen(catalog, err);
     *source = BL_NONE;
     for (uint32_t i = 0; i < catalog->n_sources && status == BL_OK; i++) {
-        const struct bl_file *file =
-            atomic_load_explicit(&catalog->sources[i].file, memory_order_acquire);
         struct bl_source of_file;
         char path[PATH_MAX];
-        if (!file)
+        if (!atomic_load_explicit(&catalog->sources[i].file, memory_order_relaxed))
             continue;
+        lock(catalog);
+        const struct bl_file *file =
+            atomic_load_explicit(&catalog->sources[i].file, memory_order_relaxed);
         bool has_path = bl_catalog_get_source(catalog, i, &of_file, NULL) == BL_OK &&
                         path_of(&of_file, path, NULL) == BL_OK;
-        status = has_path ? bl_file_check_at(file, path, err) : bl_file_check(file, err);
+        if (file)
+            status = has_path ? bl_file_check_at(file, path, err) : bl_file_check(file, err);
+        unlock(catalog);
         *source = status < 0 ? i : BL_NONE;
     }
     return status;

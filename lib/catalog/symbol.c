@@ -192,17 +192,20 @@ int bl_catalog_name_place(const struct bl_catalog *catalog, uint32_t symbol,
     return BL_OK;
 }
 
-/* The stream of MODULE. */
+/* The stream of MODULE, and its *NUMBER, to be unloaded; BL_NONE: it could not be loaded. */
 static int load_stream(const struct bl_catalog *c, uint32_t module, struct bl_stream *stream,
-                       struct bl_error *err)
+                       uint32_t *number, struct bl_error *err)
 {
     const struct bl_blx_module *r = bl_catalog_record(c, BL_BLX_MODS, module, err);
+    *number = BL_NONE;
     if (!r)
         return BL_E_CONTAINER;
-    uint32_t number = bl_load_le32(r->stream);
-    if (number >= bl_catalog_n_records(c, BL_BLX_STRM))
+    uint32_t found = bl_load_le32(r->stream);
+    if (found >= bl_catalog_n_records(c, BL_BLX_STRM))
         return bl_catalog_bad_record(c, BL_BLX_MODS, module, BL_BLX_BAD_NUMBER, err);
-    return bl_catalog_load(c, number, stream, err);
+    int status = bl_catalog_load(c, found, stream, err);
+    *number = status < 0 ? BL_NONE : found;
+    return status;
 }
 
 /* A view into BYTES, its module's stream, of SYMBOL. */
@@ -216,14 +219,18 @@ static int name_in_bytes(const struct bl_catalog *c, uint32_t symbol, struct bl_
     return BL_OK;
 }
 
-/* The same, of SYMBOL in MODULE, whose stream is loaded. */
+/* The same, of SYMBOL in MODULE, whose stream is loaded: NUMBER, on success. */
 static int name_in_stream(const struct bl_catalog *c, uint32_t symbol, uint32_t module,
-                          const struct bl_name_place *place, struct bl_view *name,
+                          const struct bl_name_place *place, struct bl_view *name, uint32_t *number,
                           struct bl_error *err)
 {
     struct bl_stream stream = {0};
-    int status = load_stream(c, module, &stream, err);
-    return status < 0 ? status : name_in_bytes(c, symbol, stream.bytes, place, name, err);
+    int status = load_stream(c, module, &stream, number, err);
+    if (status == BL_OK)
+        status = name_in_bytes(c, symbol, stream.bytes, place, name, err);
+    if (status < 0)
+        bl_catalog_unload(c, *number);
+    return status;
 }
 
 /* What the symbol of a global value is called that has IR_NAME. */
@@ -234,15 +241,16 @@ static struct bl_view name_of_value(struct bl_view ir_name)
 }
 
 int bl_catalog_name_at(const struct bl_catalog *catalog, uint32_t symbol,
-                       const struct bl_name_place *place, struct bl_view *name,
+                       const struct bl_name_place *place, struct bl_view *name, uint32_t *stream,
                        struct bl_error *err)
 {
+    *stream = BL_NONE;
     if (!place->in_names) {
         uint32_t module;
         struct ranges ranges;
         int status = find_module(catalog, symbol, &module, &ranges, err);
         if (status == BL_OK)
-            status = name_in_stream(catalog, symbol, module, place, name, err);
+            status = name_in_stream(catalog, symbol, module, place, name, stream, err);
         if (status == BL_OK && place->is_unseen)
             *name = name_of_value(*name);
         return status;
@@ -258,9 +266,10 @@ int bl_catalog_get_name(const struct bl_catalog *catalog, uint32_t symbol, struc
                         struct bl_error *err)
 {
     struct bl_name_place place;
+    uint32_t stream; /* stays loaded */
     *name = (struct bl_view){0};
     int status = bl_catalog_name_place(catalog, symbol, &place, err);
-    return status < 0 ? status : bl_catalog_name_at(catalog, symbol, &place, name, err);
+    return status < 0 ? status : bl_catalog_name_at(catalog, symbol, &place, name, &stream, err);
 }
 
 /* ---- What is read in the source ---- */
@@ -278,15 +287,17 @@ int bl_catalog_get_symbol(const struct bl_catalog *catalog, uint32_t number,
 {
     struct bl_name_place place = {0};
     struct bl_view name = {0};
+    uint32_t stream;
     int status = bl_catalog_stored_symbol(catalog, number, symbol, err);
     if (status == BL_OK)
         status = bl_catalog_name_place(catalog, number, &place, err);
     if (status < 0 || !place.is_unseen)
         return status;
-    status = name_in_stream(catalog, number, symbol->module, &place, &name, err);
+    status = name_in_stream(catalog, number, symbol->module, &place, &name, &stream, err);
     if (status < 0)
         return status;
     finish_unseen(symbol, name);
+    bl_catalog_unload(catalog, stream);
     return BL_OK;
 }
 
@@ -299,6 +310,13 @@ int bl_catalog_symbols_init(struct bl_catalog_symbols *symbols, const struct bl_
     int status = bl_catalog_get_module(catalog, module, &symbols->module, err);
     symbols->function = symbols->module.first_function;
     return status;
+}
+
+void bl_catalog_symbols_release(struct bl_catalog_symbols *symbols)
+{
+    if (symbols->has_stream)
+        bl_catalog_unload(symbols->catalog, symbols->module.stream);
+    symbols->has_stream = false;
 }
 
 /* Where the name of symbol NUMBER is; bl_catalog_get_module() has seen that a search for each of
@@ -317,7 +335,8 @@ static int name_of_module(struct bl_catalog_symbols *s, uint32_t number,
                           struct bl_error *err)
 {
     struct bl_stream stream = {0};
-    int status = s->has_stream ? BL_OK : load_stream(s->catalog, s->number, &stream, err);
+    int status =
+        s->has_stream ? BL_OK : bl_catalog_load(s->catalog, s->module.stream, &stream, err);
     if (status < 0)
         return status;
     if (!s->has_stream)
@@ -385,8 +404,10 @@ int bl_catalog_symbols_name(struct bl_catalog_symbols *symbols, uint32_t number,
     int status = place_in_module(symbols, number, &place, err);
     if (status < 0)
         return status;
-    if (place.in_names)
-        return bl_catalog_name_at(symbols->catalog, number, &place, name, err);
+    if (place.in_names) {
+        uint32_t none;
+        return bl_catalog_name_at(symbols->catalog, number, &place, name, &none, err);
+    }
     status = name_of_module(symbols, number, &place, name, err);
     if (status == BL_OK && place.is_unseen)
         *name = name_of_value(*name);
@@ -452,16 +473,20 @@ static int look_at_body(const struct bl_catalog *c, struct bl_catalog_function *
     struct bl_catalog_symbol symbol;
     struct bl_stream stream;
     struct bl_block body;
+    uint32_t number = BL_NONE;
     int status = bl_catalog_stored_symbol(c, function->symbol, &symbol, err);
     if (status == BL_OK)
-        status = load_stream(c, symbol.module, &stream, err);
+        status = load_stream(c, symbol.module, &stream, &number, err);
     if (status < 0)
         return status;
     const struct bl_blx_module *r = bl_catalog_record(c, BL_BLX_MODS, symbol.module, err);
+    bool has_body = r &&
+                    read_body_header(&stream, bl_load_le64(r->bit_pos), symbol.bit_pos, &body) &&
+                    body.n_words <= function->n_words;
+    bl_catalog_unload(c, number);
     if (!r)
         return BL_E_CONTAINER;
-    if (!read_body_header(&stream, bl_load_le64(r->bit_pos), symbol.bit_pos, &body) ||
-        body.n_words > function->n_words)
+    if (!has_body)
         return bl_fail_at(err, BL_E_MISMATCH, "no FUNCTION block where the VALUE_SYMTAB leads to",
                           symbol.bit_pos);
     function->n_words = body.n_words;

@@ -340,7 +340,7 @@ static int add_part(struct bl_sql_inputs *inputs, const struct bl_sql_part *part
 static int add_built(struct bl_sql_inputs *inputs, const char *const *paths, size_t n,
                      const char *nested, struct bl_error *err)
 {
-    struct bl_catalog_options options = {.open_flags = OPEN_FLAGS, .keep_mapped = true};
+    struct bl_catalog_options options = {.open_flags = OPEN_FLAGS};
     struct bl_sql_part part = {.nested = nested ? copy_text(bl_sql_view(nested)) : NULL};
     *err = (struct bl_error){.status = BL_E_NOMEM};
     if (nested && !part.nested)
@@ -785,6 +785,13 @@ int bl_sql_stream_load(const struct bl_sql_inputs *inputs, const struct bl_sql_s
         return bl_catalog_load(part->catalog, info->number, stream, err);
     *stream = part->streams[info->number].stream;
     return BL_OK;
+}
+
+void bl_sql_stream_unload(const struct bl_sql_inputs *inputs, const struct bl_sql_stream_info *info)
+{
+    const struct bl_sql_part *part = &inputs->parts[info->part];
+    if (part->catalog)
+        bl_catalog_unload(part->catalog, info->number);
 }
 
 /* Of some of many. */

@@ -102,9 +102,11 @@ uint64_t bl_sql_inputs_n_symbols(const struct bl_sql_inputs *inputs);
  * negative status. */
 int bl_sql_stream(const struct bl_sql_inputs *inputs, uint32_t number,
                   struct bl_sql_stream_info *info, struct bl_sql_text *path, struct bl_error *err);
-/* Its bytes: borrowed until the inputs are left. */
+/* Its bytes: borrowed until bl_sql_stream_unload(), or until the inputs are left. */
 int bl_sql_stream_load(const struct bl_sql_inputs *inputs, const struct bl_sql_stream_info *info,
                        struct bl_stream *stream, struct bl_error *err);
+void bl_sql_stream_unload(const struct bl_sql_inputs *inputs,
+                          const struct bl_sql_stream_info *info);
 /* The stream at WANTED: 1 with *NUMBER set, 0: there is none, or BL_E_NOMEM. */
 int bl_sql_stream_at(struct bl_sql_connection *c, struct bl_sql_inputs *inputs,
                      struct bl_view wanted, uint32_t *number);

@@ -58,8 +58,8 @@ struct bl_sql_cell {
     enum {
         BL_SQL_IS_NULL,
         BL_SQL_IS_INTEGER,
-        BL_SQL_IS_TEXT,   /* borrowed until the next row */
-        BL_SQL_IS_STATIC, /* borrowed until the inputs are left */
+        BL_SQL_IS_TEXT, /* borrowed until the next row */
+        BL_SQL_IS_STATIC,
     } kind;
     int64_t integer;
     struct bl_view text;
@@ -120,7 +120,7 @@ struct bl_sql_cursor {
     struct bl_slots *slots;       /* of the module; NULL until bl_sql_printer() */
     struct bl_printer *printer;
     uint32_t source, part; /* BL_SQL_SOURCES */
-    bool is_in_unit, has_begun;
+    bool is_in_unit, has_begun, has_stream;
     /* For one row. */
     struct bl_sql_text text;
     void *state; /* of the table; zero before the first begin() */

@@ -44,6 +44,7 @@ static int enter_module(struct bl_sql_cursor *c, struct state *s, uint32_t modul
     struct bl_catalog_stream stream = {.source = BL_NONE};
     if (s->row_module == module)
         return BL_OK;
+    bl_catalog_symbols_release(&s->symbols);
     int rc = bl_catalog_symbols_init(&s->symbols, s->catalog, module, err);
     if (rc == BL_OK)
         rc = bl_catalog_get_stream(s->catalog, s->symbols.module.stream, &stream, err);
@@ -263,13 +264,19 @@ static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell 
     case BL_SQL_SYMBOL_MODULE: bl_sql_set_integer(cell, c->module_number); break;
     case BL_SQL_SYMBOL_NAME:
         cell->text = name_at(c, s);
-        cell->kind = cell->text.data ? BL_SQL_IS_STATIC : BL_SQL_IS_NULL;
+        cell->kind = cell->text.data ? BL_SQL_IS_TEXT : BL_SQL_IS_NULL;
         break;
     case BL_SQL_SYMBOL_DEMANGLED: bl_sql_set_demangled(c, name_at(c, s), cell); break;
     default:
         if (!bl_sql_symbol_flags(symbol_at(c, s)->flags, s->at.visibility, number, cell))
             place_column(c, s, number, cell);
     }
+}
+
+static void end(struct bl_sql_cursor *c)
+{
+    struct state *s = c->state;
+    bl_catalog_symbols_release(&s->symbols);
 }
 
 static uint64_t key(const struct bl_sql_cursor *c)
@@ -288,4 +295,5 @@ const struct bl_sql_table bl_sql_catalog_symbols = {
     .next = next,
     .column = column,
     .key = key,
+    .end = end,
 };

@@ -60,6 +60,9 @@ static void close_stream(struct bl_sql_cursor *c)
 {
     close_module(c);
     bl_index_close(c->index);
+    if (c->has_stream)
+        bl_sql_stream_unload(c->inputs, &c->info);
+    c->has_stream = false;
     c->index = NULL;
     c->block = BL_NO_BLOCK;
     c->module_number = 0;
@@ -122,6 +125,7 @@ static int next_number(struct bl_sql_cursor *c)
 static int load_stream(struct bl_sql_cursor *c, struct bl_error *err)
 {
     int rc = bl_sql_stream_load(c->inputs, &c->info, &c->stream, err);
+    c->has_stream = rc >= 0;
     if (rc < 0 || c->table->unit == BL_SQL_STREAMS)
         return rc;
     return bl_index_open(&c->index, &c->stream, err);

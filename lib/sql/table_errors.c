@@ -56,10 +56,17 @@ static void report(void *context, const struct bl_error *problem)
     bl_sql_note(&s->own, bl_sql_text_get(&c->path), &c->stream, problem);
 }
 
+static int verify(struct bl_sql_cursor *c, struct state *s, struct bl_error *err)
+{
+    struct bl_verify_summary summary;
+    int rc = bl_verify(&c->stream, report, s, &summary, err);
+    bl_sql_stream_unload(c->inputs, &c->info);
+    return rc;
+}
+
 /* Verify the next stream: 1, 0: there is none, or BL_E_NOMEM. */
 static int verify_next(struct bl_sql_cursor *c, struct state *s, struct bl_error *err)
 {
-    struct bl_verify_summary summary;
     if (!c->inputs || s->stream >= c->inputs->n_streams)
         return 0;
     bl_sql_problems_clear(&s->own);
@@ -71,7 +78,7 @@ static int verify_next(struct bl_sql_cursor *c, struct state *s, struct bl_error
         return rc == 0 ? 1 : rc;
     rc = bl_sql_stream_load(c->inputs, &c->info, &c->stream, err);
     if (rc == BL_OK)
-        rc = bl_verify(&c->stream, report, s, &summary, err);
+        rc = verify(c, s, err);
     else if (rc != BL_E_NOMEM)
         report(s, err);
     return rc == BL_E_NOMEM ? rc : 1;

@@ -126,23 +126,13 @@ static void place_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql
         bl_sql_set_integer(cell, has_body ? block.bit_pos : s->global.bit_pos);
 }
 
-/* Names that are bytes of the file stay as long as that. */
-static void name_column(const struct bl_sql_cursor *c, struct bl_view name,
-                        struct bl_sql_cell *cell)
-{
-    uintptr_t at = (uintptr_t)name.data - (uintptr_t)c->stream.bytes.data;
-    bl_sql_set_view(cell, name);
-    if (at < c->stream.bytes.size)
-        cell->kind = BL_SQL_IS_STATIC;
-}
-
 static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
 {
     const struct state *s = c->state;
     switch (number) {
     case BL_SQL_SYMBOL_FILE: bl_sql_set_file(c, cell); break;
     case BL_SQL_SYMBOL_MODULE: bl_sql_set_integer(cell, c->module_number); break;
-    case BL_SQL_SYMBOL_NAME: name_column(c, s->found.name, cell); break;
+    case BL_SQL_SYMBOL_NAME: bl_sql_set_view(cell, s->found.name); break;
     case BL_SQL_SYMBOL_DEMANGLED: bl_sql_set_demangled(c, s->found.name, cell); break;
     default:
         if (!bl_sql_symbol_flags(s->found.flags, s->found.visibility, number, cell))

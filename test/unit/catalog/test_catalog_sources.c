@@ -265,6 +265,20 @@ static struct stat write_scratch(const char *name, const char *text)
     return st;
 }
 
+/* N sources: first.bc, and all others of one file. */
+static struct bl_catalog *make_many(uint32_t n)
+{
+    struct make_catalog m = {0};
+    uint32_t base = make_text(&m, scratch_begin());
+    const struct stat first = write_scratch("first.bc", "BC");
+    const struct stat st = write_scratch("one.bc", "BC");
+    add_source(&m, 0, make_text(&m, "first.bc"), base, &first);
+    uint32_t path = make_text(&m, "one.bc");
+    for (uint32_t i = 1; i < n; i++)
+        add_source(&m, i, path, base, &st);
+    return make_done(&m);
+}
+
 /* Sources stay mapped, but take no descriptors. */
 Test(catalog_sources, more_than_descriptors)
 {
@@ -301,19 +315,73 @@ Test(catalog_sources, more_than_mappings)
     enum {
         N = 70000
     };
-    struct make_catalog m = {0};
-    uint32_t base = make_text(&m, scratch_begin());
-    uint32_t path = make_text(&m, "one.bc");
-    const struct stat st = write_scratch("one.bc", "BC");
-    for (int i = 0; i < N; i++)
-        add_source(&m, i, path, base, &st);
-    struct bl_catalog *c = make_done(&m);
+    struct bl_catalog *c = make_many(N);
     for (uint32_t i = 0; i < N; i++) {
         struct bl_stream stream;
         struct bl_error err;
         cr_assert_eq(bl_catalog_load(c, i, &stream, &err), BL_OK, "%u: %s", i, err.what);
         cr_assert_eq(memcmp(stream.bytes.data, "BC", 2), 0);
     }
+    bl_catalog_close(c);
+    scratch_end();
+}
+
+static uint32_t n_open(const struct bl_catalog *c)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < c->n_sources; i++)
+        n += c->sources[i].file != NULL;
+    return n;
+}
+
+/* Few sources are open where each is unloaded; what is loaded stays, however often it is unloaded
+ * by others. */
+Test(catalog_sources, unload)
+{
+    enum {
+        N = 5 * BL_IDLE_SOURCES
+    };
+    struct bl_catalog *c = make_many(N);
+    struct bl_stream kept;
+    cr_assert_eq(bl_catalog_load(c, 7, &kept, NULL), BL_OK);
+    for (uint32_t i = 0; i < 2 * N; i++) {
+        struct bl_stream stream;
+        cr_assert_eq(bl_catalog_load(c, i % N, &stream, NULL), BL_OK);
+        cr_expect_eq(memcmp(stream.bytes.data, "BC", 2), 0);
+        bl_catalog_unload(c, i % N);
+        cr_expect_leq(n_open(c), BL_IDLE_SOURCES + 1);
+        cr_expect_eq(c->open->n_mapped, n_open(c));
+    }
+    cr_expect_eq(memcmp(kept.bytes.data, "BC", 2), 0);
+    bl_catalog_unload(c, BL_NONE);
+    bl_catalog_unload(c, 7);
+    bl_catalog_unload(c, 7); /* once too often */
+    for (uint32_t i = 8; i < 8 + BL_IDLE_SOURCES; i++) {
+        cr_expect_not_null(c->sources[7].file, "source %u", i);
+        cr_assert_eq(load_status(c, i), BL_OK);
+        bl_catalog_unload(c, i);
+    }
+    cr_assert_eq(load_status(c, 0), BL_OK);
+    bl_catalog_unload(c, 0);
+    cr_expect_null(c->sources[7].file);
+    bl_catalog_close(c);
+    scratch_end();
+}
+
+/* A file that was written to while it was loaded is reported though many others were read since. */
+Test(catalog_sources, unload_what_has_changed)
+{
+    struct bl_catalog *c = make_many(2 * BL_IDLE_SOURCES);
+    uint32_t source;
+    cr_assert_eq(load_status(c, 0), BL_OK);
+    change("first.bc", "BD", true, false);
+    bl_catalog_unload(c, 0);
+    for (uint32_t i = 1; i < 2 * BL_IDLE_SOURCES; i++) {
+        cr_assert_eq(load_status(c, i), BL_OK);
+        bl_catalog_unload(c, i);
+    }
+    cr_expect_eq(bl_catalog_check_files(c, &source, NULL), BL_E_SYSTEM);
+    cr_expect_eq(source, 0);
     bl_catalog_close(c);
     scratch_end();
 }
