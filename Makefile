@@ -121,7 +121,7 @@ BENCH_LLVM := $(if $(shell command -v $(CXX)),$(foreach v,19 22,$(if $(wildcard 
 
 SHELLS      := bash zsh fish
 COMPLETIONS := $(SHELLS:%=$(B)/completions/%)
-C_FILES     := $(wildcard $(addsuffix /*.[ch],lib lib/* cmd cmd/* bench test/* test/*/*) bench/*.cc)
+C_FILES     := $(wildcard $(addsuffix /*.[ch],lib lib/* cmd cmd/* bench bench/peers test/* test/*/*) bench/*.cc)
 SCRIPTS     := $(wildcard .ci/* cmd/builds/*.sh cmd/builds/*.bash lib/sql/*.sh test/*.sh test/*/*.sh bench/*.sh corpora/*.sh)
 
 # --- how to speak ----------------------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all static demo test test-cross test-programs test-threads check-peers lint format golden fuzz fuzz-command fuzz-programs \
-        check-page check-sql check-static page-library bench-report robustness bench bench-sql bench-start \
+        check-page check-sql check-static page-library bench-report robustness bench bench-peers bench-sql bench-start \
         bench-compare bench-readme bench-programs stats install uninstall clean deps help check-schema \
         renew-schema dist deb check-dist check-deb check-consumers cross-macos cross-musl release-check FORCE
 
@@ -427,6 +427,20 @@ $(BENCH_LLVM): $(BENCH_OUT)/engine_llvm%.so: bench/engine_llvm.cc bench/engine.h
 	$(Q)$(CXX) -std=c++17 -O3 -DNDEBUG -fno-exceptions -fno-rtti -fno-gnu-unique -fPIC -fvisibility=hidden \
 	    -fvisibility-inlines-hidden -Wall -Wextra -isystem /usr/lib/llvm-$*/include -shared -o $@ $< \
 	    -L/usr/lib/llvm-$*/lib -lLLVM-$* -Wl,-z,defs
+
+# Decoders that others have published, as engines: outside of what is built otherwise.
+BENCH_PEERS := $(BENCH_OUT)/peers.so
+$(BENCH_PEERS): $(wildcard bench/peers/*.[ch]) bench/engine.h $(B)/flags
+	$(call say,LINK)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 -O3 -msse4.1 -mbmi2 -Ibench $(WARN) -fPIC -fvisibility=default -shared -o $@ $(filter %.c,$^)
+
+PEER_ROWS := array/vbr8/one,array/vbr8/mix-32-bits,array/vbr6/one,array/vbr6/mix
+bench-peers: ## against decoders of integers that others have published: bench/README.md gets a table, and bench/peers.svg
+	@.ci/deps bench
+	+@$(SUBMAKE) bench-programs $(BENCH_PEERS)
+	@$(BENCH_BIN) --engine $(BENCH_PEERS) --only '$(PEER_ROWS)' --json $(BENCH_ARGS) >$(BENCH_OUT)/peers.json
+	@python3 bench/peers_table.py $(BENCH_OUT)/peers.json
 
 stats: ## print sizes of files and functions against their budgets
 	@test/checks/budgets.sh

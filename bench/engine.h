@@ -27,7 +27,7 @@ extern "C" {
 #endif
 
 /* Changes when something below does. */
-#define BENCH_ENGINE_VERSION 3
+#define BENCH_ENGINE_VERSION 4
 
 /* Kinds of work. */
 enum bench_way {
@@ -229,7 +229,9 @@ static inline void bench_sink_join(struct bench_sink *sink, const struct bench_s
     sink->power *= next->power;
 }
 
-/* Results of one piece of work. 0, or negative: the stream cannot be read. */
+/* Results of one piece of work. 0; or negative: the stream cannot be read; or BENCH_DECLINED, in
+ * the first run only: this is nothing for the decoder, which takes no part in the row. */
+#define BENCH_DECLINED 1
 typedef int bench_run_fn(void *state, const struct bench_task *task, struct bench_sink *sink);
 
 struct bench_engine {

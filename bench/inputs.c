@@ -13,9 +13,9 @@ enum {
     MAX_OPERANDS = 4200
 };
 
-const char *const distribution_names[N_DISTRIBUTIONS] = {
+const char *const distribution_names[N_DISTRIBUTIONS + 1] = {
     [ONE_CHUNK] = "one",       [MIX] = "mix",           [TWO_CHUNKS] = "two",
-    [GEOMETRIC] = "geometric", [METADATA] = "metadata",
+    [GEOMETRIC] = "geometric", [METADATA] = "metadata", [MIX_32_BITS] = "mix-32-bits",
 };
 
 /* splitmix64 */
@@ -85,6 +85,7 @@ uint64_t random_vbr(struct random *random, enum distribution distribution, unsig
     case TWO_CHUNKS: return of_chunks(random, 2, width);
     case GEOMETRIC: return geometric(random);
     case METADATA: return node_number(random);
+    case MIX_32_BITS: return of_chunks(random, mixed_chunks(random), width) & UINT32_MAX;
     default: return of_chunks(random, mixed_chunks(random), width);
     }
 }

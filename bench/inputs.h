@@ -23,10 +23,11 @@ enum distribution {
     TWO_CHUNKS,
     GEOMETRIC, /* to 64 bits */
     METADATA,  /* numbers of nodes */
-    N_DISTRIBUTIONS
+    N_DISTRIBUTIONS,
+    MIX_32_BITS = N_DISTRIBUTIONS, /* MIX, for decoders of 32-bit integers; in one row only */
 };
 
-extern const char *const distribution_names[N_DISTRIBUTIONS];
+extern const char *const distribution_names[N_DISTRIBUTIONS + 1];
 
 uint64_t random_vbr(struct random *random, enum distribution distribution, unsigned width);
 char random_char6(struct random *random);

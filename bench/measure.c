@@ -30,7 +30,8 @@ struct contest {
     struct outcome *outcome;
     void *kept[MAX_ENGINES]; /* opened once */
     int repeats[MAX_ENGINES];
-    bool is_empty; /* no engine takes part */
+    bool is_empty;     /* no engine takes part */
+    bool has_declined; /* the engine whose turn it is */
     bool has_sum;
     struct bench_sink sums; /* of a run that is not hashed */
     double times[MAX_ENGINES][MOST_ROUNDS];
@@ -49,7 +50,7 @@ static bool complain(const struct contest *c, int engine, const char *what)
 
 /* ---- One run ---- */
 
-static bool run_stream(const struct contest *c, int i, unsigned threads, struct bench_stream bytes,
+static bool run_stream(struct contest *c, int i, unsigned threads, struct bench_stream bytes,
                        struct bench_sink *sink)
 {
     const struct bench_engine *engine = c->engines->list[i];
@@ -58,16 +59,15 @@ static bool run_stream(const struct contest *c, int i, unsigned threads, struct 
     task.threads = threads;
     task.streams = c->work->streams;
     task.n_streams = c->work->n_streams;
-    if (c->kept[i])
-        return run(c->kept[i], &task, sink) >= 0;
-    void *state = engine->open(engine, bytes.data, bytes.size);
-    bool good = state && run(state, &task, sink) >= 0;
-    if (state)
+    void *state = c->kept[i] ? c->kept[i] : engine->open(engine, bytes.data, bytes.size);
+    int status = state ? run(state, &task, sink) : -1;
+    c->has_declined = status == BENCH_DECLINED;
+    if (state && !c->kept[i])
         engine->close(state);
-    return good;
+    return status >= 0;
 }
 
-static bool run_all(const struct contest *c, int i, unsigned threads, struct bench_sink *sink)
+static bool run_all(struct contest *c, int i, unsigned threads, struct bench_sink *sink)
 {
     size_t n_runs = c->row->way == BENCH_TALLY_ALL ? 1 : c->work->n_streams;
     for (size_t k = 0; k < n_runs; k++)
@@ -150,6 +150,8 @@ static bool check_all(struct contest *c)
             return complain(c, i, "cannot open this");
         if (!run_all(c, i, c->work->task.threads, &sink))
             return false;
+        if (c->has_declined)
+            continue;
         if (first < 0)
             agreed = sink;
         if (!same(&agreed, &sink) || (is_known && sink.hash != c->work->hash)) {

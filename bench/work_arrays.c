@@ -131,11 +131,12 @@ static void add_fixed(struct rows *rows, enum bench_way way, unsigned width)
 
 void rows_add_arrays(struct rows *rows)
 {
-    static const unsigned widths[] = {4, 5, 6, 8};
+    static const unsigned widths[] = {4, 5, 6, 7, 8};
     const struct shape char6 = {BL_ENC_CHAR6, 6, 0, BENCH_MAX_ARRAY};
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 5; i++)
         for (unsigned k = 0; k < N_DISTRIBUTIONS; k++)
             add_vbr(rows, BENCH_ARRAYS, widths[i], k, BENCH_MAX_ARRAY);
+    add_vbr(rows, BENCH_ARRAYS, 8, MIX_32_BITS, BENCH_MAX_ARRAY);
     add_vbr(rows, BENCH_ARRAYS, 6, MIX, SHORT_ARRAY);
     for (unsigned width = 1; width <= BL_MAX_WIDTH; width++)
         add_fixed(rows, BENCH_ARRAYS, width);
