@@ -13,6 +13,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     N_CORPORA = 4
@@ -143,7 +144,7 @@ static bool make_work(struct bench *bench, const struct row *row)
     return bench->work_row != NULL;
 }
 
-static bool measure_row(struct bench *bench, const struct row *row)
+static bool measure_row(struct bench *bench, const struct row *row, bool is_reported)
 {
     const struct engines *engines = &bench->engines;
     struct outcome *outcome = &bench->outcomes[bench->n_outcomes];
@@ -159,22 +160,56 @@ static bool measure_row(struct bench *bench, const struct row *row)
     good = good && measure(&bench->method, row, engines, &bench->work, outcome);
     if (good) {
         bench->n_outcomes++;
-        bench->report->outcome(outcome);
+        if (is_reported)
+            bench->report->outcome(outcome);
     }
+    return good;
+}
+
+/* Moves the rows of the headline to the begin, of files only the first. Returns their number. */
+static int headline_first(struct rows *rows)
+{
+    int n = 0;
+    bool has_file = false;
+    for (int i = 0; i < rows->n; i++) {
+        struct row row = rows->list[i];
+        if (!headline_wants(row.name) || (row.path && has_file))
+            continue;
+        has_file |= row.path != NULL;
+        memmove(&rows->list[n + 1], &rows->list[n], (size_t)(i - n) * sizeof row);
+        rows->list[n++] = row;
+    }
+    return n;
+}
+
+/* Results of rows of the headline are printed after it. */
+static bool measure_headline(struct bench *bench, int n_rows)
+{
+    bool good = true;
+    for (int i = 0; i < n_rows; i++)
+        good &= measure_row(bench, &bench->rows.list[i], false);
+    headline_print(bench->outcomes, bench->n_outcomes);
+    for (int i = 0; i < bench->n_outcomes; i++)
+        bench->report->outcome(&bench->outcomes[i]);
     return good;
 }
 
 static int measure_rows(struct bench *bench)
 {
     bool good = true;
+    int n_first = bench->report == &report_table && !bench->options.only && !bench->options.cold
+                      ? headline_first(&bench->rows)
+                      : 0;
     bench->outcomes = calloc((size_t)bench->rows.n, sizeof *bench->outcomes);
     if (!bench->outcomes) {
         fputs("bitleap-bench: no memory\n", stderr);
         return STATUS_FAILED;
     }
     bench->report->machine(&bench->engines);
-    for (int i = 0; i < bench->rows.n; i++)
-        good &= measure_row(bench, &bench->rows.list[i]);
+    if (n_first > 0)
+        good = measure_headline(bench, n_first);
+    for (int i = n_first; i < bench->rows.n; i++)
+        good &= measure_row(bench, &bench->rows.list[i], true);
     work_release(&bench->work);
     if (bench->report->end)
         bench->report->end(bench->outcomes, bench->n_outcomes);

@@ -12,12 +12,16 @@ static const double threshold = 0.02;
 enum change {
     SLOWER,
     SAME,
-    FASTER
+    FASTER,
+    NOISY
 };
 
-/* A change is one when all of the interval says so. */
-static enum change judge(const struct estimate *ratio)
+/* A change is one when all of the interval says so, and nothing disturbed the row. */
+static enum change judge(const struct outcome *outcome, int engine)
 {
+    const struct estimate *ratio = &outcome->results[engine].ratios[REFERENCE_OTHER];
+    if (is_disturbed(outcome))
+        return NOISY;
     if (ratio->high < 1 - threshold)
         return SLOWER;
     return ratio->low > 1 + threshold ? FASTER : SAME;
@@ -37,7 +41,7 @@ static bool is_compared(const struct outcome *o, int i)
 
 static void changes_outcome(const struct outcome *o)
 {
-    static const char *const words[] = {"SLOWER", "", "faster"};
+    static const char *const words[] = {"SLOWER", "", "faster", "not judged: noisy"};
     for (int i = 0; i < o->engines->n; i++) {
         if (!is_compared(o, i))
             continue;
@@ -46,20 +50,20 @@ static void changes_outcome(const struct outcome *o)
         printf("%-44s %-16s %10.4f %10.4f %+8.1f%% %+8.1f to %+5.1f%% %s\n", o->row->name,
                o->engines->list[i]->name, o->results[i].seconds.median * 1e3,
                before->seconds.median * 1e3, (ratio->median - 1) * 100, (ratio->low - 1) * 100,
-               (ratio->high - 1) * 100, words[judge(ratio)]);
+               (ratio->high - 1) * 100, words[judge(o, i)]);
     }
     fflush(stdout);
 }
 
 static void changes_end(const struct outcome *outcomes, int n)
 {
-    int counts[3] = {0};
+    int counts[NOISY + 1] = {0};
     for (int k = 0; k < n; k++)
         for (int i = 0; i < outcomes[k].engines->n; i++)
             if (is_compared(&outcomes[k], i))
-                counts[judge(&outcomes[k].results[i].ratios[REFERENCE_OTHER])]++;
-    printf("\n%d slower, %d faster, %d the same; a change is speed, over %.0f %%\n", counts[SLOWER],
-           counts[FASTER], counts[SAME], threshold * 100);
+                counts[judge(&outcomes[k], i)]++;
+    printf("\n%d slower, %d faster, %d the same, %d not judged; a change is speed, over %.0f %%\n",
+           counts[SLOWER], counts[FASTER], counts[SAME], counts[NOISY], threshold * 100);
     report_table.end(outcomes, n);
 }
 

@@ -57,6 +57,12 @@ enum {
     DISTURBED_PERCENT = 5
 };
 
+/* No verdict is passed on such a row. */
+static inline bool is_disturbed(const struct outcome *outcome)
+{
+    return outcome->disturbance * 100 > DISTURBED_PERCENT;
+}
+
 struct method {
     double seconds;      /* for all rounds of a row */
     double longest;      /* seconds of one run; engines that take longer are left out */

@@ -23,6 +23,10 @@ extern const struct report report_targets_json; /* the same */
 /* Graphs as SVG into DIRECTORY, by gnuplot. False: told on standard error. */
 bool plot(const char *directory, const struct outcome *outcomes, int n);
 
+/* The first lines of a run of all rows, and whether a row is in them. */
+bool headline_wants(const char *row_name);
+void headline_print(const struct outcome *outcomes, int n);
+
 /* Whether a target is about this row. */
 bool targets_want(const char *row_name);
 

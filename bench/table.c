@@ -77,7 +77,7 @@ static void print_title(const struct outcome *o)
     if (strcmp(unit, "call") != 0)
         snprintf(count, sizeof count, ", %llu %ss", (unsigned long long)o->units, unit);
     printf("\n%s: %.3f MB%s, %d rounds%s\n", o->row->name, (double)o->bytes / 1e6, count, o->rounds,
-           o->disturbance * 100 > DISTURBED_PERCENT ? ", DISTURBED" : "");
+           is_disturbed(o) ? ", DISTURBED" : "");
     if (o->cores_worth > 0)
         printf("    all threads at once have %.2f times what one core can do\n", o->cores_worth);
     printf("    %-16s %10s %6s %10s %9s %10s %9s", "", "median ms", "±%", "least ms",
@@ -133,7 +133,7 @@ static void table_end(const struct outcome *outcomes, int n)
 {
     int disturbed = 0;
     for (int i = 0; i < n; i++)
-        disturbed += outcomes[i].disturbance * 100 > DISTURBED_PERCENT;
+        disturbed += is_disturbed(&outcomes[i]);
     if (disturbed)
         printf(
             "\n%d of %d rows were disturbed: others had the core, or a fixed loop varied, by more "

@@ -56,13 +56,14 @@ bool targets_want(const char *row_name)
 /* Ratios to one reference over all rows of a target. */
 struct measured {
     int rows;
+    bool is_noisy; /* one of them was disturbed */
     double least, most;
 };
 
 static struct measured measured_over(const struct target *target, enum reference reference,
                                      const struct outcome *outcomes, int n)
 {
-    struct measured measured = {0, HUGE_VAL, 0};
+    struct measured measured = {.least = HUGE_VAL};
     for (int i = 0; i < n; i++) {
         int engine = engines_number(outcomes[i].engines, target->engine);
         if (engine < 0 || !fits(outcomes[i].row->name, target->rows))
@@ -71,6 +72,7 @@ static struct measured measured_over(const struct target *target, enum reference
         if (ratio <= 0)
             continue;
         measured.rows++;
+        measured.is_noisy |= is_disturbed(&outcomes[i]);
         measured.least = ratio < measured.least ? ratio : measured.least;
         measured.most = ratio > measured.most ? ratio : measured.most;
     }
@@ -81,6 +83,8 @@ static const char *judge(double target, double stretch, const struct measured *m
 {
     if (measured->rows == 0 || (target == 0 && stretch == 0))
         return "";
+    if (measured->is_noisy)
+        return "not judged: noisy";
     if (stretch > 0 && measured->least >= stretch)
         return "stretch";
     return measured->least >= target ? "met" : "missed";
@@ -109,15 +113,15 @@ static void print_measured(double target, double stretch, const struct measured 
         snprintf(goal, sizeof goal, "(%g)", stretch);
     printf(" | %10s", goal);
     print_range(m);
-    printf(" %-7s", judge(target, stretch, m));
+    printf(" %-17s", judge(target, stretch, m));
 }
 
 static void targets_end(const struct outcome *outcomes, int n)
 {
-    printf("\n%-36s | %-34s | %-34s | %s\n%-36s", "", "times LLVM as shipped (S)",
+    printf("\n%-36s | %-44s | %-44s | %s\n%-36s", "", "times LLVM as shipped (S)",
            "times LLVM compiled in (G)", "times H", "case");
     for (int k = 0; k < 2; k++)
-        printf(" | %10s %15s %-7s", "target", "measured", "");
+        printf(" | %10s %15s %-17s", "target", "measured", "");
     printf(" | %15s", "measured");
     putchar('\n');
     for (int i = 0; i < N_TARGETS; i++) {

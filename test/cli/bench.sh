@@ -51,6 +51,13 @@ expect 0 "$bench" --engines "$own" --time 0 --json --targets --only 'array/fixed
 expect 0 "$bench" --engines "$own" --time 0 --json --sizes --longest 0.000001 --only 'size/1024/*,size/4096/*' >sizes.json
 expect 0 "$bench" --engines "$own" --time 0 --only 'array/fixed7' >out.txt
 grep -q '^    textbook ' out.txt || fail 'no table'
+# A run of all rows begins with a headline, of which each row comes once more.
+expect 0 "$bench" --engines "$own" --corpora none --bytes 65536 --time 0 >out.txt
+grep -A 5 '(GB/s) .* bitleap ' out.txt | grep -c '^arrays of vbr[4-8], .*[0-9] ([0-9.]*) ' | same - <(echo 5)
+grep -c '^array/vbr[4-8]/mix: ' out.txt | same - <(echo 5)
+# No verdict where all rows were disturbed.
+expect 0 "$bench" --engines "$own,llvm*" --time 0 --targets --only 'array/vbr6/one' --bytes 65536 --corpora none >out.txt 2>/dev/null
+! grep -q '1 of 1 rows were disturbed' out.txt || ! grep -E '(met|missed|stretch) ' out.txt || fail 'a verdict on noise'
 expect 0 "$bench" --engines "$own" --against textbook --time 0 --only 'array/fixed7' >changes.txt
 grep -q '^array/fixed7 .*bitleap .*%' changes.txt || fail 'no changes'
 
