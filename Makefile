@@ -143,7 +143,7 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .SECONDARY:
 .PHONY: all static demo test test-cross test-programs test-threads check-peers lint format golden fuzz fuzz-command fuzz-programs \
         check-page check-sql check-static page-library bench-report robustness bench bench-peers bench-sql bench-start \
-        bench-compare bench-readme bench-programs stats install uninstall clean deps help check-schema \
+        bench-record bench-trend bench-compare bench-readme bench-programs stats install uninstall clean deps help check-schema \
         renew-schema dist deb check-dist check-deb check-consumers cross-macos cross-musl release-check FORCE
 
 # --- build -----------------------------------------------------------------------------------------------------------
@@ -404,6 +404,15 @@ bench-start: all ## how long the command takes to start, against an empty progra
 
 bench-readme: bench-programs ## put the results of a run into bench/README.md; on a quiet machine
 	@$(SCRIPT_ENV) bench/results.sh $(BENCH_BIN)
+
+bench-record: bench-programs ## keep the results of this version on this kind of machine in bench/results; for releases
+	@$(BENCH_BIN) --targets --json $(BENCH_ARGS) >$(BENCH_OUT)/record.json 2>/dev/null
+	@python3 bench/trend.py add $(BENCH_OUT)/record.json
+
+bench-trend: ## plot the versions in bench/results, build/bench/trend.svg
+	@mkdir -p $(BENCH_OUT)
+	@python3 bench/trend.py plot $(BENCH_OUT)/trend.svg
+	@echo '$(BENCH_OUT)/trend.svg'
 
 bench-report: ## a page of a run, build/bench/report.html (RUN=a.json, BEFORE=b.json: of bitleap-bench --json; else a new run)
 	$(if $(RUN),,+@$(SUBMAKE) bench-programs)
