@@ -155,6 +155,13 @@ enum bl_open_flags {
 BL_API int bl_file_open(struct bl_file **file, const char *path, unsigned flags,
                         struct bl_error *err);
 
+/* The same of SIZE bytes at OFFSET of the file that FD is open for: of a member of an archive, say,
+ * as linkers hand them to plug-ins. SIZE 0: all from OFFSET on. FD stays the caller's, who may
+ * close it at once. What has no size, a pipe, is read whole: OFFSET and SIZE are 0. Errors: as
+ * bl_file_open(), and BL_E_ARGUMENT (the file has no such bytes). */
+BL_API int bl_file_open_fd(struct bl_file **file, int fd, uint64_t offset, uint64_t size,
+                           unsigned flags, struct bl_error *err);
+
 /* Everything about FILE, and every view into it, ends here. NULL is ignored. */
 BL_API void bl_file_close(struct bl_file *file);
 

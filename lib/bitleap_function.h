@@ -120,6 +120,71 @@ enum bl_instruction_flag {
     BL_INST_WIDE = 1 << 25,    /* integers of cases have more than 64 bits: see words */
 };
 
+/* Of icmp and fcmp; numbers of the next three are those of the record. */
+enum bl_predicate {
+    BL_FCMP_FALSE = 0,
+    BL_FCMP_OEQ = 1,
+    BL_FCMP_OGT = 2,
+    BL_FCMP_OGE = 3,
+    BL_FCMP_OLT = 4,
+    BL_FCMP_OLE = 5,
+    BL_FCMP_ONE = 6,
+    BL_FCMP_ORD = 7,
+    BL_FCMP_UNO = 8,
+    BL_FCMP_UEQ = 9,
+    BL_FCMP_UGT = 10,
+    BL_FCMP_UGE = 11,
+    BL_FCMP_ULT = 12,
+    BL_FCMP_ULE = 13,
+    BL_FCMP_UNE = 14,
+    BL_FCMP_TRUE = 15,
+    BL_ICMP_EQ = 32,
+    BL_ICMP_NE = 33,
+    BL_ICMP_UGT = 34,
+    BL_ICMP_UGE = 35,
+    BL_ICMP_ULT = 36,
+    BL_ICMP_ULE = 37,
+    BL_ICMP_SGT = 38,
+    BL_ICMP_SGE = 39,
+    BL_ICMP_SLT = 40,
+    BL_ICMP_SLE = 41,
+};
+
+enum bl_ordering {
+    BL_ORDERING_NOT_ATOMIC = 0,
+    BL_ORDERING_UNORDERED = 1,
+    BL_ORDERING_MONOTONIC = 2,
+    BL_ORDERING_ACQUIRE = 3,
+    BL_ORDERING_RELEASE = 4,
+    BL_ORDERING_ACQ_REL = 5,
+    BL_ORDERING_SEQ_CST = 6,
+};
+
+/* Of atomicrmw. */
+enum bl_rmw {
+    BL_RMW_XCHG = 0,
+    BL_RMW_ADD = 1,
+    BL_RMW_SUB = 2,
+    BL_RMW_AND = 3,
+    BL_RMW_NAND = 4,
+    BL_RMW_OR = 5,
+    BL_RMW_XOR = 6,
+    BL_RMW_MAX = 7,
+    BL_RMW_MIN = 8,
+    BL_RMW_UMAX = 9,
+    BL_RMW_UMIN = 10,
+    BL_RMW_FADD = 11,
+    BL_RMW_FSUB = 12,
+    BL_RMW_FMAX = 13,
+    BL_RMW_FMIN = 14,
+    BL_RMW_UINC_WRAP = 15,
+    BL_RMW_UDEC_WRAP = 16,
+    BL_RMW_USUB_COND = 17,
+    BL_RMW_USUB_SAT = 18,
+    BL_RMW_FMAXIMUM = 19,
+    BL_RMW_FMINIMUM = 20,
+};
+
 enum bl_operand_kind {
     BL_OPERAND_VALUE,    /* number of a value, and its type */
     BL_OPERAND_BLOCK,    /* number of a basic block */
@@ -149,11 +214,9 @@ struct bl_debug_location {
 /* A debug record, code FUNC_CODE_DEBUG_RECORD_… */
 struct bl_debug_record {
     uint64_t bit_pos;
-    /* 61 value, 62 declare, 63 assign, 64 value of an IR value (value_simple), 65 label,
-     * 66 declare_value */
-    uint32_t code;
+    uint32_t code; /* BL_CODE_FUNCTION_DEBUG_RECORD_VALUE and the others */
     uint32_t location, variable, expression; /* metadata; a label is its variable */
-    struct bl_operand value;                 /* metadata, or the value itself (64) */
+    struct bl_operand value;                 /* metadata, or the value itself (VALUE_SIMPLE) */
     uint32_t assign_id, address_expression;  /* assign: metadata; otherwise BL_NONE */
     uint32_t address;
 };
@@ -197,9 +260,9 @@ struct bl_instruction {
     uint32_t calling_convention;
     uint32_t sync_scope;      /* atomics: 0 singlethread, 1 system, then as the module names them */
     uint64_t alignment;       /* bytes; 0: unknown */
-    uint8_t predicate;        /* icmp, fcmp: bl_predicate_name() */
-    uint8_t operation;        /* atomicrmw: bl_rmw_name() */
-    uint8_t ordering;         /* atomics: bl_ordering_name() */
+    uint8_t predicate;        /* icmp, fcmp: bl_predicate */
+    uint8_t operation;        /* atomicrmw: bl_rmw */
+    uint8_t ordering;         /* atomics: bl_ordering */
     uint8_t failure_ordering; /* cmpxchg */
     uint32_t n_arguments;     /* calls, catchpad, cleanuppad: arguments; catchswitch: handlers;
                                  landingpad: clauses */
@@ -260,6 +323,15 @@ BL_API const struct bl_types *bl_function_types(const struct bl_function *functi
  * than one record may have operands: BL_MAX_OPERANDS_PER_BYTE). Failures stick. */
 BL_API int bl_function_next(struct bl_function *function, struct bl_instruction *instruction,
                             struct bl_error *err);
+
+/* What VALUE is in the body: of the module, an argument, a constant of the body, or an instruction,
+ * also one that has not been read yet. BL_VALUE_NONE: it cannot be any. */
+BL_API enum bl_value_kind bl_function_value_kind(const struct bl_function *function,
+                                                 uint32_t value);
+/* The constant that VALUE is, of the module or of the body, for bl_constant_decode(). NULL: it is
+ * none. Borrowed until the next load. */
+BL_API const struct bl_constant *bl_function_constant(const struct bl_function *function,
+                                                      uint32_t value);
 
 /* The type of VALUE; BL_NONE: not known (yet). */
 BL_API uint32_t bl_function_type_of(struct bl_function *function, uint32_t value);

@@ -156,6 +156,41 @@ enum bl_linkage {
     BL_LINKAGE_COMMON,
 };
 
+/* Numbers of the next five are those of the record. */
+enum bl_visibility {
+    BL_VISIBILITY_DEFAULT = 0,
+    BL_VISIBILITY_HIDDEN = 1,
+    BL_VISIBILITY_PROTECTED = 2,
+};
+
+enum bl_thread_local_model {
+    BL_THREAD_LOCAL_NONE = 0,
+    BL_THREAD_LOCAL_GENERAL_DYNAMIC = 1,
+    BL_THREAD_LOCAL_LOCAL_DYNAMIC = 2,
+    BL_THREAD_LOCAL_INITIAL_EXEC = 3,
+    BL_THREAD_LOCAL_LOCAL_EXEC = 4,
+};
+
+enum bl_unnamed_addr {
+    BL_UNNAMED_ADDR_NONE = 0,
+    BL_UNNAMED_ADDR_GLOBAL = 1, /* unnamed_addr */
+    BL_UNNAMED_ADDR_LOCAL = 2,  /* local_unnamed_addr */
+};
+
+enum bl_dll_storage {
+    BL_DLL_DEFAULT = 0,
+    BL_DLL_IMPORT = 1,
+    BL_DLL_EXPORT = 2,
+};
+
+enum bl_comdat_selection {
+    BL_COMDAT_ANY = 1,
+    BL_COMDAT_EXACT_MATCH = 2,
+    BL_COMDAT_LARGEST = 3,
+    BL_COMDAT_NO_DEDUPLICATE = 4,
+    BL_COMDAT_SAME_SIZE = 5,
+};
+
 /* What a variable asks of sanitizers, by LLVM's keywords. */
 enum bl_sanitizer_flag {
     BL_SANITIZER_NO_ADDRESS = 1 << 0,      /* no_sanitize_address */
@@ -173,14 +208,13 @@ struct bl_global {
     uint32_t value_type; /* type number: of the variable, of the function, of an alias's target */
     uint32_t type;       /* of the value itself, where it is a typed pointer; otherwise BL_NONE */
     uint32_t address_space;
-    uint8_t linkage;    /* bl_linkage */
-    uint8_t visibility; /* 0 default, 1 hidden, 2 protected */
-    /* 0 none, 1 generaldynamic, 2 localdynamic, 3 initialexec, 4 localexec */
-    uint8_t thread_local_model;
-    uint8_t unnamed_addr; /* 0 none, 1 unnamed_addr, 2 local_unnamed_addr */
-    uint8_t dll_storage;  /* 0 default, 1 dllimport, 2 dllexport */
-    uint8_t code_model;   /* variables: 0 none, otherwise as the record has it */
-    uint8_t sanitizers;   /* variables: bl_sanitizer_flag */
+    uint8_t linkage;            /* bl_linkage */
+    uint8_t visibility;         /* bl_visibility */
+    uint8_t thread_local_model; /* bl_thread_local_model */
+    uint8_t unnamed_addr;       /* bl_unnamed_addr */
+    uint8_t dll_storage;        /* bl_dll_storage */
+    uint8_t code_model;         /* variables: 0 none, otherwise as the record has it */
+    uint8_t sanitizers;         /* variables: bl_sanitizer_flag */
     bool dso_local;
     bool is_declaration; /* no body, no initializer */
     bool is_constant;
@@ -218,7 +252,7 @@ BL_API int bl_module_check_names(struct bl_module *module, struct bl_error *err)
 
 struct bl_comdat {
     struct bl_view name;
-    uint32_t selection; /* 1 any, 2 exactmatch, 3 largest, 4 nodeduplicate, 5 samesize */
+    uint32_t selection; /* bl_comdat_selection */
     uint64_t bit_pos;
 };
 BL_API int bl_module_comdats(struct bl_module *module, const struct bl_comdat **comdats,
@@ -324,7 +358,14 @@ BL_API void bl_symbols_close(struct bl_symbols *symbols);
 BL_API int bl_symbols_next(struct bl_symbols *symbols, struct bl_symbol *symbol,
                            struct bl_error *err);
 
-/* The target triple; empty: none is stated. Lent as names are. */
+/* How many symbols there are, in *N, and each of them by its number. They are read the first time,
+ * in the place of bl_symbols_next(), which goes on as before. On failure *N are those before the
+ * damage. Errors: those of bl_symbols_next(). */
+BL_API int bl_symbols_count(struct bl_symbols *symbols, uint32_t *n, struct bl_error *err);
+/* Symbol NUMBER, below that count; NULL: there is none. Borrowed until bl_symbols_close(). */
+BL_API const struct bl_symbol *bl_symbols_at(const struct bl_symbols *symbols, uint32_t number);
+
+/* The target triple; empty: none is stated. Borrowed as names are. */
 BL_API struct bl_view bl_symbols_triple(const struct bl_symbols *symbols);
 
 /* Which global value SYMBOL is: 1 found, 0 none (assembly), or not known, as the table has it and
@@ -355,6 +396,13 @@ BL_API struct bl_view bl_symbols_library(const struct bl_symbols *symbols, uint3
  * modules and has nothing else. The block numbers values: in a module by the global value, in an
  * index by VALUE_GUID records. A module does not store most GUIDs: they are computed from names.
  */
+
+/* The GUID that LLVM makes of NAME: the first eight bytes of its MD5. */
+BL_API uint64_t bl_guid(struct bl_view name);
+/* That of global VALUE: of its name or, of one that other modules do not see, of the source file
+ * and the name. Errors: those of bl_module_global() and of reading the source file's name. */
+BL_API int bl_module_guid(struct bl_module *module, uint32_t value, uint64_t *guid,
+                          struct bl_error *err);
 
 /* A module of a combined index. */
 struct bl_summary_module {
@@ -416,10 +464,18 @@ enum bl_summary_variable_flag {
     BL_SUMMARY_VCALL_VISIBILITY = 3 << 3, /* 0 public, 1 linkage unit, 2 translation unit */
 };
 
+enum bl_hotness {
+    BL_HOTNESS_UNKNOWN = 0,
+    BL_HOTNESS_COLD = 1,
+    BL_HOTNESS_NONE = 2,
+    BL_HOTNESS_HOT = 3,
+    BL_HOTNESS_CRITICAL = 4,
+};
+
 struct bl_summary_call {
     uint64_t value;
     uint32_t frequency; /* relative to the entry block, times 256; of PERMODULE_RELBF records */
-    uint8_t hotness;    /* 0 unknown, 1 cold, 2 none, 3 hot, 4 critical; of ..._PROFILE records */
+    uint8_t hotness;    /* bl_hotness; of ..._PROFILE records */
     bool is_tail;       /* one call of it at least */
 };
 
@@ -655,6 +711,73 @@ BL_API bool bl_constant_part(const struct bl_record *rec, uint32_t number, uint6
 /* Whether it has the same value as its one part: a bitcast or addrspacecast, dso_local_equivalent,
  * no_cfi. */
 BL_API bool bl_constant_is_cast(const struct bl_record *rec);
+
+/* What a constant is. */
+enum bl_constant_kind {
+    BL_CONSTANT_UNKNOWN = 0, /* a code that is not known */
+    BL_CONSTANT_NULL = 1,    /* zero, of any type */
+    BL_CONSTANT_UNDEF = 2,
+    BL_CONSTANT_POISON = 3,
+    BL_CONSTANT_INTEGER = 4, /* words, integer; of a vector type: of each element */
+    BL_CONSTANT_FLOAT = 5,   /* words, real; likewise */
+    BL_CONSTANT_STRING = 6,  /* text: an array of bytes */
+    BL_CONSTANT_DATA = 7,    /* words: the bits of each element of an array or a vector */
+    BL_CONSTANT_AGGREGATE = 8,
+    BL_CONSTANT_EXPRESSION = 9,      /* opcode, flags, predicate, source_type, parts */
+    BL_CONSTANT_BLOCK_ADDRESS = 10,  /* parts: the function; basic_block */
+    BL_CONSTANT_DSO_LOCAL = 11,      /* parts: the function (dso_local_equivalent) */
+    BL_CONSTANT_NO_CFI = 12,         /* parts: the function (no_cfi) */
+    BL_CONSTANT_SIGNED_POINTER = 13, /* parts: pointer, key, discriminators (ptrauth) */
+    BL_CONSTANT_ASSEMBLY = 14,       /* text, constraints; flags: bl_assembly_flag */
+};
+
+/* Numbers are those of the record. */
+enum bl_assembly_flag {
+    BL_ASSEMBLY_SIDE_EFFECT = 1 << 0,
+    BL_ASSEMBLY_ALIGN_STACK = 1 << 1,
+    BL_ASSEMBLY_INTEL_DIALECT = 1 << 2,
+    BL_ASSEMBLY_UNWIND = 1 << 3,
+};
+
+/* A constant, decoded. Fields that its kind does not name are 0 or BL_NONE. Later versions may
+ * append fields. */
+struct bl_constant_value {
+    uint8_t kind;      /* bl_constant_kind */
+    uint8_t opcode;    /* bl_opcode, of an expression */
+    uint8_t predicate; /* bl_predicate, of icmp and fcmp */
+    uint32_t type;     /* of the constant */
+    uint64_t flags;    /* bl_instruction_flag of an expression, as of the instruction */
+    /* Integers: two's complement, least significant word first; missing words are zero, but a
+     * single one is extended by its sign. Floats: one word, or two of more than 64 bits; the bits
+     * as in memory. Data: a word for each element, of which its type's bits count. */
+    const uint64_t *words;
+    uint32_t n_words;
+    uint32_t n_parts;
+    const uint32_t *parts; /* numbers of values: elements, fields, operands */
+    int64_t integer;       /* of a single word */
+    double real;           /* half, bfloat, float, double */
+    struct bl_view text, constraints;
+    uint32_t source_type; /* getelementptr: of what is indexed; BL_NONE: up to LLVM 3.6 */
+    uint32_t basic_block;
+};
+
+/* Decode CONSTANT of MODULE or of one of its functions. *VALUE and what it leads to are borrowed
+ * until the next call for this module, or its close. Errors: those of bl_constant_read(). */
+BL_API int bl_constant_decode(struct bl_module *module, const struct bl_constant *constant,
+                              const struct bl_constant_value **value, struct bl_error *err);
+
+/* What a number of a value stands for. */
+enum bl_value_kind {
+    BL_VALUE_NONE = 0, /* there is no such value */
+    BL_VALUE_GLOBAL = 1,
+    BL_VALUE_CONSTANT = 2,
+    BL_VALUE_ARGUMENT = 3,
+    BL_VALUE_INSTRUCTION = 4,
+};
+
+/* What VALUE of the module is, bl_value_kind, or negative: the part of the module that would say it
+ * cannot be read. In a body ask bl_function_value_kind(). */
+BL_API int bl_module_value_kind(struct bl_module *module, uint32_t value, struct bl_error *err);
 
 /* ---- Metadata ----
  *

@@ -73,6 +73,29 @@ BL_API int bl_archive_map_open(struct bl_archive_map *map, struct bl_view archiv
 BL_API int bl_archive_map_next(struct bl_archive_map *map, struct bl_view *symbol,
                                struct bl_view *member, struct bl_error *err);
 
+/* The members of an archive, with bitcode or without. Opaque. */
+struct bl_archive;
+
+struct bl_archive_member {
+    struct bl_view name;    /* of a thin archive: a path that is relative to the archive's */
+    struct bl_view bytes;   /* borrowed from those of the archive; empty: they are in a file */
+    uint64_t offset;        /* of bytes in the archive */
+    uint64_t header_offset; /* of the member's header */
+    uint64_t size;          /* as the header says, also of a member that is in a file */
+    bool is_file;           /* of a thin archive */
+};
+
+/* The archive in BYTES, which are borrowed until bl_archive_close(). Errors: BL_E_NOMEM,
+ * BL_E_CONTAINER (no archive, or one of AIX). */
+BL_API int bl_archive_open(struct bl_archive **archive, struct bl_view bytes, struct bl_error *err);
+/* NULL is ignored. */
+BL_API void bl_archive_close(struct bl_archive *archive);
+
+/* The next member: 1, 0 the end, negative: its header is wrong, and the next call goes on after it.
+ * *MEMBER is borrowed until the next call; later versions may append fields to it. */
+BL_API int bl_archive_next(struct bl_archive *archive, const struct bl_archive_member **member,
+                           struct bl_error *err);
+
 /* BYTES are the contents of the file at FILE_PATH; both are borrowed until bl_search_close(). Where
  * they are a thin archive, files that they name are opened, wherever these are. FILE_PATH NULL: the
  * bytes are no file's; members of thin archives are BL_E_CONTAINER then, and are not opened.

@@ -20,8 +20,9 @@
 struct bl_file {
     uint8_t *data;
     size_t size;
-    int fd;        /* of a mapped file that has not been detached; otherwise -1 */
-    bool is_stdin; /* the descriptor is not ours to close */
+    uint64_t offset; /* of data in the file; what is before it on its page is mapped, too */
+    int fd;          /* of a mapped file that has not been detached; otherwise -1 */
+    bool is_stdin;   /* the descriptor is not ours to close */
     bool is_mapped;
     int64_t mtime;
     dev_t device; /* and the number on it: which file it is */
@@ -43,9 +44,18 @@ int64_t bl_stat_mtime(const struct stat *st)
     return (int64_t)((uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec);
 }
 
+/* How much is mapped before the bytes of FILE. */
+static size_t lead_of(const struct bl_file *file)
+{
+    return (size_t)(file->offset % (uint64_t)sysconf(_SC_PAGESIZE));
+}
+
+/* SIZE bytes from file->offset on. */
 static int map_fd(struct bl_file *file, int fd, size_t size, unsigned flags)
 {
-    void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+    size_t lead = lead_of(file);
+    size += lead;
+    uint8_t *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, (off_t)(file->offset - lead));
     if (data == MAP_FAILED)
         return BL_E_SYSTEM;
     /* Advice may be refused; nothing depends on it. */
@@ -53,12 +63,12 @@ static int map_fd(struct bl_file *file, int fd, size_t size, unsigned flags)
     if (flags & BL_OPEN_SEQUENTIAL)
         (void)madvise(data, size, MADV_WILLNEED);
     struct bl_guard *guard = NULL;
-    if (flags & BL_OPEN_GUARDED && !(guard = bl_guard_take(data, size, fd))) {
+    if (flags & BL_OPEN_GUARDED && !(guard = bl_guard_take(data, size, file->offset ? -1 : fd))) {
         munmap(data, size);
         return BL_E_NOMEM;
     }
-    file->data = data;
-    file->size = size;
+    file->data = data + lead;
+    file->size = size - lead;
     file->fd = fd;
     file->is_mapped = true;
     file->guard = guard;
@@ -197,6 +207,76 @@ int bl_file_open(struct bl_file **file, const char *path, unsigned flags, struct
     return status < 0 ? status : open_path(file, path, flags, err);
 }
 
+/* SIZE bytes of a regular file, from file->offset on; 0: all that follow. */
+static int load_part(struct bl_file *file, int fd, uint64_t size, unsigned flags,
+                     struct bl_error *err)
+{
+    struct stat st;
+    if (fstat(fd, &st) < 0)
+        return bl_fail_errno(err, "cannot examine");
+    uint64_t end = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
+    if (file->offset > end || size > end - file->offset)
+        return bl_fail(err, BL_E_ARGUMENT, "the file has no such bytes");
+    size = size ? size : end - file->offset;
+    if (size > SIZE_MAX / 2)
+        return bl_fail(err, BL_E_LIMIT, "the file is larger than the address space");
+    file->mtime = bl_stat_mtime(&st);
+    file->device = st.st_dev;
+    file->number = st.st_ino;
+    if (size == 0 || (!(flags & BL_OPEN_COPY) && map_fd(file, fd, (size_t)size, flags) == BL_OK))
+        return BL_OK;
+    size_t cap = 0;
+    if (bl_grow(&file->data, &cap, size) < 0)
+        return fail_copy((size_t)size, err);
+    while (file->size < size) {
+        ssize_t n = pread(fd, file->data + file->size, (size_t)size - file->size,
+                          (off_t)(file->offset + file->size));
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0) {
+            if (n == 0)
+                errno = EIO; /* it has shrunk meanwhile */
+            int status = bl_fail_errno(err, "cannot read");
+            bl_drop(file->data);
+            return status;
+        }
+        file->size += (size_t)n;
+    }
+    return BL_OK;
+}
+
+int bl_file_open_fd(struct bl_file **file, int fd, uint64_t offset, uint64_t size, unsigned flags,
+                    struct bl_error *err)
+{
+    struct stat st;
+    *file = NULL;
+    int status = bl_check_flags(flags, BL_ALL_OPEN_FLAGS, err);
+    if (status < 0)
+        return status;
+    struct bl_file *opened = bl_new(sizeof *opened);
+    if (!opened)
+        return bl_fail(err, BL_E_NOMEM, "no memory");
+    int own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    bool is_whole = offset == 0 && size == 0 && own >= 0 && fstat(own, &st) == 0 &&
+                    (!S_ISREG(st.st_mode) || st.st_size == 0);
+    opened->fd = -1;
+    opened->offset = offset;
+    if (own < 0)
+        status = bl_fail_errno(err, "cannot open");
+    else if (is_whole)
+        status = load_fd(opened, own, flags, err);
+    else
+        status = load_part(opened, own, size, flags, err);
+    if (own >= 0 && opened->fd < 0)
+        close(own);
+    if (status < 0) {
+        bl_drop(opened);
+        return status;
+    }
+    *file = opened;
+    return BL_OK;
+}
+
 static int open_nothing(struct bl_file **file, const struct stat *st, struct bl_error *err)
 {
     if (!(*file = bl_new(sizeof **file)))
@@ -230,7 +310,7 @@ void bl_file_close(struct bl_file *file)
     file->guard = NULL;
     bl_file_detach(file);
     if (file->is_mapped)
-        munmap(file->data, file->size);
+        munmap(file->data - lead_of(file), file->size + lead_of(file));
     else
         bl_drop(file->data);
     bl_drop(file);
@@ -248,7 +328,7 @@ void bl_file_detach(struct bl_file *file)
 void bl_file_rest(const struct bl_file *file)
 {
     if (file->is_mapped)
-        (void)madvise(file->data, file->size, MADV_DONTNEED);
+        (void)madvise(file->data - lead_of(file), file->size + lead_of(file), MADV_DONTNEED);
 }
 
 struct bl_view bl_file_view(const struct bl_file *file)
@@ -284,7 +364,7 @@ struct bl_file_id bl_file_id(const struct bl_file *file)
 static int check(const struct bl_file *file, const struct stat *st, struct bl_error *err)
 {
     const char *what = NULL;
-    if (st && (uintmax_t)st->st_size < file->size)
+    if (st && (uintmax_t)st->st_size < file->offset + file->size)
         what = "the file has shrunk since it was opened";
     else if (file->guard && bl_guard_is_torn(file->guard))
         what = "a part of the file cannot be read";

@@ -10,7 +10,8 @@
 /* A mapping under guard. Opaque; used again by others once it is released, and never freed. */
 struct bl_guard;
 
-/* Guard the mapping of SIZE bytes at DATA of the file FD. NULL: no memory. */
+/* Guard the mapping of SIZE bytes at DATA of the file FD, or -1: where its end is, is not to be
+ * asked, as DATA is not its beginning. NULL: no memory. */
 struct bl_guard *bl_guard_take(void *data, size_t size, int fd);
 
 /* Before its file is closed: where that ends now is not known any more. */

@@ -301,6 +301,7 @@ int bl_ar_next(struct bl_ar *ar, struct bl_part *part, struct bl_error *err)
 
     bool is_elsewhere = ar->is_thin && !m.is_special;
     ar->nested_offset = m.nested_offset;
+    ar->header_at = m.at;
     *part = (struct bl_part){
         .kind = is_elsewhere ? BL_PART_THIN_MEMBER : BL_PART_MEMBER,
         .name = m.name,

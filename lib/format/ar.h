@@ -33,6 +33,7 @@ struct bl_ar {
     struct bl_view table_name, table;
     bool has_two_tables; /* it is the second one */
     uint64_t offset;     /* of the next member's header, or the archive's size */
+    uint64_t header_at;  /* of the last member returned */
     bool is_thin;
     bool stops_at_tables; /* the next member may be a table */
     /* Of the last member returned: where its header is in the archive `name`. 0: `name` is

@@ -644,6 +644,20 @@ int bl_index_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *curso
     return BL_OK;
 }
 
+int bl_index_enter(struct bl_index *ix, const struct bl_cursor *parent, struct bl_cursor *child)
+{
+    uint32_t block = BL_NO_BLOCK;
+    const struct bl_block *announced = &parent->child;
+    bool is_announced = parent->status == BL_OK && parent->pending == BL_ENTRY_BLOCK;
+    int status = is_announced ? bl_index_find(ix, announced->bit_pos, &block) : BL_OK;
+    if (block != BL_NO_BLOCK && bl_index_get(ix, block).block.bit_pos == announced->bit_pos)
+        return bl_index_cursor(ix, block, child);
+    bl_cursor_at_top(child, &ix->stream, true);
+    if (status == BL_E_NOMEM)
+        return bl_cursor_fail(child, BL_E_NOMEM, "no memory for an index", child->bits.pos);
+    return bl_cursor_fail(child, BL_E_ARGUMENT, "no sub-block was announced", child->bits.pos);
+}
+
 int bl_index_walk(struct bl_index *ix, uint32_t block, unsigned flags, struct bl_walk **walk,
                   struct bl_error *err)
 {

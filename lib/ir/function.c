@@ -487,6 +487,29 @@ const struct bl_body *bl_function_body(const struct bl_function *f)
     return &f->body;
 }
 
+enum bl_value_kind bl_function_value_kind(const struct bl_function *f, uint32_t value)
+{
+    const struct bl_body *body = &f->body;
+    if (value < f->n_globals)
+        return BL_VALUE_GLOBAL;
+    if (value < f->n_module_values)
+        return BL_VALUE_CONSTANT;
+    uint64_t n_bits = (uint64_t)body->block.n_words * 32; /* no more instructions */
+    if (!f->is_loaded || value >= body->first_instruction + n_bits)
+        return BL_VALUE_NONE;
+    if (value < body->first_constant)
+        return BL_VALUE_ARGUMENT;
+    return value < body->first_instruction ? BL_VALUE_CONSTANT : BL_VALUE_INSTRUCTION;
+}
+
+const struct bl_constant *bl_function_constant(const struct bl_function *f, uint32_t value)
+{
+    if (bl_function_value_kind(f, value) != BL_VALUE_CONSTANT)
+        return NULL;
+    return value < f->n_module_values ? &f->module_constants[value - f->n_globals]
+                                      : &f->body.constants[value - f->body.first_constant];
+}
+
 const struct bl_types *bl_function_types(const struct bl_function *f)
 {
     return &f->types.pub;

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "base/load.h"
+#include "base/status.h"
+#include "ir/module.h"
 #include "ir/summary.h"
 
 #include <md5.h>
@@ -47,4 +49,21 @@ uint64_t bl_guid_of_global(const struct bl_global *g, struct bl_view source_file
     }
     add(&md5, name);
     return finish(&md5);
+}
+
+int bl_module_guid(struct bl_module *module, uint32_t value, uint64_t *guid, struct bl_error *err)
+{
+    struct bl_global global;
+    struct bl_view source_file = {0};
+    *guid = 0;
+    int status = bl_module_global(module, value, &global, err);
+    if (status == BL_OK)
+        status = bl_module_text(module, BL_CODE_MODULE_SOURCE_FILENAME, &source_file, err);
+    unsigned llvm = status < 0 ? 0 : bl_module_llvm(module);
+    if (status >= 0 && bl_module_lacked(module))
+        status = bl_fail(err, BL_E_NOMEM, "no memory for a module");
+    if (status < 0)
+        return status;
+    *guid = bl_guid_of_global(&global, source_file, llvm);
+    return BL_OK;
 }

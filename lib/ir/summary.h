@@ -7,9 +7,6 @@
 
 #include "bitleap_ir.h"
 
-/* The GUID that LLVM makes of NAME. */
-uint64_t bl_guid(struct bl_view name);
-
 /* That of global value G in a module from SOURCE_FILE, as version LLVM makes it. */
 uint64_t bl_guid_of_global(const struct bl_global *g, struct bl_view source_file, unsigned llvm);
 

@@ -44,6 +44,11 @@ struct bl_symbols {
     bool left_name;    /* of the last one */
     uint32_t n_unnamed;
     struct bl_asm_symbols assembly;
+    /* Of bl_symbols_count(), with what failed at their end. */
+    struct bl_symbol *all;
+    uint32_t n_all, cap_all;
+    bool all_are_read;
+    struct bl_error failure;
     struct bl_map bases; /* from constants that aliases stand for to what these stand for */
 };
 
@@ -360,6 +365,7 @@ void bl_symbols_close(struct bl_symbols *s)
     if (!s)
         return;
     bl_drop(s->order);
+    bl_drop(s->all);
     bl_asm_symbols_release(&s->assembly);
     bl_map_release(&s->bases);
     bl_arena_release(&s->arena);
@@ -408,6 +414,48 @@ int bl_symbols_next(struct bl_symbols *s, struct bl_symbol *symbol, struct bl_er
         return status;
     symbol->number = s->at++;
     return 1;
+}
+
+/* From the first symbol on, with a budget of names of their own. */
+static int read_all(struct bl_symbols *s)
+{
+    struct bl_symbol symbol;
+    int rc;
+    while ((rc = bl_symbols_next(s, &symbol, &s->failure)) > 0) {
+        if (bl_grow(&s->all, &s->cap_all, (size_t)s->n_all + 1) < 0)
+            return bl_fail(&s->failure, BL_E_NOMEM, "no memory for symbols");
+        s->all[s->n_all++] = symbol;
+    }
+    return rc;
+}
+
+int bl_symbols_count(struct bl_symbols *s, uint32_t *n, struct bl_error *err)
+{
+    if (!s->all_are_read) {
+        uint32_t at = s->at;
+        uint32_t uncommon = s->uncommon;
+        uint32_t n_unnamed = s->n_unnamed;
+        uint64_t name_bytes_left = s->name_bytes_left;
+        uint32_t end;
+        s->at = s->n_all = s->n_unnamed = 0;
+        s->name_bytes_left = bl_module_name_bytes(s->module);
+        s->failure = (struct bl_error){0};
+        if (s->has_table)
+            (void)bl_symtab_module(&s->table, bl_module_group(s->module).number, &s->first, &end,
+                                   &s->uncommon);
+        s->all_are_read = read_all(s) != BL_E_NOMEM;
+        s->at = at;
+        s->uncommon = uncommon;
+        s->n_unnamed = n_unnamed;
+        s->name_bytes_left = name_bytes_left;
+    }
+    *n = s->n_all;
+    return bl_fail_again(err, &s->failure);
+}
+
+const struct bl_symbol *bl_symbols_at(const struct bl_symbols *s, uint32_t number)
+{
+    return number < s->n_all ? &s->all[number] : NULL;
 }
 
 struct bl_view bl_symbols_triple(const struct bl_symbols *s)

@@ -159,6 +159,12 @@ static int list_symbols(struct subject *s, unsigned flags)
             return rc;
         tell(s, value);
     }
+    if (rc < 0)
+        return rc;
+    uint32_t n;
+    rc = bl_symbols_count(s->symbols, &n, &s->err);
+    for (uint32_t i = 0; rc >= 0 && i < n; i++)
+        tell_view(s, bl_symbols_at(s->symbols, i)->name);
     return rc;
 }
 
@@ -279,6 +285,9 @@ static int ask_constants(struct subject *s)
         rc = bl_constant_read(s->module, &constants[i], &rec, &s->err);
         if (rc >= 0)
             tell(s, trace_contents(&rec));
+        const struct bl_constant_value *value;
+        if (rc >= 0 && (rc = bl_constant_decode(s->module, &constants[i], &value, &s->err)) >= 0)
+            tell(s, value->kind + (uint64_t)value->n_words + value->n_parts + value->text.size);
     }
     bl_record_release(&rec);
     return rc;

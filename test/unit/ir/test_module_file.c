@@ -169,6 +169,93 @@ Test(module_file, says_that_a_file_is_cut_off)
     free(whole.bytes);
 }
 
+/* ---- Symbols, GUIDs, sub-blocks ---- */
+
+Test(module_file, symbols_at_random)
+{
+    static const char *const files[] = {"thin-b.clang22.bc", "c-O0.clang13.bc", "values.llvm22.bc"};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        for (unsigned flags = 0; flags <= BL_SYMBOLS_FROM_RECORDS; flags++) {
+            char *path = corpus_path(files[i]);
+            struct bl_module *module;
+            struct bl_symbols *symbols;
+            struct bl_symbol symbol;
+            uint32_t n;
+            uint32_t n_seen = 0;
+            cr_assert_eq(bl_module_open_file(&module, path, NULL, 0, NULL), BL_OK);
+            cr_assert_eq(bl_symbols_open(&symbols, module, flags, NULL), BL_OK);
+            cr_expect_null(bl_symbols_at(symbols, 0)); /* they have not been counted */
+            cr_assert_eq(bl_symbols_next(symbols, &symbol, NULL), 1);
+            cr_assert_eq(bl_symbols_count(symbols, &n, NULL), BL_OK);
+            do {
+                const struct bl_symbol *same = bl_symbols_at(symbols, n_seen++);
+                cr_assert_not_null(same);
+                cr_expect_eq(same->number, symbol.number);
+                cr_expect_eq(same->flags, symbol.flags);
+                cr_expect(same->name.size == symbol.name.size &&
+                          memcmp(same->name.data, symbol.name.data, same->name.size) == 0);
+            } while (bl_symbols_next(symbols, &symbol, NULL) > 0);
+            cr_expect_eq(n, n_seen, "%s: %u, %u", files[i], n, n_seen);
+            cr_expect_null(bl_symbols_at(symbols, n));
+            bl_symbols_close(symbols);
+            bl_module_close(module);
+            free(path);
+        }
+}
+
+/* Those of the combined index, which LLVM computed. */
+Test(module_file, guids_are_those_of_the_index)
+{
+    char *path = corpus_path("thin-a.clang22.bc");
+    struct bl_module *module;
+    uint32_t value;
+    uint64_t guid;
+    cr_assert_eq(bl_module_open_file(&module, path, NULL, 0, NULL), BL_OK);
+    cr_assert_eq(bl_module_find(module, bl_view_of("from_a"), &value, NULL), 1);
+    cr_expect_eq(bl_module_guid(module, value, &guid, NULL), BL_OK);
+    cr_expect_eq(guid, bl_guid(bl_view_of("from_a")));
+    cr_expect_eq(bl_guid(bl_view_of("main")), UINT64_C(15822663052811949562)); /* of llvm-lto2 */
+    cr_expect_eq(bl_module_guid(module, BL_NONE, &guid, NULL), BL_E_ARGUMENT);
+    bl_module_close(module);
+    free(path);
+}
+
+/* All blocks that CURSOR leads to, entered one in the other. */
+static uint32_t count_blocks(struct bl_index *index, struct bl_cursor *cursor)
+{
+    struct bl_entry entry;
+    uint32_t n = 0;
+    int rc;
+    while ((rc = bl_cursor_next(cursor, &entry)) > 0) {
+        struct bl_cursor child;
+        if (entry.kind != BL_ENTRY_BLOCK) {
+            cr_expect_eq(bl_index_enter(index, cursor, &child), BL_E_ARGUMENT);
+            continue;
+        }
+        cr_assert_eq(bl_index_enter(index, cursor, &child), BL_OK);
+        n += 1 + count_blocks(index, &child);
+        bl_cursor_release(&child);
+    }
+    cr_expect_eq(rc, 0);
+    return n;
+}
+
+Test(module_file, sub_blocks_are_entered)
+{
+    char *path = corpus_path("thin-b.clang22.bc");
+    struct bl_module *module;
+    struct bl_cursor top;
+    cr_assert_eq(bl_module_open_file(&module, path, NULL, 0, NULL), BL_OK);
+    struct bl_index *index = bl_module_index(module);
+    cr_assert_eq(bl_index_cursor(index, BL_NO_BLOCK, &top), BL_OK);
+    uint32_t n = count_blocks(index, &top);
+    bl_cursor_release(&top);
+    cr_expect_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_OK);
+    cr_expect_eq(n, bl_index_count(index));
+    bl_module_close(module);
+    free(path);
+}
+
 /* ---- Small ones ---- */
 
 Test(module_file, formats_errors_as_snprintf_does)
