@@ -88,7 +88,7 @@ NOT_IN      := $(if $(filter static,$(MODE)),lib/base/library_loaded cmd/sql/sql
 ELF_NOT_IN  := lib/format/elf_none
 -include $(SYSTEM:%=lib/base/%/system.mk)
 NOT_IN      += $(ELF_NOT_IN)
-LIB_OBJ     := $(filter-out $(NOT_IN:%=$(B)/obj/%.o),$(call objects,lib/*.c lib/*/*.c $(SYSTEM:%=lib/base/%/*.c)))
+LIB_OBJ     := $(filter-out $(NOT_IN:%=$(B)/obj/%.o) $(B)/obj/lib/examples/%,$(call objects,lib/*.c lib/*/*.c $(SYSTEM:%=lib/base/%/*.c)))
 CMD_OBJ     := $(filter-out $(NOT_IN:%=$(B)/obj/%.o),$(call objects,cmd/*.c cmd/*/*.c))
 BENCH_OBJ   := $(filter-out %/example_engine.o,$(call objects,bench/*.c))
 UNIT_OBJ    := $(call objects,test/unit/test_*.c test/unit/*/test_*.c)
@@ -470,7 +470,7 @@ lint-format:
 
 lint-tidy:
 	$(call say,LINT,tidy)
-	$(Q)test/checks/tidy.sh $(filter %.c,$(filter lib/% cmd/%,$(C_FILES))) -- -iquote cmd $(filter-out -f%,$(BASE_FLAGS))
+	$(Q)test/checks/tidy.sh $(filter %.c,$(filter-out lib/examples/%,$(filter lib/% cmd/%,$(C_FILES)))) -- -iquote cmd $(filter-out -f%,$(BASE_FLAGS))
 
 # One configuration, that of this machine; what is known to be reported wrongly is in a file.
 lint-cppcheck:

@@ -87,7 +87,8 @@ enum bl_opcode {
     BL_OP_INSERTVALUE,
     BL_OP_LANDINGPAD,
     BL_OP_FREEZE,
-    BL_OP_END
+    BL_OP_END,
+    BL_OP_MAX = 256, /* none will ever be greater: for tables of clients */
 };
 
 enum bl_instruction_flag {

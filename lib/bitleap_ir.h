@@ -53,6 +53,9 @@ BL_API uint32_t bl_module_next(struct bl_index *index, uint32_t after);
  * yet. Errors: BL_E_NOMEM, BL_E_ARGUMENT (no module). */
 BL_API int bl_module_open(struct bl_module **module, struct bl_index *index, uint32_t block,
                           struct bl_error *err);
+/* The first module of INDEX. Errors: those above; BL_E_CONTAINER, if there is none, with what the
+ * stream is instead ("text, no bitcode"); or the damage before the first one. */
+BL_API int bl_module_first(struct bl_module **module, struct bl_index *index, struct bl_error *err);
 /* NULL is ignored. */
 BL_API void bl_module_close(struct bl_module *module);
 

@@ -43,7 +43,9 @@ struct bl_stream {
 
 /* Find the stream in BYTES, the contents of a file: skip the wrapper if there is one, read the
  * magic. The stream borrows BYTES. Errors: BL_E_CONTAINER (the wrapper does not fit the file;
- * stream->wrapper has its header), BL_E_TRUNCATED (shorter than a magic). */
+ * stream->wrapper has its header), BL_E_TRUNCATED (shorter than a magic); BL_E_CONTAINER, too, of a
+ * text, an archive, compressed data and others that are known to be no stream, with what they are.
+ * *STREAM is set all the same, for those who know better. */
 BL_API int bl_stream_locate(struct bl_view bytes, struct bl_stream *stream, struct bl_error *err);
 
 /* The producer of the stream, from its IDENTIFICATION block: "LLVM19.1.7". Reads only the stream's

@@ -52,6 +52,18 @@ const char *bl_container_hint(enum bl_container_kind kind)
     return NULL;
 }
 
+const char *bl_container_advice(enum bl_container_kind kind)
+{
+    switch (kind) {
+#define ADVICE(KIND, name, text) \
+    case BL_CONTAINER_##KIND: return text ", no stream: a search finds those in it";
+        FORMATS(ADVICE)
+#undef ADVICE
+    case BL_CONTAINER_NONE: break;
+    }
+    return NULL;
+}
+
 int bl_container_open(struct bl_container *c, enum bl_container_kind kind, struct bl_view bytes,
                       struct bl_error *err)
 {

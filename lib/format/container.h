@@ -60,6 +60,9 @@ const char *bl_container_name(enum bl_container_kind kind);
 /* What to say of one with no stream in it. Static. */
 const char *bl_container_hint(enum bl_container_kind kind);
 
+/* "ar archive, no stream: a search finds those in it", for what is opened as a stream. Static. */
+const char *bl_container_advice(enum bl_container_kind kind);
+
 int bl_container_open(struct bl_container *c, enum bl_container_kind kind, struct bl_view bytes,
                       struct bl_error *err);
 int bl_container_next(struct bl_container *c, struct bl_part *part, struct bl_error *err);

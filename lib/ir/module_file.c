@@ -72,6 +72,22 @@ static int open_search(struct bl_module_file *f, const char *path, const char *n
     return BL_OK;
 }
 
+/* Why a whole stream of KIND has no module. */
+static int fail_kind(enum bl_stream_kind kind, struct bl_error *err)
+{
+    switch (kind) {
+    case BL_STREAM_UNKNOWN: return bl_fail(err, BL_E_CONTAINER, "no bitcode: unknown magic number");
+    case BL_STREAM_LLVM_IR: return bl_fail(err, BL_E_CONTAINER, "LLVM IR without a module");
+    case BL_STREAM_CLANG_AST:
+        return bl_fail(err, BL_E_CONTAINER, "a serialized AST of clang, no LLVM IR");
+    case BL_STREAM_DIAGNOSTICS:
+        return bl_fail(err, BL_E_CONTAINER, "serialized diagnostics, no LLVM IR");
+    case BL_STREAM_REMARKS: return bl_fail(err, BL_E_CONTAINER, "optimization remarks, no LLVM IR");
+    case BL_STREAM_SWIFT: break;
+    }
+    return bl_fail(err, BL_E_CONTAINER, "a Swift module, no LLVM IR");
+}
+
 /* Why the file has no module. */
 static int fail_without(const struct choice *c, struct bl_error *err)
 {
@@ -83,17 +99,7 @@ static int fail_without(const struct choice *c, struct bl_error *err)
         return bl_fail(err, BL_E_CONTAINER, "nothing has this path in the file");
     if (c->n_streams == 0)
         return bl_fail(err, BL_E_CONTAINER, hint ? hint : "no bitcode");
-    switch (c->kind) {
-    case BL_STREAM_UNKNOWN: return bl_fail(err, BL_E_CONTAINER, "no bitcode: unknown magic number");
-    case BL_STREAM_LLVM_IR: return bl_fail(err, BL_E_CONTAINER, "LLVM IR without a module");
-    case BL_STREAM_CLANG_AST:
-        return bl_fail(err, BL_E_CONTAINER, "a serialized AST of clang, no LLVM IR");
-    case BL_STREAM_DIAGNOSTICS:
-        return bl_fail(err, BL_E_CONTAINER, "serialized diagnostics, no LLVM IR");
-    case BL_STREAM_REMARKS: return bl_fail(err, BL_E_CONTAINER, "optimization remarks, no LLVM IR");
-    case BL_STREAM_SWIFT: break;
-    }
-    return bl_fail(err, BL_E_CONTAINER, "a Swift module, no LLVM IR");
+    return fail_kind(c->kind, err);
 }
 
 static int fail_ambiguous(const struct choice *c, struct bl_error *err)
@@ -206,6 +212,20 @@ int bl_module_open_file(struct bl_module **module, const char *path, const char 
     else
         (*module)->file = file;
     return status;
+}
+
+int bl_module_first(struct bl_module **module, struct bl_index *index, struct bl_error *err)
+{
+    uint64_t end;
+    uint32_t block = bl_module_next(index, BL_NO_BLOCK);
+    *module = NULL;
+    if (block != BL_NO_BLOCK)
+        return bl_module_open(module, index, block, err);
+    struct bl_stream stream;
+    int status = bl_stream_locate(bl_index_stream(index)->bytes, &stream, err);
+    if (status == BL_OK)
+        status = bl_index_end(index, &end, err);
+    return status < 0 ? status : fail_kind(stream.kind, err);
 }
 
 /* ---- What it is in ---- */

@@ -275,7 +275,7 @@ static uint64_t skip_zeros(struct bl_view bytes, uint64_t at)
 static bool is_known_stream(struct bl_view bytes)
 {
     struct bl_stream stream;
-    int status = bl_stream_locate(bytes, &stream, NULL);
+    int status = bl_stream_at(bytes, &stream, NULL);
     return stream.wrapper.magic != 0 || (status == BL_OK && stream.kind != BL_STREAM_UNKNOWN);
 }
 
@@ -329,7 +329,7 @@ static int read_stream(struct bl_search *s, struct bl_found *found, struct bl_er
     struct leaf *leaf = &s->leaf;
     uint64_t begin = leaf->at;
     uint32_t path_size = leaf->path_size;
-    int status = bl_stream_locate(bl_view_from(leaf->bytes, begin), &found->stream, err);
+    int status = bl_stream_at(bl_view_from(leaf->bytes, begin), &found->stream, err);
     leaf->active = false;
     if (status == BL_OK) {
         uint64_t end = begin + size_among_others(&found->stream);

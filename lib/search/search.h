@@ -7,6 +7,9 @@
 
 #include "bitleap_search.h"
 
+/* bl_stream_locate() where bytes are said to be a stream, whatever they look like. */
+int bl_stream_at(struct bl_view bytes, struct bl_stream *stream, struct bl_error *err);
+
 /* A thin archive names the file at PATH, which is going to be opened. Borrowed during the call. */
 typedef void bl_member_fn(void *context, const char *path);
 

@@ -10,7 +10,10 @@
  */
 #include "base/load.h"
 #include "bitleap_stream.h"
+#include "format/container.h"
+#include "format/hint.h"
 #include "format/part.h"
+#include "search/search.h"
 
 #define WRAPPER_MAGIC 0x0B17C0DEu
 #define WRAPPER_BYTES 20
@@ -67,7 +70,7 @@ static int unwrap(struct bl_view bytes, struct bl_stream *stream, struct bl_erro
     return BL_OK;
 }
 
-int bl_stream_locate(struct bl_view bytes, struct bl_stream *stream, struct bl_error *err)
+int bl_stream_at(struct bl_view bytes, struct bl_stream *stream, struct bl_error *err)
 {
     *stream = (struct bl_stream){.bytes = bytes};
     if (bytes.size >= 4 && bl_load_le32(bytes.data) == WRAPPER_MAGIC) {
@@ -79,4 +82,14 @@ int bl_stream_locate(struct bl_view bytes, struct bl_stream *stream, struct bl_e
         return bl_fail_at(err, BL_E_TRUNCATED, "too short for a magic number", 0);
     stream->kind = kind_of(stream->bytes.data);
     return BL_OK;
+}
+
+int bl_stream_locate(struct bl_view bytes, struct bl_stream *stream, struct bl_error *err)
+{
+    int status = bl_stream_at(bytes, stream, err);
+    if (status < 0 || stream->kind != BL_STREAM_UNKNOWN || stream->wrapper.magic)
+        return status;
+    enum bl_container_kind container = bl_container_probe(bytes);
+    const char *what = container ? bl_container_advice(container) : bl_format_hint(bytes);
+    return what ? bl_fail(err, BL_E_CONTAINER, what) : BL_OK;
 }
