@@ -94,11 +94,11 @@ BL_API struct bl_view bl_view_of(const char *text);
  * library. */
 enum bl_fact_kind {
     BL_FACT_NULL = 0, /* nothing: a null of the container's, or the value is missing */
-    BL_FACT_TEXT,
-    BL_FACT_BYTES,   /* no text: a hash */
-    BL_FACT_INTEGER, /* signed */
-    BL_FACT_REAL,
-    BL_FACT_BOOL,
+    BL_FACT_TEXT = 1,
+    BL_FACT_BYTES = 2,   /* no text: a hash */
+    BL_FACT_INTEGER = 3, /* signed */
+    BL_FACT_REAL = 4,
+    BL_FACT_BOOL = 5,
 };
 
 struct bl_fact {

@@ -18,13 +18,13 @@ enum bl_cpu {
     /* The best that this machine can run, chosen once. The environment variable BITLEAP_CPU
      * overrides the choice with a name of bl_cpu_name(); a name that is unknown, or that this
      * machine cannot run, is ignored. */
-    BL_CPU_BEST,
-    BL_CPU_GENERIC, /* plain C, the reference */
-    BL_CPU_BMI2,    /* x86-64: pext, pdep, popcnt, lzcnt; in hardware, so on AMD since Zen 3 */
-    BL_CPU_AVX2,    /* and AVX2 for runs of values */
-    BL_CPU_AVX512,  /* and AVX-512 F, BW, DQ, VL */
-    BL_CPU_NEON,    /* arm64 */
-    BL_CPU_END
+    BL_CPU_BEST = 0,
+    BL_CPU_GENERIC = 1, /* plain C, the reference */
+    BL_CPU_BMI2 = 2,    /* x86-64: pext, pdep, popcnt, lzcnt; in hardware, so on AMD since Zen 3 */
+    BL_CPU_AVX2 = 3,    /* and AVX2 for runs of values */
+    BL_CPU_AVX512 = 4,  /* and AVX-512 F, BW, DQ, VL */
+    BL_CPU_NEON = 5,    /* arm64 */
+    BL_CPU_END = 6
 };
 
 /* "generic", "bmi2", "avx2", "avx512", "neon"; for BL_CPU_BEST the name of the chosen variant.

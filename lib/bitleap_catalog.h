@@ -178,9 +178,10 @@ BL_API int bl_catalog_get_input(const struct bl_catalog *catalog, uint32_t numbe
 
 enum bl_source_kind {
     BL_SOURCE_FILE = 1,
-    BL_SOURCE_DIRECTORY, /* that was searched; its time and hash change when entries come and go */
-    BL_SOURCE_MEMBER,    /* file of a member of the thin archive that is its parent */
-    BL_SOURCE_LINK,      /* another name of a file that is a source, too; it has no streams */
+    BL_SOURCE_DIRECTORY =
+        2,                /* that was searched; its time and hash change when entries come and go */
+    BL_SOURCE_MEMBER = 3, /* file of a member of the thin archive that is its parent */
+    BL_SOURCE_LINK = 4,   /* another name of a file that is a source, too; it has no streams */
 };
 
 struct bl_source {
@@ -372,10 +373,10 @@ BL_API int bl_catalog_load(const struct bl_catalog *catalog, uint32_t stream,
 BL_API void bl_catalog_unload(const struct bl_catalog *catalog, uint32_t stream);
 
 enum bl_source_state {
-    BL_SOURCE_SAME,
-    BL_SOURCE_CHANGED,
-    BL_SOURCE_GONE,
-    BL_SOURCE_OUT_OF_REACH, /* it may exist, but we must not look, or cannot */
+    BL_SOURCE_SAME = 0,
+    BL_SOURCE_CHANGED = 1,
+    BL_SOURCE_GONE = 2,
+    BL_SOURCE_OUT_OF_REACH = 3, /* it may exist, but we must not look, or cannot */
 };
 
 /* The state of SOURCE now, by its size and time or, with BY_CONTENT, by its hash. With an equal

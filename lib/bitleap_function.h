@@ -19,75 +19,75 @@ struct bl_function;
 
 /* LLVM's instructions; any other is BL_OP_UNKNOWN. */
 enum bl_opcode {
-    BL_OP_UNKNOWN,
-    BL_OP_RET,
-    BL_OP_BR,
-    BL_OP_SWITCH,
-    BL_OP_INDIRECTBR,
-    BL_OP_INVOKE,
-    BL_OP_RESUME,
-    BL_OP_UNREACHABLE,
-    BL_OP_CLEANUPRET,
-    BL_OP_CATCHRET,
-    BL_OP_CATCHSWITCH,
-    BL_OP_CALLBR,
-    BL_OP_UNWIND, /* up to LLVM 3.0; BL_OP_RET to this one end a basic block */
-    BL_OP_FNEG,
-    BL_OP_ADD,
-    BL_OP_FADD,
-    BL_OP_SUB,
-    BL_OP_FSUB,
-    BL_OP_MUL,
-    BL_OP_FMUL,
-    BL_OP_UDIV,
-    BL_OP_SDIV,
-    BL_OP_FDIV,
-    BL_OP_UREM,
-    BL_OP_SREM,
-    BL_OP_FREM,
-    BL_OP_SHL,
-    BL_OP_LSHR,
-    BL_OP_ASHR,
-    BL_OP_AND,
-    BL_OP_OR,
-    BL_OP_XOR,
-    BL_OP_ALLOCA,
-    BL_OP_LOAD,
-    BL_OP_STORE,
-    BL_OP_GETELEMENTPTR,
-    BL_OP_FENCE,
-    BL_OP_CMPXCHG,
-    BL_OP_ATOMICRMW,
-    BL_OP_TRUNC,
-    BL_OP_ZEXT,
-    BL_OP_SEXT,
-    BL_OP_FPTOUI,
-    BL_OP_FPTOSI,
-    BL_OP_UITOFP,
-    BL_OP_SITOFP,
-    BL_OP_FPTRUNC,
-    BL_OP_FPEXT,
-    BL_OP_PTRTOINT,
-    BL_OP_INTTOPTR,
-    BL_OP_BITCAST,
-    BL_OP_ADDRSPACECAST,
-    BL_OP_PTRTOADDR,
-    BL_OP_CLEANUPPAD,
-    BL_OP_CATCHPAD,
-    BL_OP_ICMP,
-    BL_OP_FCMP,
-    BL_OP_PHI,
-    BL_OP_CALL,
-    BL_OP_SELECT,
-    BL_OP_VA_ARG,
-    BL_OP_EXTRACTELEMENT,
-    BL_OP_INSERTELEMENT,
-    BL_OP_SHUFFLEVECTOR,
-    BL_OP_EXTRACTVALUE,
-    BL_OP_INSERTVALUE,
-    BL_OP_LANDINGPAD,
-    BL_OP_FREEZE,
-    BL_OP_END,
+    BL_OP_UNKNOWN = 0,
+    BL_OP_RET = 1,
+    BL_OP_BR = 2,
+    BL_OP_SWITCH = 3,
+    BL_OP_INDIRECTBR = 4,
+    BL_OP_INVOKE = 5,
+    BL_OP_RESUME = 6,
+    BL_OP_UNREACHABLE = 7,
+    BL_OP_CLEANUPRET = 8,
+    BL_OP_CATCHRET = 9,
+    BL_OP_CATCHSWITCH = 10,
+    BL_OP_CALLBR = 11,
+    BL_OP_UNWIND = 12, /* up to LLVM 3.0; BL_OP_RET to this one end a basic block */
+    BL_OP_FNEG = 13,
+    BL_OP_ADD = 14,
+    BL_OP_FADD = 15,
+    BL_OP_SUB = 16,
+    BL_OP_FSUB = 17,
+    BL_OP_MUL = 18,
+    BL_OP_FMUL = 19,
+    BL_OP_UDIV = 20,
+    BL_OP_SDIV = 21,
+    BL_OP_FDIV = 22,
+    BL_OP_UREM = 23,
+    BL_OP_SREM = 24,
+    BL_OP_FREM = 25,
+    BL_OP_SHL = 26,
+    BL_OP_LSHR = 27,
+    BL_OP_ASHR = 28,
+    BL_OP_AND = 29,
+    BL_OP_OR = 30,
+    BL_OP_XOR = 31,
+    BL_OP_ALLOCA = 32,
+    BL_OP_LOAD = 33,
+    BL_OP_STORE = 34,
+    BL_OP_GETELEMENTPTR = 35,
+    BL_OP_FENCE = 36,
+    BL_OP_CMPXCHG = 37,
+    BL_OP_ATOMICRMW = 38,
+    BL_OP_TRUNC = 39,
+    BL_OP_ZEXT = 40,
+    BL_OP_SEXT = 41,
+    BL_OP_FPTOUI = 42,
+    BL_OP_FPTOSI = 43,
+    BL_OP_UITOFP = 44,
+    BL_OP_SITOFP = 45,
+    BL_OP_FPTRUNC = 46,
+    BL_OP_FPEXT = 47,
+    BL_OP_PTRTOINT = 48,
+    BL_OP_INTTOPTR = 49,
+    BL_OP_BITCAST = 50,
+    BL_OP_ADDRSPACECAST = 51,
+    BL_OP_PTRTOADDR = 52,
+    BL_OP_CLEANUPPAD = 53,
+    BL_OP_CATCHPAD = 54,
+    BL_OP_ICMP = 55,
+    BL_OP_FCMP = 56,
+    BL_OP_PHI = 57,
+    BL_OP_CALL = 58,
+    BL_OP_SELECT = 59,
+    BL_OP_VA_ARG = 60,
+    BL_OP_EXTRACTELEMENT = 61,
+    BL_OP_INSERTELEMENT = 62,
+    BL_OP_SHUFFLEVECTOR = 63,
+    BL_OP_EXTRACTVALUE = 64,
+    BL_OP_INSERTVALUE = 65,
+    BL_OP_LANDINGPAD = 66,
+    BL_OP_FREEZE = 67,
+    BL_OP_END = 68,
     BL_OP_MAX = 256, /* none will ever be greater: for tables of clients */
 };
 
@@ -187,14 +187,15 @@ enum bl_rmw {
 };
 
 enum bl_operand_kind {
-    BL_OPERAND_VALUE,    /* number of a value, and its type */
-    BL_OPERAND_BLOCK,    /* number of a basic block */
-    BL_OPERAND_METADATA, /* number of a piece of metadata: an argument or, in a bundle, a value */
+    BL_OPERAND_VALUE = 0, /* number of a value, and its type */
+    BL_OPERAND_BLOCK = 1, /* number of a basic block */
+    BL_OPERAND_METADATA =
+        2, /* number of a piece of metadata: an argument or, in a bundle, a value */
     /* index of extractvalue; kind of a landingpad's clause: 0 catch, 1 filter; case of a switch of
      * LLVM 3.2 */
-    BL_OPERAND_INTEGER,
-    BL_OPERAND_RANGE, /* such a case again: the last one of those that began before it */
-    BL_OPERAND_RAW,   /* operand of a record that is not known */
+    BL_OPERAND_INTEGER = 3,
+    BL_OPERAND_RANGE = 4, /* such a case again: the last one of those that began before it */
+    BL_OPERAND_RAW = 5,   /* operand of a record that is not known */
 };
 
 struct bl_operand {
@@ -378,53 +379,53 @@ BL_API int bl_function_count(struct bl_module *module, uint32_t value,
  * counted as there. BranchInstructionCount and others came with LLVM 20.
  */
 enum bl_property {
-    BL_PROPERTY_BLOCKS,                    /* BasicBlockCount */
-    BL_PROPERTY_CONDITIONAL_BLOCKS,        /* BlocksReachedFromConditionalInstruction */
-    BL_PROPERTY_DEFINED_CALLS,             /* DirectCallsToDefinedFunctions */
-    BL_PROPERTY_LOADS,                     /* LoadInstCount */
-    BL_PROPERTY_STORES,                    /* StoreInstCount */
-    BL_PROPERTY_INSTRUCTIONS,              /* TotalInstructionCount */
-    BL_PROPERTY_ONE_SUCCESSOR,             /* BasicBlocksWithSingleSuccessor */
-    BL_PROPERTY_TWO_SUCCESSORS,            /* BasicBlocksWithTwoSuccessors */
-    BL_PROPERTY_MORE_SUCCESSORS,           /* BasicBlocksWithMoreThanTwoSuccessors */
-    BL_PROPERTY_ONE_PREDECESSOR,           /* BasicBlocksWithSinglePredecessor */
-    BL_PROPERTY_TWO_PREDECESSORS,          /* BasicBlocksWithTwoPredecessors */
-    BL_PROPERTY_MORE_PREDECESSORS,         /* BasicBlocksWithMoreThanTwoPredecessors */
-    BL_PROPERTY_BIG_BLOCKS,                /* BigBasicBlocks */
-    BL_PROPERTY_MEDIUM_BLOCKS,             /* MediumBasicBlocks */
-    BL_PROPERTY_SMALL_BLOCKS,              /* SmallBasicBlocks */
-    BL_PROPERTY_CASTS,                     /* CastInstructionCount */
-    BL_PROPERTY_FLOATS,                    /* FloatingPointInstructionCount */
-    BL_PROPERTY_INTEGERS,                  /* IntegerInstructionCount */
-    BL_PROPERTY_INTEGER_OPERANDS,          /* ConstantIntOperandCount */
-    BL_PROPERTY_FLOAT_OPERANDS,            /* ConstantFPOperandCount */
-    BL_PROPERTY_CONSTANT_OPERANDS,         /* ConstantOperandCount */
-    BL_PROPERTY_INSTRUCTION_OPERANDS,      /* InstructionOperandCount */
-    BL_PROPERTY_BLOCK_OPERANDS,            /* BasicBlockOperandCount */
-    BL_PROPERTY_GLOBAL_OPERANDS,           /* GlobalValueOperandCount */
-    BL_PROPERTY_ASSEMBLY_OPERANDS,         /* InlineAsmOperandCount */
-    BL_PROPERTY_ARGUMENT_OPERANDS,         /* ArgumentOperandCount */
-    BL_PROPERTY_UNKNOWN_OPERANDS,          /* UnknownOperandCount */
-    BL_PROPERTY_CRITICAL_EDGES,            /* CriticalEdgeCount */
-    BL_PROPERTY_EDGES,                     /* ControlFlowEdgeCount */
-    BL_PROPERTY_UNCONDITIONAL_BRANCHES,    /* UnconditionalBranchCount */
-    BL_PROPERTY_CONDITIONAL_BRANCHES,      /* ConditionalBranchCount */
-    BL_PROPERTY_BRANCHES,                  /* BranchInstructionCount */
-    BL_PROPERTY_BRANCH_SUCCESSORS,         /* BranchSuccessorCount */
-    BL_PROPERTY_SWITCHES,                  /* SwitchInstructionCount */
-    BL_PROPERTY_SWITCH_SUCCESSORS,         /* SwitchSuccessorCount */
-    BL_PROPERTY_INTRINSICS,                /* IntrinsicCount */
-    BL_PROPERTY_DIRECT_CALLS,              /* DirectCallCount */
-    BL_PROPERTY_INDIRECT_CALLS,            /* IndirectCallCount */
-    BL_PROPERTY_INTEGER_CALLS,             /* CallReturnsIntegerCount */
-    BL_PROPERTY_FLOAT_CALLS,               /* CallReturnsFloatCount */
-    BL_PROPERTY_POINTER_CALLS,             /* CallReturnsPointerCount */
-    BL_PROPERTY_INTEGER_VECTOR_CALLS,      /* CallReturnsVectorIntCount */
-    BL_PROPERTY_FLOAT_VECTOR_CALLS,        /* CallReturnsVectorFloatCount */
-    BL_PROPERTY_POINTER_VECTOR_CALLS,      /* CallReturnsVectorPointerCount */
-    BL_PROPERTY_CALLS_WITH_MANY_ARGUMENTS, /* CallWithManyArgumentsCount */
-    BL_PROPERTY_CALLS_WITH_POINTERS,       /* CallWithPointerArgumentCount */
-    BL_PROPERTY_END
+    BL_PROPERTY_BLOCKS = 0,                     /* BasicBlockCount */
+    BL_PROPERTY_CONDITIONAL_BLOCKS = 1,         /* BlocksReachedFromConditionalInstruction */
+    BL_PROPERTY_DEFINED_CALLS = 2,              /* DirectCallsToDefinedFunctions */
+    BL_PROPERTY_LOADS = 3,                      /* LoadInstCount */
+    BL_PROPERTY_STORES = 4,                     /* StoreInstCount */
+    BL_PROPERTY_INSTRUCTIONS = 5,               /* TotalInstructionCount */
+    BL_PROPERTY_ONE_SUCCESSOR = 6,              /* BasicBlocksWithSingleSuccessor */
+    BL_PROPERTY_TWO_SUCCESSORS = 7,             /* BasicBlocksWithTwoSuccessors */
+    BL_PROPERTY_MORE_SUCCESSORS = 8,            /* BasicBlocksWithMoreThanTwoSuccessors */
+    BL_PROPERTY_ONE_PREDECESSOR = 9,            /* BasicBlocksWithSinglePredecessor */
+    BL_PROPERTY_TWO_PREDECESSORS = 10,          /* BasicBlocksWithTwoPredecessors */
+    BL_PROPERTY_MORE_PREDECESSORS = 11,         /* BasicBlocksWithMoreThanTwoPredecessors */
+    BL_PROPERTY_BIG_BLOCKS = 12,                /* BigBasicBlocks */
+    BL_PROPERTY_MEDIUM_BLOCKS = 13,             /* MediumBasicBlocks */
+    BL_PROPERTY_SMALL_BLOCKS = 14,              /* SmallBasicBlocks */
+    BL_PROPERTY_CASTS = 15,                     /* CastInstructionCount */
+    BL_PROPERTY_FLOATS = 16,                    /* FloatingPointInstructionCount */
+    BL_PROPERTY_INTEGERS = 17,                  /* IntegerInstructionCount */
+    BL_PROPERTY_INTEGER_OPERANDS = 18,          /* ConstantIntOperandCount */
+    BL_PROPERTY_FLOAT_OPERANDS = 19,            /* ConstantFPOperandCount */
+    BL_PROPERTY_CONSTANT_OPERANDS = 20,         /* ConstantOperandCount */
+    BL_PROPERTY_INSTRUCTION_OPERANDS = 21,      /* InstructionOperandCount */
+    BL_PROPERTY_BLOCK_OPERANDS = 22,            /* BasicBlockOperandCount */
+    BL_PROPERTY_GLOBAL_OPERANDS = 23,           /* GlobalValueOperandCount */
+    BL_PROPERTY_ASSEMBLY_OPERANDS = 24,         /* InlineAsmOperandCount */
+    BL_PROPERTY_ARGUMENT_OPERANDS = 25,         /* ArgumentOperandCount */
+    BL_PROPERTY_UNKNOWN_OPERANDS = 26,          /* UnknownOperandCount */
+    BL_PROPERTY_CRITICAL_EDGES = 27,            /* CriticalEdgeCount */
+    BL_PROPERTY_EDGES = 28,                     /* ControlFlowEdgeCount */
+    BL_PROPERTY_UNCONDITIONAL_BRANCHES = 29,    /* UnconditionalBranchCount */
+    BL_PROPERTY_CONDITIONAL_BRANCHES = 30,      /* ConditionalBranchCount */
+    BL_PROPERTY_BRANCHES = 31,                  /* BranchInstructionCount */
+    BL_PROPERTY_BRANCH_SUCCESSORS = 32,         /* BranchSuccessorCount */
+    BL_PROPERTY_SWITCHES = 33,                  /* SwitchInstructionCount */
+    BL_PROPERTY_SWITCH_SUCCESSORS = 34,         /* SwitchSuccessorCount */
+    BL_PROPERTY_INTRINSICS = 35,                /* IntrinsicCount */
+    BL_PROPERTY_DIRECT_CALLS = 36,              /* DirectCallCount */
+    BL_PROPERTY_INDIRECT_CALLS = 37,            /* IndirectCallCount */
+    BL_PROPERTY_INTEGER_CALLS = 38,             /* CallReturnsIntegerCount */
+    BL_PROPERTY_FLOAT_CALLS = 39,               /* CallReturnsFloatCount */
+    BL_PROPERTY_POINTER_CALLS = 40,             /* CallReturnsPointerCount */
+    BL_PROPERTY_INTEGER_VECTOR_CALLS = 41,      /* CallReturnsVectorIntCount */
+    BL_PROPERTY_FLOAT_VECTOR_CALLS = 42,        /* CallReturnsVectorFloatCount */
+    BL_PROPERTY_POINTER_VECTOR_CALLS = 43,      /* CallReturnsVectorPointerCount */
+    BL_PROPERTY_CALLS_WITH_MANY_ARGUMENTS = 44, /* CallWithManyArgumentsCount */
+    BL_PROPERTY_CALLS_WITH_POINTERS = 45,       /* CallWithPointerArgumentCount */
+    BL_PROPERTY_END = 46
 };
 
 /* "BasicBlockCount"; NULL: there is none. Static. */

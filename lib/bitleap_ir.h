@@ -139,24 +139,24 @@ BL_API int bl_module_get_info(struct bl_module *module, unsigned flags, struct b
 
 enum bl_global_kind {
     BL_GLOBAL_VARIABLE = 1,
-    BL_GLOBAL_FUNCTION,
-    BL_GLOBAL_ALIAS,
-    BL_GLOBAL_IFUNC
+    BL_GLOBAL_FUNCTION = 2,
+    BL_GLOBAL_ALIAS = 3,
+    BL_GLOBAL_IFUNC = 4
 };
 
 /* Linkage as this LLVM names it; codes of old versions are translated. */
 enum bl_linkage {
-    BL_LINKAGE_EXTERNAL,
-    BL_LINKAGE_AVAILABLE_EXTERNALLY,
-    BL_LINKAGE_LINK_ONCE_ANY,
-    BL_LINKAGE_LINK_ONCE_ODR,
-    BL_LINKAGE_WEAK_ANY,
-    BL_LINKAGE_WEAK_ODR,
-    BL_LINKAGE_APPENDING,
-    BL_LINKAGE_INTERNAL,
-    BL_LINKAGE_PRIVATE,
-    BL_LINKAGE_EXTERN_WEAK,
-    BL_LINKAGE_COMMON,
+    BL_LINKAGE_EXTERNAL = 0,
+    BL_LINKAGE_AVAILABLE_EXTERNALLY = 1,
+    BL_LINKAGE_LINK_ONCE_ANY = 2,
+    BL_LINKAGE_LINK_ONCE_ODR = 3,
+    BL_LINKAGE_WEAK_ANY = 4,
+    BL_LINKAGE_WEAK_ODR = 5,
+    BL_LINKAGE_APPENDING = 6,
+    BL_LINKAGE_INTERNAL = 7,
+    BL_LINKAGE_PRIVATE = 8,
+    BL_LINKAGE_EXTERN_WEAK = 9,
+    BL_LINKAGE_COMMON = 10,
 };
 
 /* Numbers of the next five are those of the record. */
@@ -424,18 +424,18 @@ BL_API int bl_module_paths(struct bl_module *module, const struct bl_summary_mod
 enum bl_summary_kind {
     /* No summary: belongs to one (type tests, ORIGINAL_NAME) or to the whole index (TYPE_ID,
      * CFI_FUNCTION_DEFS), or its code or form is not known; see code and ops. */
-    BL_SUMMARY_RECORD,
-    BL_SUMMARY_FUNCTION,
-    BL_SUMMARY_VARIABLE,
-    BL_SUMMARY_ALIAS,
+    BL_SUMMARY_RECORD = 0,
+    BL_SUMMARY_FUNCTION = 1,
+    BL_SUMMARY_VARIABLE = 2,
+    BL_SUMMARY_ALIAS = 3,
 };
 
 /* Where a record belongs that is no summary itself. */
 enum bl_summary_place {
-    BL_SUMMARY_OF_UNKNOWN,
-    BL_SUMMARY_OF_INDEX,
-    BL_SUMMARY_OF_NEXT,   /* the next function: type tests, parameter accesses, memory profile */
-    BL_SUMMARY_OF_BEFORE, /* the summary before it: ORIGINAL_NAME */
+    BL_SUMMARY_OF_UNKNOWN = 0,
+    BL_SUMMARY_OF_INDEX = 1,
+    BL_SUMMARY_OF_NEXT = 2, /* the next function: type tests, parameter accesses, memory profile */
+    BL_SUMMARY_OF_BEFORE = 3, /* the summary before it: ORIGINAL_NAME */
 };
 
 enum bl_summary_flag {
@@ -560,28 +560,29 @@ BL_API bool bl_summaries_name(const struct bl_summaries *summaries,
 /* ---- Types ---- */
 
 enum bl_type_kind {
-    BL_TYPE_UNKNOWN, /* a code that is not known, or a record that is not usable */
-    BL_TYPE_VOID,
-    BL_TYPE_HALF,
-    BL_TYPE_BFLOAT,
-    BL_TYPE_FLOAT,
-    BL_TYPE_DOUBLE,
-    BL_TYPE_X86_FP80,
-    BL_TYPE_FP128,
-    BL_TYPE_PPC_FP128,
-    BL_TYPE_LABEL,
-    BL_TYPE_METADATA,
-    BL_TYPE_X86_MMX,
-    BL_TYPE_X86_AMX,
-    BL_TYPE_TOKEN,
-    BL_TYPE_INTEGER,  /* count: bits */
-    BL_TYPE_POINTER,  /* count: address space; parts: the pointee, none: opaque */
-    BL_TYPE_ARRAY,    /* count: elements; parts: the element */
-    BL_TYPE_VECTOR,   /* likewise */
-    BL_TYPE_STRUCT,   /* parts: the fields; count: of one with neither name nor is_literal, how many
+    BL_TYPE_UNKNOWN = 0, /* a code that is not known, or a record that is not usable */
+    BL_TYPE_VOID = 1,
+    BL_TYPE_HALF = 2,
+    BL_TYPE_BFLOAT = 3,
+    BL_TYPE_FLOAT = 4,
+    BL_TYPE_DOUBLE = 5,
+    BL_TYPE_X86_FP80 = 6,
+    BL_TYPE_FP128 = 7,
+    BL_TYPE_PPC_FP128 = 8,
+    BL_TYPE_LABEL = 9,
+    BL_TYPE_METADATA = 10,
+    BL_TYPE_X86_MMX = 11,
+    BL_TYPE_X86_AMX = 12,
+    BL_TYPE_TOKEN = 13,
+    BL_TYPE_INTEGER = 14, /* count: bits */
+    BL_TYPE_POINTER = 15, /* count: address space; parts: the pointee, none: opaque */
+    BL_TYPE_ARRAY = 16,   /* count: elements; parts: the element */
+    BL_TYPE_VECTOR = 17,  /* likewise */
+    BL_TYPE_STRUCT =
+        18, /* parts: the fields; count: of one with neither name nor is_literal, how many
                          such are before it */
-    BL_TYPE_FUNCTION, /* parts: return type, then parameters */
-    BL_TYPE_TARGET,   /* name, parts: type parameters; integers: see bl_types.ints */
+    BL_TYPE_FUNCTION = 19, /* parts: return type, then parameters */
+    BL_TYPE_TARGET = 20,   /* name, parts: type parameters; integers: see bl_types.ints */
 };
 
 /* "integer", "struct", "x86_fp80"; NULL: no such kind. Static. */
@@ -885,35 +886,35 @@ BL_API int bl_metadata_attached(struct bl_module *module, const struct bl_block 
 
 /* What an operand of a node means. */
 enum bl_field_kind {
-    BL_FIELD_UNSIGNED,
-    BL_FIELD_SIGNED,     /* two's complement */
-    BL_FIELD_SIGNED_VBR, /* document, "Signed VBRs" */
-    BL_FIELD_WIDE,       /* words in signed VBRs, of bl_metadata_field.bits bits */
-    BL_FIELD_BOOL,
-    BL_FIELD_STRING,     /* a string's number plus 1; 0: none */
-    BL_FIELD_REF,        /* a node's number plus 1; 0: null */
-    BL_FIELD_BOUND,      /* likewise; a constant is printed without its type */
-    BL_FIELD_SIZE,       /* as BL_FIELD_BOUND; the constant zero is not printed */
-    BL_FIELD_NUMBER,     /* a node's number */
-    BL_FIELD_REFS,       /* all that follow, as BL_FIELD_REF */
-    BL_FIELD_NUMBERS,    /* all that follow, as BL_FIELD_NUMBER */
-    BL_FIELD_TYPED,      /* pairs of a type and a value (before LLVM 3.6) */
-    BL_FIELD_OPERATIONS, /* of a DIExpression */
-    BL_FIELD_FLAGS,      /* DIFlags */
-    BL_FIELD_SUBPROGRAM_FLAGS,
-    BL_FIELD_TAG, /* DW_TAG_… and so on */
-    BL_FIELD_LANGUAGE,
-    BL_FIELD_LANGUAGE_NAME,
-    BL_FIELD_ENCODING,
-    BL_FIELD_CONVENTION,
-    BL_FIELD_MACRO,
-    BL_FIELD_ENUM_KIND,
-    BL_FIELD_EMISSION, /* NoDebug, FullDebug, LineTablesOnly, DebugDirectivesOnly */
-    BL_FIELD_NAME_TABLE,
-    BL_FIELD_CHECKSUM,
-    BL_FIELD_FIXED_POINT,
-    BL_FIELD_TYPE,  /* a type's number */
-    BL_FIELD_VALUE, /* a value's number */
+    BL_FIELD_UNSIGNED = 0,
+    BL_FIELD_SIGNED = 1,     /* two's complement */
+    BL_FIELD_SIGNED_VBR = 2, /* document, "Signed VBRs" */
+    BL_FIELD_WIDE = 3,       /* words in signed VBRs, of bl_metadata_field.bits bits */
+    BL_FIELD_BOOL = 4,
+    BL_FIELD_STRING = 5,      /* a string's number plus 1; 0: none */
+    BL_FIELD_REF = 6,         /* a node's number plus 1; 0: null */
+    BL_FIELD_BOUND = 7,       /* likewise; a constant is printed without its type */
+    BL_FIELD_SIZE = 8,        /* as BL_FIELD_BOUND; the constant zero is not printed */
+    BL_FIELD_NUMBER = 9,      /* a node's number */
+    BL_FIELD_REFS = 10,       /* all that follow, as BL_FIELD_REF */
+    BL_FIELD_NUMBERS = 11,    /* all that follow, as BL_FIELD_NUMBER */
+    BL_FIELD_TYPED = 12,      /* pairs of a type and a value (before LLVM 3.6) */
+    BL_FIELD_OPERATIONS = 13, /* of a DIExpression */
+    BL_FIELD_FLAGS = 14,      /* DIFlags */
+    BL_FIELD_SUBPROGRAM_FLAGS = 15,
+    BL_FIELD_TAG = 16, /* DW_TAG_… and so on */
+    BL_FIELD_LANGUAGE = 17,
+    BL_FIELD_LANGUAGE_NAME = 18,
+    BL_FIELD_ENCODING = 19,
+    BL_FIELD_CONVENTION = 20,
+    BL_FIELD_MACRO = 21,
+    BL_FIELD_ENUM_KIND = 22,
+    BL_FIELD_EMISSION = 23, /* NoDebug, FullDebug, LineTablesOnly, DebugDirectivesOnly */
+    BL_FIELD_NAME_TABLE = 24,
+    BL_FIELD_CHECKSUM = 25,
+    BL_FIELD_FIXED_POINT = 26,
+    BL_FIELD_TYPE = 27,  /* a type's number */
+    BL_FIELD_VALUE = 28, /* a value's number */
 };
 
 struct bl_metadata_field {
@@ -946,14 +947,14 @@ BL_API void bl_metadata_fields(const struct bl_record *rec, struct bl_metadata_n
 
 /* Codes of DWARF by name, "DW_TAG_member"; NULL: not known. Static. */
 enum bl_dwarf {
-    BL_DWARF_TAG,
-    BL_DWARF_LANGUAGE,
-    BL_DWARF_LANGUAGE_NAME,
-    BL_DWARF_ENCODING,
-    BL_DWARF_OPERATION,
-    BL_DWARF_CONVENTION,
-    BL_DWARF_MACRO,
-    BL_DWARF_ENUM_KIND,
+    BL_DWARF_TAG = 0,
+    BL_DWARF_LANGUAGE = 1,
+    BL_DWARF_LANGUAGE_NAME = 2,
+    BL_DWARF_ENCODING = 3,
+    BL_DWARF_OPERATION = 4,
+    BL_DWARF_CONVENTION = 5,
+    BL_DWARF_MACRO = 6,
+    BL_DWARF_ENUM_KIND = 7,
 };
 BL_API const char *bl_dwarf_name(enum bl_dwarf space, uint64_t code);
 

@@ -16,22 +16,22 @@ BL_BEGIN_DECLS
 
 /* As what a value is used. Numbers are stored in index files. */
 enum bl_reference_kind {
-    BL_REFERENCE_CALL, /* call, neither tail nor musttail */
-    BL_REFERENCE_TAIL_CALL,
-    BL_REFERENCE_MUSTTAIL_CALL,
-    BL_REFERENCE_INVOKE,
-    BL_REFERENCE_CALLBR, /* kinds up to this one call the value, if they are not within */
-    BL_REFERENCE_ARGUMENT,
-    BL_REFERENCE_BUNDLE,      /* in an operand bundle */
-    BL_REFERENCE_STORED,      /* as the value of a store */
-    BL_REFERENCE_OPERAND,     /* any other of an instruction */
-    BL_REFERENCE_INITIALIZER, /* of a variable */
-    BL_REFERENCE_ALIASEE,
-    BL_REFERENCE_RESOLVER, /* of an ifunc */
-    BL_REFERENCE_PERSONALITY,
-    BL_REFERENCE_PREFIX,
-    BL_REFERENCE_PROLOGUE,
-    BL_REFERENCE_KINDS
+    BL_REFERENCE_CALL = 0, /* call, neither tail nor musttail */
+    BL_REFERENCE_TAIL_CALL = 1,
+    BL_REFERENCE_MUSTTAIL_CALL = 2,
+    BL_REFERENCE_INVOKE = 3,
+    BL_REFERENCE_CALLBR = 4, /* kinds up to this one call the value, if they are not within */
+    BL_REFERENCE_ARGUMENT = 5,
+    BL_REFERENCE_BUNDLE = 6,      /* in an operand bundle */
+    BL_REFERENCE_STORED = 7,      /* as the value of a store */
+    BL_REFERENCE_OPERAND = 8,     /* any other of an instruction */
+    BL_REFERENCE_INITIALIZER = 9, /* of a variable */
+    BL_REFERENCE_ALIASEE = 10,
+    BL_REFERENCE_RESOLVER = 11, /* of an ifunc */
+    BL_REFERENCE_PERSONALITY = 12,
+    BL_REFERENCE_PREFIX = 13,
+    BL_REFERENCE_PROLOGUE = 14,
+    BL_REFERENCE_KINDS = 15
 };
 
 /* "tail call", "initializer". NULL: no such kind. Static. */

@@ -11,13 +11,13 @@ BL_BEGIN_DECLS
 
 /* llvm/Remarks/Remark.h; the numbers are the format's. */
 enum bl_remark_kind {
-    BL_REMARK_UNKNOWN,
-    BL_REMARK_PASSED,
-    BL_REMARK_MISSED,
-    BL_REMARK_ANALYSIS,
-    BL_REMARK_ANALYSIS_FP_COMMUTE,
-    BL_REMARK_ANALYSIS_ALIASING,
-    BL_REMARK_FAILURE,
+    BL_REMARK_UNKNOWN = 0,
+    BL_REMARK_PASSED = 1,
+    BL_REMARK_MISSED = 2,
+    BL_REMARK_ANALYSIS = 3,
+    BL_REMARK_ANALYSIS_FP_COMMUTE = 4,
+    BL_REMARK_ANALYSIS_ALIASING = 5,
+    BL_REMARK_FAILURE = 6,
 };
 
 /* "Missed", as in YAML. Static. */

@@ -15,12 +15,12 @@ BL_BEGIN_DECLS
 /* The meaning of the first four bytes. None is a reason to reject a stream (document, "Magic
  * Numbers"). */
 enum bl_stream_kind {
-    BL_STREAM_UNKNOWN,
-    BL_STREAM_LLVM_IR,     /* 'BC' C0 DE */
-    BL_STREAM_CLANG_AST,   /* 'CPCH': .pch, .pcm */
-    BL_STREAM_DIAGNOSTICS, /* 'DIAG': clang --serialize-diagnostics */
-    BL_STREAM_REMARKS,     /* 'RMRK': optimization remarks */
-    BL_STREAM_SWIFT,       /* E2 9C A8 0E: .swiftmodule */
+    BL_STREAM_UNKNOWN = 0,
+    BL_STREAM_LLVM_IR = 1,     /* 'BC' C0 DE */
+    BL_STREAM_CLANG_AST = 2,   /* 'CPCH': .pch, .pcm */
+    BL_STREAM_DIAGNOSTICS = 3, /* 'DIAG': clang --serialize-diagnostics */
+    BL_STREAM_REMARKS = 4,     /* 'RMRK': optimization remarks */
+    BL_STREAM_SWIFT = 5,       /* E2 9C A8 0E: .swiftmodule */
 };
 
 /* The wrapper header (document, "Bitcode Wrapper Format"; five little-endian words). */
@@ -175,8 +175,8 @@ struct bl_block {
 
 enum bl_entry_kind {
     BL_ENTRY_RECORD = 1, /* read it with bl_cursor_read(), or call next again to skip it */
-    BL_ENTRY_BLOCK,      /* a sub-block; the next call jumps over it by its length */
-    BL_ENTRY_ABBREV,     /* an abbreviation definition, already in force */
+    BL_ENTRY_BLOCK = 2,  /* a sub-block; the next call jumps over it by its length */
+    BL_ENTRY_ABBREV = 3, /* an abbreviation definition, already in force */
 };
 
 struct bl_entry {

@@ -34,10 +34,10 @@ enum bl_walk_flags {
 };
 
 enum bl_event_kind {
-    BL_EVENT_BLOCK = 1, /* a block begins */
-    BL_EVENT_BLOCK_END, /* the innermost block has ended */
-    BL_EVENT_ABBREV,    /* an abbreviation was defined */
-    BL_EVENT_RECORD,
+    BL_EVENT_BLOCK = 1,     /* a block begins */
+    BL_EVENT_BLOCK_END = 2, /* the innermost block has ended */
+    BL_EVENT_ABBREV = 3,    /* an abbreviation was defined */
+    BL_EVENT_RECORD = 4,
 };
 
 struct bl_event {
