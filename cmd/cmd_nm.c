@@ -122,7 +122,7 @@ struct nm {
     unsigned format;
     char radix;                   /* of sizes: d, o, x */
     unsigned mode_columns;        /* of the addresses of modules that are listed; 0: any */
-    const struct bl_file *mapped; /* whose symbol table has been printed */
+    char *mapped; /* path of the file whose symbol table has been printed; NULL: none */
     /* Of the stream at hand. */
     const struct input *input;
     char *label; /* what a line begins with, "lib.a:core.o", or NULL */
@@ -708,9 +708,13 @@ static void put_map(struct nm *nm)
     struct bl_view symbol, member;
     struct bl_error err;
     bool is_first = true;
-    if (nm->mapped == nm->input->file || !bl_is_archive(file))
+    size_t n_path = strlen(nm->input->path) - strlen(nm->input->found.path);
+    bool is_same = nm->mapped && strlen(nm->mapped) == n_path &&
+                   memcmp(nm->mapped, nm->input->path, n_path) == 0;
+    if (is_same || !bl_is_archive(file))
         return;
-    nm->mapped = nm->input->file;
+    free(nm->mapped);
+    nm->mapped = string_of((struct bl_view){(const uint8_t *)nm->input->path, n_path});
     int rc = bl_archive_map_open(&map, file, &err);
     while (rc >= 0 && (rc = bl_archive_map_next(&map, &symbol, &member, &err)) != 0) {
         if (rc < 0) {
@@ -886,6 +890,7 @@ bool cmd_nm(struct context *c)
     if (nm.has[OPT_EXPORT])
         put_exported(&nm);
     free_made(&nm);
+    free(nm.mapped);
     free(nm.rows);
     free(words);
     return true;

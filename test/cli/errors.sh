@@ -26,7 +26,7 @@ check() {
 check 2 missing.bc 'No such file' stats
 check 1 folder 'Is a directory\|no bitcode in any file below' has
 check 1 empty.bc 'an empty file\|too short' stats
-check 1 tiny.bc 'text, no bitcode\|multiple of four' stats
+check 1 tiny.bc 'text, no bitcode\|multiple of \(four\|4\)' stats
 check 3 wrapper.bc 'wrapper' stats
 
 # A path of any length is reported as a whole.

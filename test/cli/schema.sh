@@ -7,7 +7,7 @@
 need python3
 
 # Each command that has --json has a schema, and states its number in the first object, and only there.
-"$BITLEAP" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p' >commands
+"$BITLEAP" --help | sed -n 's/^  \([a-z-]*\) .*/\1/p' >commands
 n=0
 while read -r command; do
     "$BITLEAP" "$command" --help | grep -q -- --json-schema || continue
