@@ -10,7 +10,10 @@ packages=$PWD/$1 small=$PWD/corpora/small
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 # Overrides, each with its reason, are in .deb/*.lintian-overrides.
-lintian --fail-on error,warning --show-overrides --allow-root "$packages"/*.changes
+# Its status counts what is overridden.
+lintian --show-overrides --allow-root "$packages"/*.changes >"$scratch/lintian" || true
+cat "$scratch/lintian"
+! grep -q '^[EW]: ' "$scratch/lintian" || { echo 'check-deb: lintian has found something' >&2 && exit 1; }
 
 # What came before: the same, said to be older.
 mkdir "$scratch/old"
@@ -18,7 +21,7 @@ for package in "$packages"/*.deb; do
     case $package in *-dbgsym_*) continue ;; esac
     dpkg-deb -R "$package" "$scratch/tree"
     sed -i 's/^Version: .*/Version: 0.1.9/; s/(= [0-9.]*)/(= 0.1.9)/' "$scratch/tree/DEBIAN/control"
-    dpkg-deb -b "$scratch/tree" "$scratch/old" >/dev/null
+    dpkg-deb -Zgzip -z1 -b "$scratch/tree" "$scratch/old" >/dev/null
     rm -rf "$scratch/tree"
 done
 
