@@ -77,6 +77,7 @@ static const struct known {
     const char *problem;
 } known_sections[] = {
     {"__LLVM", "__bitcode", "__LLVM,__bitcode", BL_PART_BITCODE, NULL, NULL},
+    {"__WLLVM", "__llvm_bc", "__WLLVM,__llvm_bc", BL_PART_PATHS, NULL, NULL},
     {"__LLVM", "__cmdline", "__LLVM,__cmdline", BL_PART_COMMANDS, NULL, NULL},
     {"__LLVM", "__swift_cmdline", "__LLVM,__swift_cmdline", BL_PART_COMMANDS, NULL, NULL},
     {"__LLVM", "__remarks", "__LLVM,__remarks", BL_PART_BITCODE, "RMRK", NULL},

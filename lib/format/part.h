@@ -30,6 +30,7 @@ enum bl_part_kind {
     BL_PART_BITCODE,     /* a section that holds one stream, or several with padding between */
     BL_PART_AST,         /* a section that holds serialized ASTs (__clangast, __swift_ast) */
     BL_PART_COMMANDS,    /* a section that holds command lines (.llvmcmd, __LLVM,__cmdline) */
+    BL_PART_PATHS,       /* a section of wllvm or gllvm: paths of bitcode files, in lines */
     BL_PART_SLICE,   /* for one architecture: of a universal file, or an offload binary's image */
     BL_PART_ROW,     /* a value in a row of a table: may be anything */
     BL_PART_OFFLOAD, /* a section that holds offload binaries (.llvm.offloading) */

@@ -555,13 +555,17 @@ static int enter_part(struct bl_search *s, struct open_container *level, const s
 {
     struct bl_view bytes = part->bytes;
     uint64_t file_offset = level->file_offset + part->offset;
-    if (part->kind == BL_PART_COMMANDS)
+    if (part->kind == BL_PART_PATHS && s->n_levels == 1)
+        s->hint = "an object of wllvm or gllvm without bitcode, but with paths of bitcode files: "
+                  "extract-bc or get-bc links those";
+    if (part->kind == BL_PART_COMMANDS || part->kind == BL_PART_PATHS)
         return BL_OK;
     if (bytes.size > level->bytes_left && !repeat(s, part))
         return bl_fail(err, BL_E_LIMIT, "parts of the container overlap");
     level->bytes_left -= bytes.size < level->bytes_left ? bytes.size : level->bytes_left;
     switch (part->kind) {
-    case BL_PART_COMMANDS: break;
+    case BL_PART_COMMANDS:
+    case BL_PART_PATHS: break;
     case BL_PART_BITCODE:
     case BL_PART_AST:
         /* The marker of -fembed-bitcode-marker is a section of a zero byte or none. */

@@ -21,6 +21,7 @@ static const struct apple_section sections[] = {
     {"__CLANG", "__clangast", APPLE_TEXT("CPCH headers")},
     {"__DWARF", "__swift_ast", APPLE_TEXT("\xE2\x9C\xA8\x0E module")},
     {"__DATA", "__data", APPLE_TEXT("")},
+    {"__WLLVM", "__llvm_bc", APPLE_TEXT("/home/x/.one.o.bc\n")},
 };
 #define N_SECTIONS (sizeof sections / sizeof sections[0])
 
@@ -33,6 +34,7 @@ static const struct {
     {1, "__LLVM,__bitcode", BL_PART_BITCODE},        {2, "__LLVM,__cmdline", BL_PART_COMMANDS},
     {3, "__LLVM,__swift_cmdline", BL_PART_COMMANDS}, {5, "__LLVM,__remarks", BL_PART_BITCODE},
     {8, "__CLANG,__clangast", BL_PART_AST},          {9, "__DWARF,__swift_ast", BL_PART_AST},
+    {11, "__WLLVM,__llvm_bc", BL_PART_PATHS},
 };
 #define N_PARTS (sizeof parts / sizeof parts[0])
 

@@ -186,6 +186,22 @@ Test(search_objects, markers)
     expect_search_of("markers", image_bytes(&image), "x", NULL, 0, "ELF file without bitcode");
 }
 
+/* wllvm and gllvm leave paths of bitcode files. Where there is bitcode, too, nothing is said. */
+Test(search_objects, paths)
+{
+    static const struct build_section sections[] = {
+        {.name = ".llvm_bc", .text = "/home/x/.one.o.bc\n"},
+        {.name = ".llvmbc", .text = ROOM_16},
+    };
+    struct image image;
+    elf_of(&image, sections, 1);
+    expect_search_of("paths", image_bytes(&image), "x", NULL, 0, "an object of wllvm or gllvm");
+    elf_of(&image, sections, 2);
+    put_stream(&image, 1, 0);
+    const struct answer a = ALONE("!.llvmbc", image.contents[1], "ELF file");
+    expect_search("both", image_bytes(&image), &a, 1);
+}
+
 Test(search_objects, sections_of_the_same_bytes)
 {
     static const struct build_section sections[] = {
