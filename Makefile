@@ -142,7 +142,7 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all static demo test test-cross test-programs test-threads check-peers lint format golden fuzz fuzz-command fuzz-programs \
-        check-page check-sql check-static page-library bench-report robustness bench bench-peers bench-sql bench-start \
+        check-page check-sql check-cluster check-static page-library bench-report robustness bench bench-peers bench-sql bench-start \
         bench-record bench-trend bench-compare bench-readme bench-programs stats install uninstall clean deps help check-schema \
         renew-schema dist deb check-dist check-deb check-consumers cross-macos cross-musl release-check FORCE
 
@@ -350,6 +350,12 @@ check-sql: ## ask all tables from sqlite3, Python, Node and DuckDB; ClickHouse r
 	@.ci/deps sql
 	+@$(SUBMAKE) all
 	@exec env $(SCRIPT_ENV) test/check-sql.sh build/sql
+
+check-cluster: ## index a tree by Slurm, load two ClickHouse servers, ask ten questions (FILES=8000, TREE=dir, SHARDS=4)
+	@.ci/deps cluster
+	+@$(SUBMAKE) all
+	@exec test/cluster/check_cluster.py $(OUT)/bitleap build/sql $(if $(TREE),--tree $(TREE)) $(if $(FILES),--files $(FILES)) \
+	    $(if $(SHARDS),--shards $(SHARDS))
 
 check-schema: ## hold all that --json prints, of each file and of damaged ones, against the schemas of cmd/schema
 	@.ci/deps schema
@@ -585,7 +591,7 @@ release-check: ## all that lib/README.md asks for before a release
 clean: ## remove build/
 	$(Q)rm -rf build
 
-deps: ## install the packages that build and test need (GROUPS="test lint cross peers fuzz bench page sql schema deb consumers zig")
+deps: ## install the packages that build and test need (GROUPS="test lint cross peers fuzz bench page sql schema deb consumers zig cluster")
 	@.ci/deps $(or $(GROUPS),test)
 
 help: ## show this list
