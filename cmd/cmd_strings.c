@@ -328,5 +328,7 @@ bool cmd_strings(struct context *c)
     for (unsigned i = 0; i < n_threads; i++)
         pattern_close(&s.readers[i].pattern);
     free(s.readers);
+    if (s.headed == BL_NONE && c->n_errors == 0)
+        put_note(c, "no text matches '%s'", text);
     return s.headed != BL_NONE;
 }

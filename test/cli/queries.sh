@@ -487,9 +487,9 @@ same direct indexed
 cp "$small/thin-b.clang22.bc" copy.bc
 "$BITLEAP" dups copy.bc "$small/thin-b.clang22.bc" >equal.txt
 grep -q '^ *[0-9]* *2 *280  from_b$' equal.txt || fail "$(cat equal.txt)"
-"$BITLEAP" dups --list tree.blx | golden dups.txt
-"$BITLEAP" dups --list tree >direct
-"$BITLEAP" dups --list -j 1 fresh.blx tree >indexed 2>/dev/null
+"$BITLEAP" dups --all --list tree.blx | golden dups.txt
+"$BITLEAP" dups --all --list tree >direct
+"$BITLEAP" dups --all --list -j 1 fresh.blx tree >indexed 2>/dev/null
 same direct indexed
 expect 2 "$BITLEAP" dups 2>err
 
@@ -497,9 +497,9 @@ expect 2 "$BITLEAP" dups 2>err
 expect 0 "$BITLEAP" diff copy.bc "$small/thin-b.clang22.bc" >none.txt
 [ ! -s none.txt ] || fail "equal files differ: $(cat none.txt)"
 expect 1 "$BITLEAP" diff --all "$small/cxx-O2.clang19.bc" "$small/cxx-O2.clang22.bc" | golden diff.txt
-expect 1 "$BITLEAP" diff before tree >direct
+expect 1 "$BITLEAP" diff --all before tree >direct
 "$BITLEAP" index -q -o after.blx tree
-expect 1 "$BITLEAP" diff before after.blx >indexed
+expect 1 "$BITLEAP" diff --all before after.blx >indexed
 same direct indexed
 grep -q '^- ' direct || fail "nothing was removed: $(cat direct)"
 
@@ -513,11 +513,11 @@ cp "$small/cxx-g-O2.clang13.bc" three/a.bc
 (cd two && "$BITLEAP" index -q -o ../two.blx .)
 for way in 'one two' './one/ two/' 'one.blx two' 'one two.blx'; do
     # shellcheck disable=SC2086
-    expect 1 "$BITLEAP" diff $way >changes
+    expect 1 "$BITLEAP" diff --all $way >changes
     grep -q '^- .* in cxx-O2.clang13.bc' changes || fail "$way: nothing was removed: $(cat changes)"
     grep '^[-+!]' changes | grep -v '^- .* in cxx-O2.clang13.bc' && fail "$way: more than one file differs"
 done
-expect 1 "$BITLEAP" diff two three >changes
+expect 1 "$BITLEAP" diff --all two three >changes
 grep -q '^+ .* in a.bc' changes || fail "nothing was added: $(cat changes)"
 grep '^[-+!]' changes | grep -v '^+ .* in a.bc' && fail "more than one file differs"
 expect 2 "$BITLEAP" diff copy.bc 2>err
@@ -592,7 +592,7 @@ cp "$small/thin-a.clang22.bc" spelled/inner/a.bc
 once() {
     "$BITLEAP" stats "$@" | same whole -
     "$BITLEAP" dups "$@" >copies
-    grep -q '^[0-9]* functions; 0 of them' copies || fail "a file is a copy of itself: $*"
+    grep -q '^no duplicates among [0-9]* functions' copies || fail "a file is a copy of itself: $*"
 }
 once spelled ./spelled
 once .//spelled// spelled/inner spelled/./b.bc
