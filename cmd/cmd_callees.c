@@ -111,7 +111,7 @@ static void put_count(struct out *o, uint64_t n, const char *otherwise)
 
 static void put_name(struct callees *c, uint32_t value)
 {
-    (void)out_need(bl_global_print_name(c->module, value, out_put, &c->context->out));
+    put_global_name(c->context, &c->context->out, c->module, value);
 }
 
 static void put_row(struct callees *c, const struct callee *row)
@@ -161,6 +161,7 @@ static void json_row(struct callees *c, const struct callee *row)
     (void)out_need(bl_module_name(c->module, row->value, &name, NULL));
     json_begin_function(c, "callee");
     json_view(o, "name", name);
+    json_demangled(c->context, o, name);
     json_u64(o, "value", row->value);
     json_u64(o, "calls", row->n_calls);
     json_u64(o, "addresses", row->n_addresses);

@@ -167,7 +167,7 @@ static void put_use(const struct work *w, const struct use *use)
     out_plain(o);
     out_printf(o, "  %-24s %9s  ", kind, place);
     out_colour(o, COLOUR_NAME);
-    (void)out_need(bl_global_print_name(w->reader->module.module, use->in, out_put, o));
+    put_global_name(w->c->context, o, w->reader->module.module, use->in);
     out_plain(o);
     out_char(o, '\n');
 }
@@ -294,7 +294,7 @@ static void add_uses(const struct work *w, const struct bl_reference *use)
     }
     put_uses(o, use);
     out_colour(o, COLOUR_NAME);
-    (void)out_need(bl_global_print_name(w->reader->module.module, use->from, out_put, o));
+    put_global_name(w->c->context, o, w->reader->module.module, use->from);
     out_plain(o);
     out_char(o, '\n');
 }
@@ -646,7 +646,8 @@ bool cmd_callers(struct context *context)
         return reach(context, name, &options);
     c.name = view_of(name);
     bool found = false;
-    bool is_printed = name[0] == '@'; /* as LLVM writes it, with quotes and numbers */
+    /* As LLVM writes it, with quotes and numbers, or as people do. */
+    bool is_printed = name[0] == '@' || is_demangled(c.name);
     bool knows;
     if (!c.has_places && !is_printed && index_parts(context) & BL_CATALOG_BODIES) {
         knows = ask_index(&c, &found);

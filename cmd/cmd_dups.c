@@ -167,7 +167,7 @@ static void put_name(struct dups *d, uint32_t symbol)
         json_view(o, "name", name);
     } else if (rc == BL_OK) {
         out_colour(o, COLOUR_NAME);
-        bl_name_print(name, out_put, o);
+        put_linker_name(d->context, o, name);
         out_plain(o);
     }
 }

@@ -51,6 +51,7 @@ struct finder {
     uint32_t unread;           /* the stream whose symbols could not be read last; BL_NONE: none */
     uint64_t n_found;
     struct row_limit limit;
+    bool by_demangled; /* patterns are for names as people write them */
 };
 
 /* ---- Output ---- */
@@ -84,7 +85,7 @@ static void put_text(struct finder *f, const struct hit *hit)
     out_text(o, global_kind_name(hit->symbol.kind));
     out_char(o, ' ');
     out_colour(o, COLOUR_NAME);
-    bl_name_print(hit->name, out_put, o);
+    put_linker_name(f->context, o, hit->name);
     out_plain(o);
     if (hit->symbol.function != BL_NONE)
         out_printf(o, ", %" PRIu64 " bytes", (uint64_t)hit->function.n_words * 4);
@@ -101,6 +102,7 @@ static void put_json(struct finder *f, const struct hit *hit)
     query_json_stream(&f->query, o, hit->module.stream);
     json_u64(o, "module", hit->symbol.module - hit->stream.first_module);
     json_view(o, "name", hit->name);
+    json_demangled(f->context, o, hit->name);
     json_text(o, "role", hit->symbol.flags & BL_SYMBOL_UNDEFINED ? "references" : "defines");
     json_text(o, "kind", global_kind_name(hit->symbol.kind));
     json_text(o, "binding", binding_name(hit->symbol.flags));
@@ -188,12 +190,29 @@ static void find_name(struct finder *f, struct bl_view name)
 
 /* ---- A pattern ---- */
 
+/* Whether what people write for NAME matches, with the types of parameters or without. */
+static int match_demangled(struct pattern *pattern, struct bl_view name)
+{
+    struct text text = {0};
+    int match = 0;
+    if (bl_demangle(name, text_put, &text)) {
+        struct bl_view whole = text_view(&text);
+        match = pattern_matches(pattern, whole, NULL);
+        whole.size = parameters_at(whole);
+        if (match == 0)
+            match = pattern_matches(pattern, whole, NULL);
+    }
+    free(text.data);
+    return match;
+}
+
 /* *IS_TOO_LONG: the name is so for the pattern. */
 static int match_symbol(struct finder *f, struct pattern *pattern, uint32_t number,
                         struct bl_view name, bool *is_too_long, struct bl_error *err)
 {
     struct bl_catalog_symbol symbol;
-    int match = pattern_matches(pattern, name, NULL);
+    int match =
+        f->by_demangled ? match_demangled(pattern, name) : pattern_matches(pattern, name, NULL);
     *is_too_long |= match < 0;
     if (match <= 0)
         return BL_OK;
@@ -349,6 +368,7 @@ bool cmd_find(struct context *c)
     if (query_open(&f.query, c, needs, c->n_operands, c->operands)) {
         struct bl_view name = f.patterns[0].text;
         bool is_name = f.patterns[0].kind == PATTERN_EXACT && !f.ignore_case;
+        f.by_demangled = c->demangles || is_demangled(view_of(wanted));
         if (is_name)
             find_name(&f, name);
         else
@@ -356,6 +376,8 @@ bool cmd_find(struct context *c)
         /* LLVM writes an @ before names. */
         if (is_name && f.n_found == 0 && name.size > 1 && name.data[0] == '@')
             find_name(&f, (struct bl_view){.data = name.data + 1, .size = name.size - 1});
+        if (is_name && f.n_found == 0 && f.by_demangled)
+            find_pattern(&f, n_threads);
         if (is_name && name.size > 0 && f.n_found == 0 &&
             bl_catalog_get_counts(f.query.catalog).n_symbols > 0 && c->n_errors == 0 && !c->json &&
             !f.defined && !f.undefined)

@@ -216,7 +216,7 @@ static void put_row(struct funcs *fs, const struct module_input *in, const struc
     out_u64_wide(o, counts->n_instructions, 13);
     out_text(o, "  ");
     out_colour(o, COLOUR_NAME);
-    out_need(bl_global_print_name(in->module, row->value, out_put, o));
+    put_global_name(fs->context, o, in->module, row->value);
     out_plain(o);
     if (counts->n_unknown)
         out_printf(o, "  (%" PRIu32 " of unknown codes)", counts->n_unknown);
@@ -230,6 +230,7 @@ static void put_json(struct funcs *fs, const struct module_input *in, const stru
     struct out *o = &fs->context->out;
     json_begin_in(o, "function", in);
     json_view(o, "name", row->name);
+    json_demangled(fs->context, o, row->name);
     json_u64(o, "value", row->value);
     json_u64(o, "bit_pos", row->counts.block.bit_pos);
     json_u64(o, "body_pos", row->counts.block.body_pos);

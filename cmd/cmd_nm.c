@@ -37,7 +37,6 @@ enum {
     OPT_QUIET,
     OPT_NO_SYMTAB,
     OPT_DYNAMIC,
-    OPT_DEMANGLE,
     OPT_NO_DEMANGLE,
     OPT_BSD,
     OPT_DARWIN,
@@ -74,7 +73,6 @@ const struct option_spec nm_options[] = {
     [OPT_QUIET] = {"quiet", 0, NULL, "do not report that there are no symbols"},
     [OPT_NO_SYMTAB] = {"no-symtab", 0, NULL, "read records, even where there is a symbol table"},
     [OPT_DYNAMIC] = {"dynamic", 'D', NULL, "dynamic symbols, which bitcode does not have"},
-    [OPT_DEMANGLE] = {"demangle", 'C', NULL, "not supported: pipe into c++filt"},
     [OPT_NO_DEMANGLE] = {"no-demangle", 0, NULL, "names as they are, which is the default"},
     [OPT_BSD] = {"bsd", 'B', NULL, "as --format=bsd"},
     [OPT_DARWIN] = {"darwin", 'm', NULL, "as --format=darwin"},
@@ -439,6 +437,15 @@ static void put_size(const struct nm *nm, struct out *o, const struct row *row)
         put_number(nm, o, nm->columns, row->size);
 }
 
+static void put_symbol_name(struct nm *nm, struct out *o, struct bl_view name)
+{
+    struct text text = {0};
+    if (nm->context->demangles && bl_demangle(name, text_put, &text))
+        name = text_view(&text);
+    out_name(o, name);
+    free(text.data);
+}
+
 static void put_bsd(struct nm *nm, const struct row *row)
 {
     struct out *o = &nm->context->out;
@@ -453,13 +460,13 @@ static void put_bsd(struct nm *nm, const struct row *row)
     }
     out_char(o, row->letter);
     out_char(o, ' ');
-    out_name(o, row->name);
+    put_symbol_name(nm, o, row->name);
 }
 
 static void put_posix(struct nm *nm, const struct row *row)
 {
     struct out *o = &nm->context->out;
-    out_name(o, row->name);
+    put_symbol_name(nm, o, row->name);
     out_printf(o, " %c ", row->letter);
     if (row->flags & BL_SYMBOL_UNDEFINED) {
         out_text(o, "0 0");
@@ -532,9 +539,11 @@ static void put_sysv(struct nm *nm, const struct row *row)
         NAME_COLUMNS = 20
     };
     struct out *o = &nm->context->out;
-    out_name(o, row->name);
-    if (row->name.size < NAME_COLUMNS)
-        out_fill(o, ' ', NAME_COLUMNS - row->name.size);
+    uint64_t before = out_total(o);
+    put_symbol_name(nm, o, row->name);
+    uint64_t n = out_total(o) - before;
+    if (n < NAME_COLUMNS)
+        out_fill(o, ' ', NAME_COLUMNS - n);
     out_char(o, '|');
     put_address(nm, o, row->flags & BL_SYMBOL_UNDEFINED);
     out_printf(o, "|   %c  |                  |", row->letter);
@@ -560,7 +569,7 @@ static void put_rows(struct nm *nm)
         case DARWIN: put_darwin(nm, row); break;
         case POSIX: put_posix(nm, row); break;
         case SYSV: put_sysv(nm, row); break;
-        case JUST_SYMBOLS: out_name(o, row->name); break;
+        case JUST_SYMBOLS: put_symbol_name(nm, o, row->name); break;
         default: put_bsd(nm, row); break;
         }
         out_char(o, '\n');
@@ -585,6 +594,7 @@ static void put_json_rows(struct nm *nm)
         json_begin(o, "symbol");
         json_text(o, "file", nm->input->path);
         json_view(o, "name", row->name);
+        json_demangled(nm->context, o, row->name);
         json_text(o, "letter", letter);
         for (size_t k = 0; k < sizeof names / sizeof *names; k++)
             json_bool(o, names[k].name, row->flags & names[k].flag);
@@ -827,8 +837,7 @@ static void set_option(struct nm *nm, int option, const char *argument)
     case OPT_VERSION: /* libtool looks for the word GNU */
         printf("bitleap nm %s, compatible with GNU nm\n", bl_version());
         exit(out_stdio_status(EXIT_OK));
-    case OPT_DEMANGLE:
-        usage_error(nm->context->command, "names are not demangled here; pipe into c++filt");
+    case OPT_NO_DEMANGLE: nm->context->demangles = false; break;
     default: nm->has[option] = true; break;
     }
 }

@@ -105,7 +105,7 @@ static bool put_row(struct top *t, const struct ranked *row)
     put_bits(t, row->bits);
     out_colour(o, COLOUR_NAME);
     if (module)
-        (void)out_need(bl_global_print_name(module, row->value, out_put, o));
+        put_global_name(t->context, o, module, row->value);
     else if (is_named(t))
         out_text(o, "@\"\"");
     else if (is_block(t))
@@ -185,6 +185,7 @@ static void json_place(struct top *t, const struct ranked *row)
     if (module)
         (void)out_need(bl_module_name(module, row->value, &name, NULL));
     json_view(o, "name", name);
+    json_demangled(t->context, o, name);
     if (row->value != BL_NONE)
         json_u64(o, "value", row->value);
 }

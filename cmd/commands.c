@@ -125,6 +125,7 @@ const struct command commands[] = {
         .letters = "oAvn",
         .wants_ir = true,
         .skips_archives = true,
+        .shares = SHARES_NAMES,
         .run = cmd_nm,
     },
     {
@@ -218,7 +219,7 @@ const struct command commands[] = {
             "--opcodes or --properties asks for it.",
         .examples = {"bitleap funcs --sort=bytes -n 20 main.bc", "bitleap funcs --opcodes main.bc"},
         .options = funcs_options,
-        .shares = SHARES_THREADS | SHARES_NUMBER | SHARES_ALL | SHARES_REVERSE,
+        .shares = SHARES_THREADS | SHARES_NUMBER | SHARES_ALL | SHARES_REVERSE | SHARES_NAMES,
         .wants_ir = true,
         .run = cmd_funcs,
     },
@@ -247,7 +248,7 @@ const struct command commands[] = {
             "that know the name are read. Exits with 1 if there is no use.",
         .examples = {"bitleap callers malloc build/", "bitleap callers --calls malloc project.blx"},
         .options = callers_options,
-        .shares = SHARES_OF_QUERIES | SHARES_QUIET,
+        .shares = SHARES_OF_QUERIES | SHARES_QUIET | SHARES_NAMES,
         .run = cmd_callers,
     },
     {
@@ -264,7 +265,7 @@ const struct command commands[] = {
         .examples = {"bitleap callees main main.bc",
                      "bitleap callees --transitive main lib.a main.bc"},
         .options = callees_options,
-        .shares = SHARES_OF_QUERIES,
+        .shares = SHARES_OF_QUERIES | SHARES_NAMES,
         .wants_ir = true,
         .run = cmd_callees,
     },
@@ -295,7 +296,7 @@ const struct command commands[] = {
             "kinds of blocks, or files, and the rest: rows add up to the size of the files.",
         .examples = {"bitleap top build/", "bitleap top --by=metadata -n 20 main.bc"},
         .options = top_options,
-        .shares = SHARES_OF_QUERIES | SHARES_NUMBER | SHARES_ALL,
+        .shares = SHARES_OF_QUERIES | SHARES_NUMBER | SHARES_ALL | SHARES_NAMES,
         .run = cmd_top,
     },
     {
@@ -338,7 +339,7 @@ const struct command commands[] = {
             "index files. Names are those that linkers see. Exits with 1 if there is none.",
         .examples = {"bitleap find main build/", "bitleap find --undefined 'json_*' project.blx"},
         .options = find_options,
-        .shares = SHARES_OF_QUERIES | SHARES_NUMBER | SHARES_QUIET,
+        .shares = SHARES_OF_QUERIES | SHARES_NUMBER | SHARES_QUIET | SHARES_NAMES,
         .run = cmd_find,
     },
     {
@@ -351,7 +352,7 @@ const struct command commands[] = {
             "and linkonce_odr and weak_odr functions of the same name whose bodies differ.",
         .examples = {"bitleap dups build/", "bitleap dups --list --meaning lib.a"},
         .options = dups_options,
-        .shares = SHARES_OF_QUERIES | SHARES_NUMBER | SHARES_ALL,
+        .shares = SHARES_OF_QUERIES | SHARES_NUMBER | SHARES_ALL | SHARES_NAMES,
         .run = cmd_dups,
     },
     {

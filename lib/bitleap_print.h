@@ -15,6 +15,12 @@ BL_BEGIN_DECLS
 /* NAME as LLVM writes it after @ and %: in quotes, with escapes, if necessary. */
 BL_API void bl_name_print(struct bl_view name, bl_put_fn *put, void *context);
 
+/* What people write for NAME, a name as linkers see it: of C++ (Itanium ABI) "a::b()" for
+ * "_ZN1a1bEv", of Rust's legacy names the path without the hash. False, and nothing is put: it is
+ * no such name, its text would be long beyond reason, or libstdc++, which is loaded the first time,
+ * is not there. Threads may call it at the same time. */
+BL_API bool bl_demangle(struct bl_view name, bl_put_fn *put, void *context);
+
 /* TEXT in double quotes, with LLVM's escapes for unprintable bytes, " and \. */
 BL_API void bl_string_print(struct bl_view text, bl_put_fn *put, void *context);
 

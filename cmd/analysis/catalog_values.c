@@ -165,20 +165,6 @@ static bool find_own_name(struct value_names *names, struct catalog_value value,
            is_own_name(&symbol, *name, symbols->bytes);
 }
 
-void put_value_name(struct value_names *names, struct catalog_value value, bl_put_fn *put,
-                    void *context)
-{
-    struct bl_view name;
-    if (find_own_name(names, value, &name)) {
-        put(context, "@", 1);
-        bl_name_print(name, put, context);
-    } else if (query_open_module(names->query, &names->open, value.module, NULL) == BL_OK) {
-        (void)out_need(bl_global_print_name(names->open.module, value.value, put, context));
-    } else {
-        put(context, "@?", 2);
-    }
-}
-
 struct bl_view value_name(struct value_names *names, struct catalog_value value)
 {
     struct bl_view name = {0};
@@ -187,4 +173,20 @@ struct bl_view value_name(struct value_names *names, struct catalog_value value)
          out_need(bl_module_name(names->open.module, value.value, &name, NULL)) < 0))
         return (struct bl_view){0};
     return name;
+}
+
+void put_value_name(struct value_names *names, struct catalog_value value, bl_put_fn *put,
+                    void *context)
+{
+    struct bl_view name;
+    if (names->query->context->demangles && bl_demangle(value_name(names, value), put, context))
+        return;
+    if (find_own_name(names, value, &name)) {
+        put(context, "@", 1);
+        bl_name_print(name, put, context);
+    } else if (query_open_module(names->query, &names->open, value.module, NULL) == BL_OK) {
+        (void)out_need(bl_global_print_name(names->open.module, value.value, put, context));
+    } else {
+        put(context, "@?", 2);
+    }
 }

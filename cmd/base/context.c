@@ -218,3 +218,81 @@ void put_note(struct context *c, const char *format, ...)
     say("bitleap: %s", text);
     free(text);
 }
+
+/* ---- Names ---- */
+
+void put_linker_name(const struct context *c, struct out *o, struct bl_view name)
+{
+    struct text text = {0};
+    if (c->demangles && bl_demangle(name, text_put, &text))
+        bl_visible_print(text_view(&text), out_put, o);
+    else
+        bl_name_print(name, out_put, o);
+    free(text.data);
+}
+
+void put_global_name(const struct context *c, struct out *o, struct bl_module *module,
+                     uint32_t value)
+{
+    struct text text = {0};
+    struct bl_view name = {0};
+    if (c->demangles && out_need(bl_module_name(module, value, &name, NULL)) == BL_OK &&
+        bl_demangle(name, text_put, &text))
+        bl_visible_print(text_view(&text), out_put, o);
+    else
+        (void)out_need(bl_global_print_name(module, value, out_put, o));
+    free(text.data);
+}
+
+void json_demangled(const struct context *c, struct out *o, struct bl_view name)
+{
+    struct text text = {0};
+    if (!c->demangles)
+        return;
+    if (bl_demangle(name, text_put, &text))
+        json_take_text(o, "demangled", &text);
+    else
+        json_null(o, "demangled");
+    free(text.data);
+}
+
+bool is_demangled(struct bl_view text)
+{
+    bool is_mangled = text.size > 1 && text.data[0] == '_' && text.data[1] == 'Z';
+    return text.size > 0 && text.data[0] != '/' && !is_mangled &&
+           (memmem(text.data, text.size, "::", 2) || memchr(text.data, '(', text.size));
+}
+
+size_t parameters_at(struct bl_view text)
+{
+    static const char anonymous[] = "(anonymous namespace)";
+    static const char call[] = "operator()";
+    size_t n_templates = 0;
+    for (size_t i = 0; i < text.size; i++) {
+        const char *at = (const char *)text.data + i;
+        size_t n = text.size - i;
+        if (n >= sizeof anonymous - 1 && memcmp(at, anonymous, sizeof anonymous - 1) == 0)
+            i += sizeof anonymous - 2;
+        else if (n >= sizeof call - 1 && memcmp(at, call, sizeof call - 1) == 0)
+            i += sizeof call - 2;
+        else if (*at == '(' && n_templates == 0)
+            return i;
+        n_templates += *at == '<';
+        n_templates -= *at == '>' && n_templates > 0;
+    }
+    return text.size;
+}
+
+bool is_demangled_name(struct bl_view text, struct bl_view name)
+{
+    struct text demangled = {0};
+    bool is_it = false;
+    if (bl_demangle(name, text_put, &demangled)) {
+        struct bl_view whole = text_view(&demangled);
+        size_t n = parameters_at(whole);
+        is_it = (whole.size == text.size || n == text.size) &&
+                memcmp(whole.data, text.data, text.size) == 0;
+    }
+    free(demangled.data);
+    return is_it;
+}

@@ -16,7 +16,7 @@ struct context {
     int argc; /* of the command: argv[0] is what messages of the parser begin with */
     char **argv;
     /* What next_option() has found: options that commands share, and operands. */
-    bool json, copy, by_content, follows_links, is_endless;
+    bool json, copy, demangles, by_content, follows_links, is_endless;
     const char *colour, *index; /* INDEX is a file; NULL: none */
     unsigned n_threads;         /* 0: all cores */
     bool has_number, all, reverse, quiet;
@@ -41,6 +41,25 @@ void context_init(struct context *c, const struct command *command, int argc, ch
 
 /* Write the output out, and free all. Returns the exit status; GOOD is what the command says. */
 int context_close(struct context *c, bool good);
+
+/* NAME as LLVM writes it or, with --demangle, as people do. */
+void put_linker_name(const struct context *c, struct out *o, struct bl_view name);
+
+/* The name of global VALUE, "@main", or with --demangle as people write it. */
+void put_global_name(const struct context *c, struct out *o, struct bl_module *module,
+                     uint32_t value);
+
+/* With --demangle ,"demangled":"…" of NAME, or null. */
+void json_demangled(const struct context *c, struct out *o, struct bl_view name);
+
+/* Whether TEXT is a name as people write it, and no linker's: it has :: or a parenthesis in it. */
+bool is_demangled(struct bl_view text);
+
+/* Whether people write TEXT for NAME, with the types of parameters or without. */
+bool is_demangled_name(struct bl_view text, struct bl_view name);
+
+/* Where the list of parameters begins in TEXT, "a::f(int) const"; its end: there is none. */
+size_t parameters_at(struct bl_view text);
 
 /* See that the exit status is STATUS or greater. */
 void context_fail(struct context *c, int status);

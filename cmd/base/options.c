@@ -33,6 +33,7 @@ enum {
     COMMON_ALL,
     COMMON_REVERSE,
     COMMON_QUIET,
+    COMMON_DEMANGLE,
     COMMON_JSON,
     COMMON_JSON_SCHEMA,
     COMMON_COLOUR,
@@ -52,6 +53,7 @@ static const struct option_spec common_options[N_COMMON] = {
     [COMMON_ALL] = {"all", 'a', NULL, "print all of it, not only what matters most"},
     [COMMON_REVERSE] = {"reverse", 'r', NULL, "reverse the order of rows"},
     [COMMON_QUIET] = {"quiet", 'q', NULL, "print nothing: the exit status is the answer"},
+    [COMMON_DEMANGLE] = {"demangle", 'C', NULL, "print names of C++ and Rust as people write them"},
     [COMMON_JSON] = {"json", 0, NULL, "print one JSON object a line"},
     [COMMON_JSON_SCHEMA] = {"json-schema", 0, NULL, "print the schema of these objects"},
     [COMMON_COLOUR] = {"color", 0, "auto|always|never", "colour: auto is the default"},
@@ -161,6 +163,7 @@ static void parse_common(struct context *c, int number)
     case COMMON_ALL: c->all = true; break;
     case COMMON_REVERSE: c->reverse = true; break;
     case COMMON_QUIET: c->quiet = true; break;
+    case COMMON_DEMANGLE: c->demangles = true; break;
     case COMMON_JSON: c->json = true; break;
     case COMMON_JSON_SCHEMA: print_json_schema(c->command); exit(out_stdio_status(EXIT_OK));
     case COMMON_COLOUR:

@@ -35,6 +35,7 @@ enum shared {
     SHARES_ALL = 16,
     SHARES_REVERSE = 32, /* has an option --sort of its own, which context.sort is the answer to */
     SHARES_QUIET = 64,
+    SHARES_NAMES = 128,
     SHARES_OF_QUERIES = SHARES_INDEX | SHARES_CONTENT | SHARES_THREADS
 };
 

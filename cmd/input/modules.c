@@ -172,6 +172,21 @@ static int find_printed(struct bl_module *module, struct bl_view name, uint32_t 
     return found ? 1 : rc;
 }
 
+/* As people write it. */
+static int find_demangled(struct bl_module *module, struct bl_view name, uint32_t *value,
+                          struct bl_error *err)
+{
+    uint32_t n = 0;
+    int rc = bl_module_count(module, &n, err);
+    for (*value = 0; *value < n; ++*value) {
+        struct bl_view mangled;
+        if (out_need(bl_module_name(module, *value, &mangled, NULL)) == BL_OK &&
+            is_demangled_name(name, mangled))
+            return 1;
+    }
+    return rc;
+}
+
 int find_global(struct bl_module *module, struct bl_view name, uint32_t *value,
                 struct bl_error *err)
 {
@@ -189,6 +204,8 @@ int find_global(struct bl_module *module, struct bl_view name, uint32_t *value,
     }
     if (is_left(rc) && is_left(later) && name.size > 1 && name.data[0] == '@')
         later = find_printed(module, name, value, err);
+    if (is_left(rc) && is_left(later) && is_demangled(name))
+        later = find_demangled(module, name, value, err);
     return later != 0 ? later : rc;
 }
 

@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "bitleap_sql.h"
-#include "sql/demangle.h"
 #include "sql/duckdb_api.h"
 
 #include <pthread.h>
@@ -45,7 +44,7 @@ static void get_demangled(bl_duckdb_info info, bl_duckdb_chunk input, bl_duckdb_
     for (uint64_t i = 0; i < bl_duckdb->data_chunk_get_size(input); i++) {
         text.size = 0;
         if ((validity && !(validity[i / 64] >> i % 64 & 1)) ||
-            !bl_sql_demangle(view_of(&strings[i]), &text)) {
+            !bl_demangle(view_of(&strings[i]), bl_sql_text_put, &text)) {
             valid[i / 64] &= ~(UINT64_C(1) << i % 64);
             continue;
         }

@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "bitleap_sql.h"
-#include "sql/demangle.h"
 #include "sql/sqlite.h"
 
 #include "bitleap_bits.h"
@@ -111,7 +110,7 @@ static void get_demangled(sqlite3_context *context, int argc, sqlite3_value **ar
     struct bl_view name = {.data = sqlite3_value_text(argv[0])};
     (void)argc;
     name.size = name.data ? (size_t)sqlite3_value_bytes(argv[0]) : 0;
-    if (bl_sql_demangle(name, &text) || text.has_lacked)
+    if (bl_demangle(name, bl_sql_text_put, &text) || text.has_lacked)
         put_result(context, &text);
     else
         bl_sql_text_release(&text);

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "sql/demangle.h"
 #include "sql/symbol_columns.h"
 
 const struct bl_sql_column bl_sql_symbol_columns[] = {
@@ -63,7 +62,7 @@ bool bl_sql_symbol_flags(unsigned flags, unsigned visibility, uint32_t column,
 void bl_sql_set_demangled(struct bl_sql_cursor *c, struct bl_view name, struct bl_sql_cell *cell)
 {
     c->text.size = 0;
-    if (bl_sql_demangle(name, &c->text))
+    if (bl_demangle(name, bl_sql_text_put, &c->text))
         bl_sql_set_text(c, cell);
 }
 

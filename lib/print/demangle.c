@@ -1,0 +1,134 @@
+/* print/demangle.c - names of C++ and Rust as people write them
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The C++ library does it, which is loaded the first time. A short name may mean an endless text,
+ * as it refers back to its own parts, so a bound of that is computed before. Rust's legacy names
+ * are names of C++, but what these cannot have in them is spelled $LT$, and a hash is at their end.
+ */
+#include "bitleap_print.h"
+
+#include "base/library.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_NAME = 1 << 14, /* bytes */
+    MOST_TEXT = 1 << 16,
+    MOST_BOUND = 1 << 24,
+};
+
+#ifndef DEMANGLER_LIBRARY
+#define DEMANGLER_LIBRARY "libstdc++.so.6"
+#endif
+
+typedef char *demangle_fn(const char *name, char *buffer, size_t *size, int *status);
+
+static demangle_fn *demangle;
+
+static void load(void)
+{
+    void *symbol = bl_library_symbol(DEMANGLER_LIBRARY, "__cxa_demangle");
+    memcpy(&demangle, &symbol, sizeof demangle);
+}
+
+/* Whether the text of NAME is no longer than MOST_BOUND. With K references back it is at most
+ * 3^(K/3) times as long, as three references to what is three times as long each make the most of
+ * them; a pack that is expanded repeats its pattern at most once for each byte. */
+static bool is_bounded(const char *name, size_t size)
+{
+    double bound = (double)size;
+    for (size_t i = 0; i + 1 < size && bound <= MOST_BOUND; i++) {
+        char next = name[i + 1];
+        bool is_number = next == '_' || (next >= '0' && next <= '9');
+        if ((name[i] == 'S' && (is_number || (next >= 'A' && next <= 'Z'))) ||
+            (name[i] == 'T' && is_number))
+            bound *= 1.4423;
+        else if (name[i] == 'D' && next == 'p')
+            bound *= (double)size;
+    }
+    return bound <= MOST_BOUND;
+}
+
+/* The bytes of TEXT without the "::h0123456789abcdef" that Rust's legacy names end in; 0: it has
+ * none. */
+static size_t size_before_hash(const char *text, size_t size)
+{
+    enum {
+        HASH_SIZE = 3 + 16
+    };
+    if (size <= HASH_SIZE || strncmp(text + size - HASH_SIZE, "::h", 3) != 0)
+        return 0;
+    for (const char *c = text + size - HASH_SIZE + 3; *c; c++)
+        if (!strchr("0123456789abcdef", *c))
+            return 0;
+    return size - HASH_SIZE;
+}
+
+/* What a name of Rust's spells $…$, as LT for '<'; '\0': nothing. */
+static char unescape(const char *word, size_t size)
+{
+    static const struct {
+        const char *word;
+        char c;
+    } words[] = {{"SP", '@'}, {"BP", '*'}, {"RF", '&'}, {"LT", '<'},
+                 {"GT", '>'}, {"LP", '('}, {"RP", ')'}, {"C", ','}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strlen(words[i].word) == size && memcmp(words[i].word, word, size) == 0)
+            return words[i].c;
+    unsigned long code = size > 1 && size < 4 && word[0] == 'u' ? strtoul(word + 1, NULL, 16) : 0;
+    return code >= 0x20 && code < 0x7F ? (char)code : '\0';
+}
+
+/* The SIZE bytes of TEXT, a legacy name of Rust's without its hash. */
+static void put_rust(const char *text, size_t size, bl_put_fn *put, void *context)
+{
+    const char *end = text + size;
+    for (const char *c = text; c < end;) {
+        const char *close = *c == '$' ? memchr(c + 1, '$', (size_t)(end - c - 1)) : NULL;
+        char meant = close ? unescape(c + 1, (size_t)(close - c - 1)) : '\0';
+        bool begins_part = c == text || c[-1] == ':';
+        if (meant) {
+            put(context, &meant, 1);
+            c = close + 1;
+        } else if (end - c > 1 && c[0] == '.' && c[1] == '.') {
+            put(context, "::", 2);
+            c += 2;
+        } else if (begins_part && end - c > 1 && c[0] == '_' && c[1] == '$') {
+            c++; /* before what cannot begin a name */
+        } else {
+            put(context, c++, 1);
+        }
+    }
+}
+
+bool bl_demangle(struct bl_view name, bl_put_fn *put, void *context)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    char mangled[MOST_NAME];
+    if (name.size > 0 && name.data[0] == 1) /* to be taken as it is */
+        name = (struct bl_view){.data = name.data + 1, .size = name.size - 1};
+    if (name.size > 2 && memcmp(name.data, "__Z", 3) == 0) /* of Mach-O */
+        name = (struct bl_view){.data = name.data + 1, .size = name.size - 1};
+    if (name.size < 3 || name.size >= sizeof mangled || memcmp(name.data, "_Z", 2) != 0 ||
+        memchr(name.data, 0, name.size))
+        return false;
+    memcpy(mangled, name.data, name.size);
+    mangled[name.size] = '\0';
+    pthread_once(&once, load);
+    char *answer = NULL;
+    int status = -1;
+    if (demangle && is_bounded(mangled, name.size))
+        answer = demangle(mangled, NULL, NULL, &status);
+    size_t size = answer && status == 0 ? strlen(answer) : 0;
+    bool is_good = size > 0 && size <= MOST_TEXT;
+    size_t n_rust = is_good ? size_before_hash(answer, size) : 0;
+    if (n_rust > 0)
+        put_rust(answer, n_rust, put, context);
+    else if (is_good)
+        put(context, answer, size);
+    free(answer);
+    return is_good;
+}
