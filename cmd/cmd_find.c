@@ -22,6 +22,7 @@
 enum {
     OPT_DEFINED,
     OPT_UNDEFINED,
+    OPT_UNRESOLVED,
     OPT_ALL,
     OPT_IGNORE_CASE
 };
@@ -29,6 +30,7 @@ enum {
 const struct option_spec find_options[] = {
     [OPT_DEFINED] = {"defined", 'd', NULL, "only definitions"},
     [OPT_UNDEFINED] = {"undefined", 'u', NULL, "only references"},
+    [OPT_UNRESOLVED] = {"unresolved", 0, NULL, "only references to what no file here defines"},
     [OPT_ALL] = {"all", 'a', NULL, "let patterns find private symbols and llvm.*, too"},
     [OPT_IGNORE_CASE] = {"ignore-case", 'i', NULL, "ignore the case of letters"},
     {NULL, 0, NULL, NULL},
@@ -43,7 +45,7 @@ struct matched {
 struct finder {
     struct context *context;
     struct query query;
-    bool defined, undefined, all, ignore_case;
+    bool defined, undefined, unresolved, all, ignore_case;
     struct pattern *patterns; /* one a thread */
     uint8_t *matches;         /* one for each symbol */
     struct matched *modules;
@@ -137,6 +139,26 @@ static void report_symbol(struct finder *f, uint32_t symbol, const struct bl_err
     query_report(&f->query, module.stream, err);
 }
 
+/* Whether a linker would find a definition of NAME in what was asked for. */
+static bool is_resolved(struct finder *f, struct bl_view name)
+{
+    struct bl_catalog_hits hits;
+    struct bl_catalog_symbol symbol;
+    struct bl_catalog_module module;
+    struct bl_error err;
+    uint32_t number;
+    int rc = bl_catalog_find(f->query.catalog, name, &hits, &err);
+    bool is_found = false;
+    while (rc >= 0 && !is_found && (rc = bl_catalog_next(&hits, &number, &err)) > 0)
+        is_found = bl_catalog_get_symbol(f->query.catalog, number, &symbol, NULL) == BL_OK &&
+                   !(symbol.flags & BL_SYMBOL_UNDEFINED) && symbol.flags & BL_SYMBOL_GLOBAL &&
+                   bl_catalog_get_module(f->query.catalog, symbol.module, &module, NULL) == BL_OK &&
+                   query_has_stream(&f->query, module.stream);
+    if (rc < 0)
+        query_report(&f->query, BL_NONE, &err);
+    return is_found;
+}
+
 /* Print symbol NUMBER, if it is wanted. */
 static void put_symbol(struct finder *f, uint32_t number)
 {
@@ -160,6 +182,8 @@ static void put_symbol(struct finder *f, uint32_t number)
         report_symbol(f, number, &err);
         return;
     }
+    if (f->unresolved && is_resolved(f, hit.name))
+        return;
     f->n_found++;
     if (!take_row(&f->limit))
         return;
@@ -338,17 +362,20 @@ static void note_nothing(struct finder *f, const char *wanted, struct bl_view na
 
 bool cmd_find(struct context *c)
 {
-    const struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_PLACES};
+    struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_PLACES};
     struct finder f = {.context = c, .unread = BL_NONE};
     int option;
     while ((option = next_option(c, NULL)) >= 0) {
         f.defined |= option == OPT_DEFINED;
-        f.undefined |= option == OPT_UNDEFINED;
+        f.undefined |= option == OPT_UNDEFINED || option == OPT_UNRESOLVED;
+        f.unresolved |= option == OPT_UNRESOLVED;
         f.all |= option == OPT_ALL;
         f.ignore_case |= option == OPT_IGNORE_CASE;
     }
+    if (f.unresolved)
+        needs.parts |= BL_CATALOG_SYMBOLS; /* the table: each name is looked up */
     if (f.defined && f.undefined)
-        usage_error(c->command, "--defined and --undefined exclude each other");
+        usage_error(c->command, "--defined and --undefined or --unresolved exclude each other");
     if (c->n_operands == 0)
         usage_error(c->command, "no name given");
     if (is_path_first(c))

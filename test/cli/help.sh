@@ -97,14 +97,14 @@ awk '/^\.Sh DESCRIPTION/ { exit } /^\.Cm / { command = $2 } /Ar query-options/ {
     sort -u >synopsis
 grep -l -- '--index=FILE' help.* | sed 's/^help\.//' | sort | same synopsis -
 
-# Each command has its other options there, by either name; nm refuses two.
+# Each command has its other options there, by either name; nm refuses one.
 for command in $commands; do
     awk -v command="$command" '/^\.Sh DESCRIPTION/ { exit } /^\.Nm/ { on = 0 } $0 == ".Cm " command { on = 1 } on' \
         "$man" >synopsis
     if grep -q query-options synopsis; then echo '.Op Fl -index Fl -content Fl -threads' >>synopsis; fi
     sed -n '/ --json /q; / --help /q; s/^  \(-\(.\),\|   \) --\([a-z-]*\).*/\3 \2/p' "help.$command" >own
     while read -r name letter; do
-        case "$command $name" in bcanalyzer* | llvm-dis* | 'nm dynamic' | 'nm demangle') continue ;; esac
+        case "$command $name" in bcanalyzer* | llvm-dis* | 'nm dynamic') continue ;; esac
         grep -q -- "Fl -$name\b" synopsis || { [ "$letter" ] && grep -q "Fl [A-Za-z]*$letter" synopsis; } ||
             fail "the synopsis of $command lacks --$name"
     done <own
