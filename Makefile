@@ -75,9 +75,10 @@ LINK    = $(CC) $(SANITIZE) $(SANITIZE_LINK) $(CFLAGS) $(LDFLAGS_$(MODE)) $(LDFL
 # --- what there is ---------------------------------------------------------------------------------------------------
 
 VERSION := $(shell awk '/define BL_VERSION_(MAJOR|MINOR|PATCH) / { printf s $$3; s = "." }' lib/bitleap_base.h)
-# As long as the major version is 0, each minor version may break what was built against another.
+# What a client may be linked to: as long as the major version is 0, each minor version may break it.
 NUMBERS := $(subst ., ,$(VERSION))
-SONAME  := libbitleap.so.$(firstword $(NUMBERS))$(if $(filter 0,$(firstword $(NUMBERS))),.$(word 2,$(NUMBERS)))
+ABI     := $(firstword $(NUMBERS))$(if $(filter 0,$(firstword $(NUMBERS))),.$(word 2,$(NUMBERS)))
+SONAME  := libbitleap.so.$(ABI)
 SHARED  := libbitleap.so.$(VERSION)
 
 objects = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $1))
@@ -142,7 +143,8 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all static demo test test-cross test-programs test-threads check-peers lint format golden fuzz fuzz-command fuzz-programs \
-        check-page check-sql check-cluster check-static page-library bench-report robustness bench bench-peers bench-sql bench-start \
+        check-page check-sql check-cluster check-static page-library bench-report robustness bench bench-peers \
+        bench-sql bench-start check-abi FORCE
         bench-record bench-trend bench-compare bench-readme bench-programs stats install uninstall clean deps help check-schema \
         renew-schema dist deb check-dist check-deb check-consumers cross-macos cross-musl release-check FORCE
 
@@ -152,7 +154,7 @@ PRODUCTS := $(addprefix $(OUT)/,bitleap libbitleap.a $(SHARED) bitleap0.so bitle
 
 all: $(PRODUCTS) ## build the command and the libraries (MODE=release|debug|asan|ubsan|tsan)
 
-$(OUT)/bitleap: $(CMD_OBJ) $(OUT)/libbitleap.a
+$(OUT)/bitleap: $(CMD_OBJ) $(B)/libinternal.a
 	$(call say,LINK)
 	$(Q)$(LINK) -o $@ $^ $(or $(CMD_LIBS_$(MODE)),$(CMD_LIBS))
 
@@ -160,13 +162,22 @@ static: ## build/static/bitleap: one file that runs anywhere on this kind of mac
 	@.ci/deps build
 	+@$(SUBMAKE) MODE=static build/static/bitleap
 
-$(OUT)/libbitleap.a: $(LIB_OBJ) $(B)/sources
+# Ours, with all that the parts of the library call of each other.
+$(B)/libinternal.a: $(LIB_OBJ) $(B)/sources
 	$(call say,AR)
 	$(Q)rm -f $@ && $(AR) rcs $@ $(LIB_OBJ)
 
-$(OUT)/$(SHARED): $(LIB_OBJ) $(B)/sources
+# That of clients has one object, and no global names but those of the headers.
+OBJCOPY ?= $(or $(subst gcc,objcopy,$(findstring -linux-gnu-gcc,$(CC))),objcopy)
+$(OUT)/libbitleap.a: $(LIB_OBJ) $(B)/sources
+	$(call say,AR)
+	$(Q)$(if $(SYSTEM),,$(CC) -r -nostdlib -o $(B)/libbitleap.o $(LIB_OBJ) && $(OBJCOPY) --localize-hidden $(B)/libbitleap.o)
+	$(Q)rm -f $@ && $(AR) rcs $@ $(if $(SYSTEM),$(LIB_OBJ),$(B)/libbitleap.o)
+
+$(OUT)/$(SHARED): $(LIB_OBJ) $(B)/sources $(B)/library.map
 	$(call say,LINK)
-	$(Q)$(LINK) -shared -Wl,-soname,$(SONAME) $(if $(SANITIZE),,-Wl,-z,defs) -o $@ $(LIB_OBJ) $(LIBS)
+	$(Q)$(LINK) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$(B)/library.map $(if $(SANITIZE),,-Wl,-z,defs) \
+	    -o $@ $(LIB_OBJ) $(LIBS)
 	$(Q)ln -sf $(SHARED) $(@D)/$(SONAME) && ln -sf $(SHARED) $(@D)/libbitleap.so
 
 # An extension of SQLite, all in one, which exports nothing but what SQLite looks for.
@@ -232,9 +243,10 @@ $(B)/packages: $(B)/flags
 $(B)/flags: PART_FLAGS =
 $(B)/flags: export TEXT = $(COMPILE) $(LINK) $(NDEBUG) $(WARN_SHIPPED) $(STUB)
 $(B)/sources: export TEXT = $(ALL_OBJ) $(LIBS)
+$(B)/library.map: export TEXT = BITLEAP_$(ABI) { global: bl_*; local: *; };
 $(B)/extension.map: export TEXT = { global: sqlite3_bitleap_*; bitleap_init_c_api; local: *; };
 $(OUT)/bitleap.pc: export TEXT = $(PC)
-$(B)/flags $(B)/sources $(B)/extension.map $(OUT)/bitleap.pc: FORCE
+$(B)/flags $(B)/sources $(B)/extension.map $(B)/library.map $(OUT)/bitleap.pc: FORCE
 	$(write)
 
 define PC
@@ -247,8 +259,9 @@ Name: bitleap
 Description: Memory-mapped index of LLVM bitcode
 Version: $(VERSION)
 Cflags: -I$${includedir}
+Requires.private: libelf libxxhash libmd
 Libs: -L$${libdir} -lbitleap
-Libs.private: $(LIBS)
+Libs.private: -pthread
 endef
 
 -include $(ALL_OBJ:.o=.d)
@@ -282,11 +295,11 @@ test-threads: ## run unit tests and the programs of several threads under Thread
 test-programs: $(UNIT_BIN) $(PROGRAM_BIN) $(FAULT_BIN) $(TOOL_BIN) $(FUZZ_BIN) $(BENCH_BIN)
 	@:
 
-$(B)/test/unit: $(UNIT_OBJ) $(if $(STUB),$(STUB_OBJ)) $(B)/test/libsupport.a $(OUT)/libbitleap.a
+$(B)/test/unit: $(UNIT_OBJ) $(if $(STUB),$(STUB_OBJ)) $(B)/test/libsupport.a $(B)/libinternal.a
 	$(call say,LINK)
 	$(Q)$(LINK) -o $@ $^ $(LIBS) $(if $(STUB),,-lcriterion)
 
-$(PROGRAM_BIN) $(TOOL_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a $(OUT)/libbitleap.a
+$(PROGRAM_BIN) $(TOOL_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a $(B)/libinternal.a
 	$(call say,LINK)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
@@ -299,7 +312,7 @@ $(B)/obj/test/programs/sql_queries.o $(B)/obj/test/programs/sql_threads.o: PART_
 FAULT_LINK := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup strndup vasprintf realpath getcwd opendir \
     fdopendir readdir64 tre_regcomp tre_regnexec elf_memory pthread_create read write pwrite64 fsync \
     rename)
-$(FAULT_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a $(OUT)/libbitleap.a
+$(FAULT_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a $(B)/libinternal.a
 	$(call say,LINK)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) $(FAULT_LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(CMD_LIBS)
@@ -309,7 +322,7 @@ $(B)/test/faults/command: $(CMD_OBJ)
 
 # In MODE=fuzz libFuzzer brings main(); otherwise replay.c does.
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(REPLAY_OBJ))
-$(B)/test/fuzz/%: $(B)/obj/test/fuzz/fuzz_%.o $(filter %.o,$(FUZZ_MAIN)) $(B)/test/libsupport.a $(OUT)/libbitleap.a
+$(B)/test/fuzz/%: $(B)/obj/test/fuzz/fuzz_%.o $(filter %.o,$(FUZZ_MAIN)) $(B)/test/libsupport.a $(B)/libinternal.a
 	$(call say,LINK)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) $(filter -f%,$(FUZZ_MAIN)) $(FUZZ_LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(CMD_LIBS)
@@ -335,6 +348,13 @@ check-peers: ## compare with LLVM's own tools (ONLY="streams symbols functions i
 	    $(SCRIPT_ENV) MAKE_BAD='$(B)/test/tools/make_bad' \
 	        test/check-$$what.sh $(if $(EVERY),--every $(EVERY)) $(FILES) || exit 1; \
 	done
+
+# The second library is one of the next version, whose structs have more fields (bitleap_base.h, BL_SLACK).
+check-abi: ## run clients with a library whose structs have grown; compare the library with that of the last release
+	@.ci/deps lint
+	+@$(SUBMAKE) all
+	+@$(SUBMAKE) MODE=asan B=build/grown OUT=build/grown EXTRA_CFLAGS=-DBL_GROWN build/grown/$(SHARED)
+	@CC='$(CC)' test/check-abi.sh build/grown
 
 check-page: ## look at reports in a browser: views, search, keys, numbers, accessibility; pictures in build/page
 	@.ci/deps page
@@ -430,7 +450,7 @@ bench-report: ## a page of a run, build/bench/report.html (RUN=a.json, BEFORE=b.
 bench-programs: $(BENCH_BIN) $(BENCH_LLVM)
 	@:
 
-$(BENCH_BIN): $(BENCH_OBJ) $(OUT)/libbitleap.a
+$(BENCH_BIN): $(BENCH_OBJ) $(B)/libinternal.a
 	$(call say,LINK)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $^ $(LIBS) -ldl -lm

@@ -30,6 +30,16 @@ BL_BEGIN_DECLS
 #define BL_API
 #endif
 
+/* Spare words at the end of a struct that callers have in memory of their own, or in an array: they
+ * are to be left alone, and mean nothing. Later versions may name them, so that the struct has new
+ * fields and the same size. A struct without them keeps its fields as they are, or is only ever
+ * used through pointers that the library returns, and may grow. */
+#ifdef BL_GROWN /* for a test: what the next version might look like */
+#define BL_SLACK(n) uint64_t grown_, slack_[(n)-1];
+#else
+#define BL_SLACK(n) uint64_t slack_[n];
+#endif
+
 /* The version that these headers are of, as a number: 0.2.0 is 200, 1.2.3 is 10203. */
 #define BL_VERSION_NUMBER (BL_VERSION_MAJOR * 10000 + BL_VERSION_MINOR * 100 + BL_VERSION_PATCH)
 
@@ -77,6 +87,7 @@ struct bl_error {
     uint32_t n_choices; /* what was asked for is one of so many, and must be named; otherwise 0 */
     /* The outermost BL_ERROR_PATH_MAX of the blocks, outermost first. */
     struct bl_path_step path[BL_ERROR_PATH_MAX];
+    BL_SLACK(6)
 };
 
 /* ---- Views and files ---- */
@@ -107,6 +118,7 @@ struct bl_fact {
     struct bl_view text; /* and bytes */
     int64_t integer;     /* and 0 or 1 of BL_FACT_BOOL */
     double real;
+    BL_SLACK(2)
 };
 
 /* Receives text that the library composes: SIZE bytes, without a NUL at the end. */

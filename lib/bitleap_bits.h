@@ -24,7 +24,7 @@ enum bl_cpu {
     BL_CPU_AVX2 = 3,    /* and AVX2 for runs of values */
     BL_CPU_AVX512 = 4,  /* and AVX-512 F, BW, DQ, VL */
     BL_CPU_NEON = 5,    /* arm64 */
-    BL_CPU_END = 6
+    BL_CPU_END = 6,     /* of this version: one more than the last */
 };
 
 /* "generic", "bmi2", "avx2", "avx512", "neon"; for BL_CPU_BEST the name of the chosen variant.

@@ -83,6 +83,7 @@ struct bl_catalog_options {
     const char *directory; /* absolute; relative paths start there. NULL: the current one */
     bl_catalog_progress_fn *progress;
     void *context;
+    BL_SLACK(8)
 };
 
 /* Make a catalog of the files at PATHS and, below directories, of all regular files that contain
@@ -94,8 +95,8 @@ struct bl_catalog_options {
  * maps and, with keep_mapped, up to 16,384 small ones. Since a process may have few mappings, for
  * sources after the first 16,384 bl_catalog_load() copies files below 64 KiB, and larger ones once
  * three quarters of the mappings that a process may have (vm.max_map_count) are in use. Errors:
- * BL_E_NOMEM, BL_E_LIMIT, BL_E_ARGUMENT (no such parts, flags or shard; a directory that is not
- * absolute), BL_E_STOPPED. */
+ * BL_E_NOMEM, BL_E_LIMIT, BL_E_ARGUMENT (an unknown part or flag, a shard out of range, a
+ * directory that is not absolute), BL_E_STOPPED. */
 BL_API int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
                             const struct bl_catalog_options *options, struct bl_error *err);
 
@@ -160,6 +161,7 @@ struct bl_catalog_counts {
     unsigned parts; /* bl_catalog_part */
     uint32_t n_inputs, n_sources, n_streams, n_modules, n_symbols, n_functions, n_blocks,
         n_problems;
+    BL_SLACK(4)
 };
 
 BL_API struct bl_catalog_counts bl_catalog_get_counts(const struct bl_catalog *catalog);
@@ -172,6 +174,7 @@ struct bl_catalog_input {
     struct bl_view path;      /* as the caller passed it */
     struct bl_view base;      /* absolute directory that it is relative to; empty: it is absolute */
     uint32_t shard, n_shards; /* 0: all of it */
+    BL_SLACK(2)
 };
 BL_API int bl_catalog_get_input(const struct bl_catalog *catalog, uint32_t number,
                                 struct bl_catalog_input *input, struct bl_error *err);
@@ -196,6 +199,7 @@ struct bl_source {
     struct bl_hash hash;
     uint32_t first_stream, n_streams;
     uint32_t first_problem, n_problems;
+    BL_SLACK(4)
 };
 BL_API int bl_catalog_get_source(const struct bl_catalog *catalog, uint32_t number,
                                  struct bl_source *source, struct bl_error *err);
@@ -209,6 +213,7 @@ struct bl_catalog_stream {
     struct bl_hash hash; /* of its bytes */
     uint32_t first_module, n_modules;
     uint32_t first_block, n_blocks;
+    BL_SLACK(4)
 };
 BL_API int bl_catalog_get_stream(const struct bl_catalog *catalog, uint32_t number,
                                  struct bl_catalog_stream *stream, struct bl_error *err);
@@ -223,6 +228,7 @@ struct bl_catalog_module {
     uint32_t n_variables, n_functions, n_defined, n_aliases, n_ifuncs, n_comdats;
     uint32_t first_symbol, n_symbols;
     uint32_t first_function, n_bodies; /* functions that have one */
+    BL_SLACK(4)
 };
 BL_API int bl_catalog_get_module(const struct bl_catalog *catalog, uint32_t number,
                                  struct bl_catalog_module *module, struct bl_error *err);
@@ -231,12 +237,13 @@ struct bl_catalog_symbol {
     uint32_t module;
     unsigned flags;           /* bl_symbol_flag */
     uint8_t visibility;       /* as bl_global's */
-    enum bl_global_kind kind; /* 0: of module assembly */
+    enum bl_global_kind kind; /* BL_GLOBAL_NONE: of module assembly */
     uint32_t value;           /* global value of the module; BL_NONE: of module assembly */
     uint64_t bit_pos;   /* in the stream: of its body, where it is a function that has one; else of
                                  its record; of module assembly 0 */
     uint32_t function;  /* BL_NONE: no body */
     uint32_t name_size; /* bytes */
+    BL_SLACK(3)
 };
 /* With BL_CATALOG_PLACES errors are also those of bl_catalog_load(). On failure symbol->module is
  * set all the same, or BL_NONE if the index file is damaged. */
@@ -257,6 +264,7 @@ struct bl_catalog_symbols {
     uint32_t function; /* near the one that is asked for next */
     bool has_stream;
     struct bl_view bytes; /* of the module's stream */
+    BL_SLACK(4)
 };
 /* Begin with MODULE. Errors: those of bl_catalog_get_module(). */
 BL_API int bl_catalog_symbols_init(struct bl_catalog_symbols *symbols,
@@ -282,6 +290,7 @@ struct bl_catalog_function {
     uint32_t n_words; /* of its body */
     /* of these words in the stream; zero without BL_CATALOG_HASHES */
     struct bl_hash hash;
+    BL_SLACK(2)
 };
 /* Without BL_CATALOG_HASHES the source is looked at: errors are also those of bl_catalog_load(),
  * and BL_E_MISMATCH (no body is there). */
@@ -291,6 +300,7 @@ BL_API int bl_catalog_get_function(const struct bl_catalog *catalog, uint32_t nu
 struct bl_catalog_block {
     struct bl_block block;
     uint32_t parent; /* number in the catalog; BL_NONE: top level */
+    BL_SLACK(2)
 };
 /* Blocks of a stream are in stream order. */
 BL_API int bl_catalog_get_block(const struct bl_catalog *catalog, uint32_t number,
@@ -302,6 +312,7 @@ struct bl_catalog_problem {
     struct bl_view path;   /* nested path after that of the source, or of its parent */
     unsigned parts;        /* bl_catalog_part: catalogs with any of them find it; 0: all do */
     struct bl_error error; /* as reported then; the text of its cause belongs to the catalog */
+    BL_SLACK(2)
 };
 BL_API int bl_catalog_get_problem(const struct bl_catalog *catalog, uint32_t number,
                                   struct bl_catalog_problem *problem, struct bl_error *err);
@@ -313,6 +324,7 @@ struct bl_catalog_hits {
     const struct bl_catalog *catalog; /* private, as all that follows */
     struct bl_view name;
     uint32_t hash, at, end;
+    BL_SLACK(4)
 };
 
 /* Begin to look for NAME, which is borrowed until the last hit. Of a catalog that was made, the
@@ -354,9 +366,9 @@ BL_API int bl_catalog_references_next(struct bl_catalog_references *references,
 
 /* ---- From the catalog to the sources ---- */
 
-/* Write the path of SOURCE, base and path, to TEXT. Returns its length, as snprintf() does; a path
- * that does not fit is cut and has no NUL within SIZE bytes. Negative if the source cannot be read
- * from the index file. */
+/* Write the path of SOURCE, base and path, to TEXT: cut to SIZE - 1 bytes and a NUL. Returns the
+ * length of all of it, as snprintf() does. Negative if the source cannot be read from the index
+ * file. */
 BL_API int bl_catalog_source_path(const struct bl_catalog *catalog, uint32_t source, char *text,
                                   size_t size, struct bl_error *err);
 

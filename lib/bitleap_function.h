@@ -221,6 +221,7 @@ struct bl_debug_record {
     struct bl_operand value;                 /* metadata, or the value itself (VALUE_SIMPLE) */
     uint32_t assign_id, address_expression;  /* assign: metadata; otherwise BL_NONE */
     uint32_t address;
+    BL_SLACK(2)
 };
 
 /* An operand bundle of a call. */
@@ -253,7 +254,7 @@ struct bl_instruction {
     uint32_t type;  /* of its result; BL_NONE: not known */
     uint32_t value; /* its number; BL_NONE: it makes none */
     uint32_t block; /* number of the basic block */
-    uint32_t flags; /* bl_instruction_flag */
+    uint64_t flags; /* bl_instruction_flag */
     uint32_t
         /* alloca: allocated type; getelementptr: indexed type; calls: type of the function;
          * otherwise BL_NONE */
@@ -281,6 +282,7 @@ struct bl_instruction {
     /* those before the instruction, as LLVM prints them */
     uint32_t n_debug_records;
     const struct bl_debug_record *debug_records;
+    BL_SLACK(6)
 };
 
 /* What is known of a body before its first instruction is read. */
@@ -364,6 +366,7 @@ struct bl_body_counts {
     uint32_t n_blocks;       /* basic blocks, from DECLAREBLOCKS */
     uint32_t n_instructions; /* records that are known not to be any do not count */
     uint32_t n_unknown;      /* among them: of codes that are not known */
+    BL_SLACK(2)
 };
 
 /* Those of function VALUE, with nothing decoded. 1, or 0: a declaration. */
@@ -425,7 +428,8 @@ enum bl_property {
     BL_PROPERTY_POINTER_VECTOR_CALLS = 43,      /* CallReturnsVectorPointerCount */
     BL_PROPERTY_CALLS_WITH_MANY_ARGUMENTS = 44, /* CallWithManyArgumentsCount */
     BL_PROPERTY_CALLS_WITH_POINTERS = 45,       /* CallWithPointerArgumentCount */
-    BL_PROPERTY_END = 46
+    BL_PROPERTY_END = 46,
+    BL_PROPERTY_MAX = 128, /* none will ever be greater */
 };
 
 /* "BasicBlockCount"; NULL: there is none. Static. */
@@ -436,8 +440,9 @@ BL_API const char *bl_property_name(unsigned property);
 BL_API bool bl_property_is_detail(unsigned property);
 
 struct bl_function_properties {
-    uint64_t n[BL_PROPERTY_END]; /* by bl_property */
-    uint64_t opcodes[BL_OP_END]; /* of all instructions of the body, by bl_opcode */
+    uint64_t n[BL_PROPERTY_MAX]; /* by bl_property */
+    uint64_t opcodes[BL_OP_MAX]; /* of all instructions of the body, by bl_opcode */
+    BL_SLACK(4)
 };
 
 /* Those of the body that FUNCTION was loaded with last, of which nothing has been read since.

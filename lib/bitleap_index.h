@@ -39,7 +39,8 @@ BL_API int bl_index_children(struct bl_index *index, uint32_t block, uint32_t *f
 
 /* Find the children of all blocks below BLOCK, to DEPTH levels (0: none, UINT32_MAX: all).
  * Continues after damage and returns the first failure. Once all levels below BL_NO_BLOCK have been
- * expanded without BL_E_NOMEM, the index never changes again, and threads may share it. */
+ * expanded without BL_E_NOMEM, the index never changes again, and threads may share it. Walking all
+ * blocks takes longer than what each of a few threads needs for an index of its own. */
 BL_API int bl_index_expand(struct bl_index *index, uint32_t block, uint32_t depth,
                            struct bl_error *err);
 
@@ -54,6 +55,7 @@ struct bl_index_entry {
     uint32_t n_children;  /* sub-blocks */
     uint32_t first_child; /* block number of the first one */
     uint32_t n_records;   /* own records, without those of sub-blocks */
+    BL_SLACK(2)
 };
 
 /* Cannot fail for BLOCK < bl_index_count(). */

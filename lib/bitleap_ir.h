@@ -122,6 +122,7 @@ struct bl_module_info {
     unsigned needs_llvm, known_llvm;
     const char *needs_what; /* "attribute kind 86 (memory)"; borrowed from the module */
     uint64_t needs_pos;
+    BL_SLACK(8)
 };
 
 enum bl_info_flags {
@@ -138,6 +139,7 @@ BL_API int bl_module_get_info(struct bl_module *module, unsigned flags, struct b
 /* ---- Global values ---- */
 
 enum bl_global_kind {
+    BL_GLOBAL_NONE = 0, /* a symbol of module assembly */
     BL_GLOBAL_VARIABLE = 1,
     BL_GLOBAL_FUNCTION = 2,
     BL_GLOBAL_ALIAS = 3,
@@ -231,6 +233,7 @@ struct bl_global {
     uint32_t prologue, prefix, personality; /* values */
     uint32_t body; /* functions: how many are defined before it; BL_NONE: declaration */
     struct bl_view partition;
+    BL_SLACK(3)
 };
 
 /* All of them: number I is value I of the module. On failure those before the damage, or before the
@@ -257,6 +260,7 @@ struct bl_comdat {
     struct bl_view name;
     uint32_t selection; /* bl_comdat_selection */
     uint64_t bit_pos;
+    BL_SLACK(2)
 };
 BL_API int bl_module_comdats(struct bl_module *module, const struct bl_comdat **comdats,
                              uint32_t *n, struct bl_error *err);
@@ -324,6 +328,7 @@ struct bl_symbol {
     uint32_t common_size, common_align;
     struct bl_view fallback; /* COFF: the symbol that replaces an undefined weak external */
     struct bl_view section;  /* where one is stated */
+    BL_SLACK(3)
 };
 
 /* The names of a module's symbols have, in all, at most this many bytes for each byte of the module
@@ -384,6 +389,7 @@ struct bl_symtab {
     struct bl_view linker_options; /* COFF */
     uint32_t n_modules, n_symbols; /* of all modules that it serves */
     uint32_t n_libraries;
+    BL_SLACK(4)
 };
 
 /* The symbol table that SYMBOLS come from. False: they come from records. */
@@ -414,6 +420,7 @@ struct bl_summary_module {
     struct bl_view path;
     bool has_hash;
     uint32_t hash[5];
+    BL_SLACK(2)
 };
 
 /* The modules of a combined index (MODULE_STRTAB); of others there are none. On failure those
@@ -503,7 +510,7 @@ struct bl_summary {
     bool has_guid;
     uint8_t linkage;         /* bl_linkage */
     uint8_t visibility;      /* as bl_global's */
-    uint8_t flags;           /* bl_summary_flag */
+    uint64_t flags;          /* bl_summary_flag */
     uint64_t function_flags; /* bl_summary_function_flag */
     uint64_t variable_flags; /* bl_summary_variable_flag */
     uint64_t n_instructions;
@@ -517,6 +524,7 @@ struct bl_summary {
     uint64_t aliasee;
     const struct bl_summary_slot *slots; /* of a vtable */
     uint32_t n_slots;
+    BL_SLACK(6)
 };
 
 /* An iterator over the summaries of a module. Opaque. */
@@ -530,6 +538,7 @@ struct bl_summaries_info {
     uint64_t flags;    /* FLAGS */
     uint64_t n_blocks; /* basic blocks; known at the end */
     uint32_t n_guids;  /* VALUE_GUID records so far: all that come before the first summary */
+    BL_SLACK(4)
 };
 
 /* 1 with *SUMMARIES set; 0, and NULL, where MODULE has none. Leaps over function bodies. MODULE
@@ -601,6 +610,7 @@ struct bl_type {
     bool is_literal;              /* structs: identified by its fields; it has no name */
     bool is_scalable;             /* vectors */
     bool is_vararg;               /* functions */
+    BL_SLACK(2)
 };
 
 /* A module's type table. */
@@ -640,6 +650,7 @@ struct bl_attribute {
     /* in bl_attributes.words: ends of ranges: lower, upper, lower, … Each is a count of words,
      * followed by the words, least significant first; missing words are zero */
     uint32_t first_word, n_words;
+    BL_SLACK(2)
 };
 
 /* Places; parameters count from 1. */
@@ -810,7 +821,7 @@ BL_API int bl_metadata_open(struct bl_metadata **metadata, struct bl_module *mod
 /* Also those of BLOCK, a further METADATA block in the same body. */
 BL_API int bl_metadata_append(struct bl_metadata *metadata, const struct bl_block *block,
                               struct bl_error *err);
-/* NULL is ignored. Not for those of the module. */
+/* NULL is ignored, as are those that a module or a function lends: these close them. */
 BL_API void bl_metadata_close(struct bl_metadata *metadata);
 
 /* The strings of a METADATA_STRINGS record, one after the other, for callers that read the record
@@ -819,6 +830,7 @@ struct bl_string_reader {
     struct bl_bits lengths; /* VBRs of 6 bits, read into 32 bits as LLVM does */
     struct bl_view text;    /* the characters of the strings that are left, */
     uint64_t n_left;        /* and how many there should be */
+    BL_SLACK(2)
 };
 
 /* OPS are [number of strings, offset of their characters in BLOB]. False: the offset is outside of
@@ -837,6 +849,7 @@ struct bl_named_metadata {
     uint64_t bit_pos;
     const uint32_t *nodes;
     uint32_t n_nodes;
+    BL_SLACK(2)
 };
 
 /* Attached to a global variable or a declaration. */
@@ -855,6 +868,7 @@ struct bl_metadata_counts {
     uint32_t n_named;
     const struct bl_metadata_attachment *attachments;
     uint32_t n_attachments;
+    BL_SLACK(4)
 };
 
 /* Borrowed from METADATA. */
@@ -929,7 +943,7 @@ struct bl_metadata_field {
     bool is_default; /* LLVM does not print it */
 };
 
-enum {
+enum bl_metadata_limit {
     BL_METADATA_MAX_FIELDS = 32
 };
 
@@ -939,6 +953,7 @@ struct bl_metadata_node {
     bool is_distinct;
     uint32_t n_fields;
     struct bl_metadata_field fields[BL_METADATA_MAX_FIELDS];
+    BL_SLACK(4)
 };
 
 /* Take the record of a node apart; its flags and its length say which LLVM wrote it. Operands that

@@ -60,9 +60,10 @@ BL_API const char *bl_llvm_block_name(uint32_t block_id);
 BL_API const char *bl_llvm_record_name(uint32_t block_id, uint32_t code);
 
 /* Names of real blocks have ids below BL_IR_BLOCK_ID_END, and codes below BL_IR_CODE_END. */
-enum {
+enum bl_ir_end {
     BL_IR_BLOCK_ID_END = 27,
-    BL_IR_CODE_END = 67
+    BL_IR_CODE_END = 67,
+    BL_IR_MAX = 256, /* none will ever be greater */
 };
 
 /* Find a block by either kind of name. Case is ignored, _BLOCK or _BLOCK_ID at the end may be

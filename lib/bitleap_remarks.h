@@ -32,6 +32,7 @@ struct bl_remark_argument {
     struct bl_view key, value;
     bool has_location;
     struct bl_remark_location location;
+    BL_SLACK(2)
 };
 
 /* Texts are borrowed from the bytes of the stream that has the string table. */
@@ -44,6 +45,7 @@ struct bl_remark {
     uint64_t hotness;
     const struct bl_remark_argument *arguments; /* until bl_remarks_next() */
     uint32_t n_arguments;
+    BL_SLACK(4)
 };
 
 /* A stream of remarks. Opaque. */

@@ -43,6 +43,7 @@ struct bl_found {
     /* Arguments of the compiler, each ended by a NUL; empty: not known. */
     struct bl_view command_line;
     bool command_line_unclear; /* there are command lines, of several streams, in one piece */
+    BL_SLACK(4)
 };
 
 /* Bytes of PATH that are the path of a file: all of it, or the longest beginning that is a file's

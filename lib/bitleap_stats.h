@@ -37,6 +37,7 @@ struct bl_stats_block {
     uint64_t n_abbrevs, abbrev_bits; /* definitions */
     uint64_t n_records, n_abbreviated, record_bits;
     uint64_t unread_bits; /* left out because of damage */
+    BL_SLACK(4)
 };
 
 /* All records of one code in them, or of one code and abbreviation. */
@@ -45,6 +46,7 @@ struct bl_stats_count {
     /* BL_ABBREV_UNABBREV, or the abbreviation's; 0 where all are counted together */
     uint32_t abbrev_id;
     uint64_t n, n_abbreviated, bits;
+    BL_SLACK(2)
 };
 
 /* FLAGS: bl_stats_flags. Errors: BL_E_NOMEM. */

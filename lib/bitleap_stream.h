@@ -39,6 +39,7 @@ struct bl_stream {
     enum bl_stream_kind kind;
     struct bl_wrapper wrapper; /* the wrapper before the stream; magic is 0 without one */
     enum bl_cpu cpu;           /* which variant reads it; 0: the best. To be set by the user */
+    BL_SLACK(2)
 };
 
 /* Find the stream in BYTES, the contents of a file: skip the wrapper if there is one, read the
@@ -62,12 +63,12 @@ BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);
 #define BL_NO_BLOCK UINT32_MAX
 
 /* The block id that means the same in every stream (document, "BLOCKINFO Block"). */
-enum {
+enum bl_container_block {
     BL_BLOCKINFO_BLOCK = 0
 };
 
 /* Abbreviation ids with a meaning of their own (document, "Abbreviation IDs"). */
-enum {
+enum bl_abbrev_id {
     BL_ABBREV_END_BLOCK = 0,
     BL_ABBREV_ENTER_SUBBLOCK = 1,
     BL_ABBREV_DEFINE = 2,
@@ -99,6 +100,7 @@ struct bl_record {
     uint64_t blob_pad;   /* first of the padding bits before the blob */
     uint64_t *storage;   /* private */
     size_t capacity;     /* private */
+    BL_SLACK(4)
 };
 
 /* Give the operand storage back; REC can be used again. */
@@ -127,6 +129,7 @@ struct bl_batch {
     struct bl_batch_record *record_storage; /* private, as all that follows */
     uint64_t *op_storage;
     size_t record_capacity, op_capacity;
+    BL_SLACK(4)
 };
 
 /* Give the storage back; BATCH can be used again. */
@@ -184,6 +187,7 @@ struct bl_entry {
     uint32_t abbrev_id;    /* of a record */
     uint64_t bit_pos;      /* of the abbreviation id */
     struct bl_block block; /* for BL_ENTRY_BLOCK */
+    BL_SLACK(2)
 };
 
 /* A position among the entries of one block. A plain struct on the caller's stack, made by
@@ -206,6 +210,7 @@ struct bl_cursor {
     int status;
     const char *what;
     uint64_t what_pos;
+    BL_SLACK(4)
 };
 
 /* Next entry of the block. 1 item, 0 END_BLOCK reached, negative on failure, with details in

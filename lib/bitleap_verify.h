@@ -24,6 +24,7 @@ struct bl_verify_summary {
     /* VSTOFFSET and FNENTRY, checked against the blocks they refer to */
     uint64_t n_offsets;
     uint64_t n_hashes; /* module HASH records recomputed */
+    BL_SLACK(8)
 };
 
 /* Called for each problem; PROBLEM is valid during the call. */

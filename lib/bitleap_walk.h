@@ -58,6 +58,7 @@ struct bl_event {
     uint64_t header_pos;   /* BLOCK: after the block id; llvm-bcanalyzer counts sizes from here */
     uint32_t n_abbrev_ops; /* ABBREV */
     const struct bl_abbrev_op *abbrev_ops; /* ABBREV */
+    BL_SLACK(4)
 };
 
 /* BLOCKINFO_OF, if not NULL, is a stream whose first top-level BLOCKINFO is in force from the start
@@ -88,7 +89,7 @@ BL_API int bl_walk_next(struct bl_walk *walk, struct bl_event *event, struct bl_
  * block's abbreviation ids, its length in words, and bl_event.header_pos; its body begins at the
  * next entry's bit_pos. An entry for an end has BL_END_OPS: the id of the block around it. Some
  * blocks come as events instead: those at the top level, BLOCKINFO and unusual ones. */
-enum {
+enum bl_entry_ops {
     BL_ENTER_OPS = 3,
     BL_END_OPS = 1
 };

@@ -27,9 +27,10 @@ BL_API int bl_writer_open(struct bl_writer **writer);
 BL_API void bl_writer_close(struct bl_writer *writer);
 
 /* The stream, with zero bits up to a multiple of four bytes. BL_E_ARGUMENT if a call broke its
- * contract or a block is open, BL_E_LIMIT if a block is too long for blocklen, BL_E_NOMEM. *ERR
- * describes the first failure, with the bits written before it and the blocks that were open. The
- * bytes are borrowed from WRITER until the next write or its close. */
+ * contract or a block is open, which may then be left, BL_E_LIMIT if a block is too long for
+ * blocklen, BL_E_NOMEM. *ERR describes the first failure, with the bits written before it and
+ * the blocks that were open. The bytes are borrowed from WRITER until the next write or its
+ * close. */
 BL_API int bl_writer_finish(struct bl_writer *writer, struct bl_view *bytes, struct bl_error *err);
 
 /* Bits written so far: the position of the next one. */

@@ -607,6 +607,7 @@ const char *global_kind_name(enum bl_global_kind kind)
     case BL_GLOBAL_FUNCTION: return "function";
     case BL_GLOBAL_ALIAS: return "alias";
     case BL_GLOBAL_IFUNC: return "ifunc";
+    case BL_GLOBAL_NONE: break;
     }
     return "assembly";
 }

@@ -126,8 +126,8 @@ static size_t join(const struct bl_source *source, char *text, size_t size)
     if (base.size > 0 && base.data[base.size - 1] != '/')
         length = append(text, size, length, slash);
     length = append(text, size, length, source->path);
-    if (length < size)
-        text[length] = '\0';
+    if (size > 0)
+        text[length < size ? length : size - 1] = '\0';
     return length;
 }
 

@@ -10,8 +10,10 @@
 
 void bl_function_forget_metadata(struct bl_function *f)
 {
-    if (f->metadata && f->metadata->outer)
+    if (f->metadata && f->metadata->outer) {
+        f->metadata->is_lent = false;
         bl_metadata_close(f->metadata);
+    }
     f->metadata = NULL;
     f->metadata_is_read = false;
 }
@@ -32,6 +34,8 @@ static void read_metadata(struct bl_function *f)
             continue;
         int status = f->metadata ? bl_metadata_append(f->metadata, block, err)
                                  : bl_metadata_open(&f->metadata, f->module, block, err);
+        if (f->metadata)
+            f->metadata->is_lent = true;
         if (bl_module_note(f->module, status) == BL_E_NOMEM)
             bl_function_forget_metadata(f); /* and try again */
         if (status < 0)

@@ -333,6 +333,7 @@ int bl_module_metadata(struct bl_module *module, struct bl_metadata **metadata,
         return bl_fail(err, BL_E_NOMEM, "no memory for the metadata");
     if (!part->is_read)
         read_all(module, part);
+    part->md.is_lent = true;
     *metadata = &part->md;
     return bl_fail_again(err, &part->failure);
 }
@@ -436,7 +437,7 @@ int bl_metadata_append(struct bl_metadata *md, const struct bl_block *block, str
 
 void bl_metadata_close(struct bl_metadata *md)
 {
-    if (!md)
+    if (!md || md->is_lent)
         return;
     release(md);
     bl_drop(md);

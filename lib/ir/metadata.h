@@ -44,6 +44,7 @@ struct bl_metadata_piece {
 struct bl_metadata {
     struct bl_module *module;
     struct bl_metadata *outer; /* a function's: the module's */
+    bool is_lent;              /* a module or function owns and closes it, no client */
     struct bl_metadata_counts counts;
     struct bl_metadata_piece *pieces; /* by their numbers; those without any are left out */
     uint32_t n_pieces, cap_pieces;

@@ -110,13 +110,17 @@ int bl_writer_finish(struct bl_writer *w, struct bl_view *bytes, struct bl_error
 {
     static const uint8_t nothing[1];
     *bytes = (struct bl_view){.data = nothing};
+    bool was_whole = !has_failed(w);
     refuse_unless(w, w->depth == 0, "block that was not left");
-    bl_writer_align32(w);
     if (has_failed(w)) {
-        if (err)
-            *err = w->failure;
-        return w->failure.status;
+        int status = bl_fail_again(err, &w->failure);
+        if (was_whole)
+            w->failure = (struct bl_error){0}; /* the caller may leave it, and finish again */
+        return status;
     }
+    bl_writer_align32(w);
+    if (has_failed(w))
+        return bl_fail_again(err, &w->failure);
     if (w->size)
         *bytes = (struct bl_view){.data = w->bytes, .size = w->size};
     return BL_OK;

@@ -25,8 +25,11 @@ for file in lib/*.h lib/*/*.h; do
 done
 for file in lib/*.h; do
     for compiler in gcc "$clang"; do
-        alone "${file#lib/}" "$compiler" -x c -std=c11 -pedantic
-        alone "${file#lib/}" "$compiler" -x c++ -std=c++17 -pedantic -Wshadow
+        for standard in c99 c11 c++11 c++17 c++20; do
+            language=c
+            [[ $standard != *++* ]] || language=c++
+            alone "${file#lib/}" "$compiler" -x $language -std=$standard -Wshadow -Wconversion -Wpedantic
+        done
     done
 done
 exit $status

@@ -271,6 +271,20 @@ static void define_all(struct bl_writer *w)
     BUILD_DEFINE(w, LIT(1), BLOB, BLOB);
 }
 
+Test(writer, goes_on_after_a_block_that_was_not_left)
+{
+    struct bl_writer *w = build_begin();
+    struct bl_view bytes;
+    bl_writer_enter(w, 8, 3);
+    bl_writer_fixed(w, 5, 3);
+    uint64_t pos = bl_writer_pos(w);
+    cr_expect_eq(bl_writer_finish(w, &bytes, NULL), BL_E_ARGUMENT);
+    cr_expect_eq(bl_writer_pos(w), pos);
+    bl_writer_exit(w);
+    cr_expect_eq(bl_writer_finish(w, &bytes, NULL), BL_OK);
+    bl_writer_close(w);
+}
+
 Test(writer, refuses_what_cannot_be_written)
 {
     static const struct {
