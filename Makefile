@@ -144,7 +144,7 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .SECONDARY:
 .PHONY: all static demo test test-cross test-programs test-threads check-peers lint format golden fuzz fuzz-command fuzz-programs \
         check-page check-sql check-cluster check-static page-library bench-report robustness bench bench-peers \
-        bench-sql bench-start check-abi FORCE
+        bench-sql bench-start check-abi \
         bench-record bench-trend bench-compare bench-readme bench-programs stats install uninstall clean deps help check-schema \
         renew-schema dist deb check-dist check-deb check-consumers cross-macos cross-musl release-check FORCE
 
