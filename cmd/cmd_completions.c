@@ -263,7 +263,8 @@ static void put_zsh(void)
         puts("'");
     }
     puts("    )\n"
-         "    if (( CURRENT == 2 )) || [[ $words[2] == help || $words[2] == --help || $words[2] == -h ]]; then\n"
+         "    if (( CURRENT == 2 )) || [[ $words[2] == help || $words[2] == --help || \\\n"
+         "                                $words[2] == -h ]]; then\n"
          "        _describe command commands\n"
          "        _arguments '--help[print help]' '--version[print the version]'\n"
          "        return\n"

@@ -118,9 +118,9 @@ struct nm {
     struct context *context;
     bool has[N_OPTIONS]; /* by option: it was given; --size has --print-size, too */
     unsigned format;
-    char radix;                   /* of sizes: d, o, x */
-    unsigned mode_columns;        /* of the addresses of modules that are listed; 0: any */
-    char *mapped; /* path of the file whose symbol table has been printed; NULL: none */
+    char radix;            /* of sizes: d, o, x */
+    unsigned mode_columns; /* of the addresses of modules that are listed; 0: any */
+    char *mapped;          /* path of the file whose symbol table has been printed; NULL: none */
     /* Of the stream at hand. */
     const struct input *input;
     char *label; /* what a line begins with, "lib.a:core.o", or NULL */

@@ -205,19 +205,15 @@ int bl_catalog_references_next(struct bl_catalog_references *r, struct bl_refere
     if (head >> BL_BLX_USE_BITS >= r->n_values || from >= r->n_values)
         return damage(r, BL_BLX_BAD_NUMBER, err);
     next.from = (uint32_t)from;
-    switch (head & ((1U << BL_BLX_USE_BITS) - 1)) {
-    case BL_BLX_ONE_CALL: break;
-    case BL_BLX_ONE_TAIL_CALL: next.kind = BL_REFERENCE_TAIL_CALL; break;
-    case BL_BLX_USES:
-        if (r->at >= r->list_end)
-            return damage(r, BL_BLX_BAD_SIZE, err);
+    enum bl_blx_use how = head & ((1U << BL_BLX_USE_BITS) - 1);
+    if (how == BL_BLX_USES && r->at < r->list_end) {
         next.kind = *r->at >> 1;
         next.is_within = *r->at++ & 1;
-        /* Fallthrough. */
-    default:
-        if (!get_leb(&r->at, r->list_end, &next.n))
-            return damage(r, BL_BLX_BAD_SIZE, err);
+    } else if (how == BL_BLX_ONE_TAIL_CALL) {
+        next.kind = BL_REFERENCE_TAIL_CALL;
     }
+    if ((how == BL_BLX_USES || how == BL_BLX_CALLS) && !get_leb(&r->at, r->list_end, &next.n))
+        return damage(r, BL_BLX_BAD_SIZE, err);
     if (next.kind >= BL_REFERENCE_KINDS || next.n == 0)
         return damage(r, BL_BLX_BAD_VALUE, err);
     if (r->is_ordered && !is_after(&r->last, &next))

@@ -86,7 +86,7 @@ enum {
     SAMPLE_SYMBOLS = 6,
     SAMPLE_STREAMS = 3,
     SAMPLE_STREAM_BYTES = 64,
-    SAMPLE_DEPTH = 2, /* blocks 8 + i at 32 * i */
+    SAMPLE_DEPTH = 2,            /* blocks 8 + i at 32 * i */
     SAMPLE_REFERENCE_BYTES = 15, /* of a module */
 };
 extern const char *const sample_names[SAMPLE_SYMBOLS];
