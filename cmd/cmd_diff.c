@@ -7,6 +7,7 @@
  * What they say decides whether they are the same: numbers of types and values are the module's
  * own, so bodies of equal bytes may differ, and bodies of different bytes may not.
  */
+#include "analysis/body_reader.h"
 #include "analysis/diff_side.h"
 #include "analysis/patch.h"
 #include "analysis/structural_hash.h"
@@ -229,39 +230,32 @@ static bool is_same_place(const struct definition *a, const struct definition *b
            is_same_hash(&a->stream_hash, &b->stream_hash);
 }
 
-static int by_module(const void *a, const void *b)
+/* What a definition says, without its body and of that. */
+static int read_content(const void *context, struct hasher *h, void *what, struct bl_error *err)
 {
-    const struct definition *const *s = a;
-    const struct definition *const *t = b;
-    return in_order((*s)->number, (*t)->number);
+    struct definition *s = what;
+    (void)context;
+    int rc = hash_global(h, s->symbol.value, &s->stream_hash, s->stated, err);
+    if (rc == BL_OK && s->symbol.function != BL_NONE)
+        rc = hash_body(h, s->symbol.value, &s->hash, &s->body, err);
+    s->has_content = rc >= 0;
+    return rc;
 }
 
-/* Read the contents of SIDE's halves of the pairs that may differ, module by module. */
+/* Read the contents of SIDE's halves of the pairs that may differ, on all threads. */
 static void read_contents(struct differ *d, struct diff_side *side)
 {
-    struct definition **definitions = array_new(d->n_pairs, sizeof(struct definition *));
-    struct hasher hasher = {.has_call_attributes = true};
-    struct bl_error err;
-    uint32_t n = 0;
+    struct body_reader reader = {
+        .query = &side->query, .read = read_content, .has_call_attributes = true};
     for (uint32_t i = 0; i < d->n_pairs; i++) {
         struct pair *pair = &d->pairs[i];
-        if (pair->before && pair->after && !is_same_place(pair->before, pair->after))
-            definitions[n++] = side == &d->sides[0] ? pair->before : pair->after;
+        if (!pair->before || !pair->after || is_same_place(pair->before, pair->after))
+            continue;
+        struct definition *s = side == &d->sides[0] ? pair->before : pair->after;
+        array_add(&reader.items, &reader.n, &reader.cap,
+                  (struct to_read){s, s->symbol.module, s->number, s->n_words});
     }
-    qsort(definitions, n, sizeof(struct definition *), by_module);
-    for (uint32_t i = 0; i < n; i++) {
-        struct definition *s = definitions[i];
-        int rc = hasher_open(&hasher, &side->query, s->symbol.module, &err);
-        if (rc == BL_OK)
-            rc = hash_global(&hasher, s->symbol.value, &s->stream_hash, s->stated, &err);
-        if (rc == BL_OK && s->symbol.function != BL_NONE)
-            rc = hash_body(&hasher, s->symbol.value, &s->hash, &s->body, &err);
-        s->has_content = rc >= 0;
-        if (rc < 0)
-            query_report(&side->query, s->stream, &err);
-    }
-    hasher_close(&hasher);
-    free(definitions);
+    body_reader_run(&reader, context_threads(d->context));
 }
 
 static enum verdict judge(const struct differ *d, const struct pair *pair)

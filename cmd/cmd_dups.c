@@ -90,8 +90,9 @@ static void group_differing(struct dups *d)
 }
 
 /* Read what decides whether bodies really differ: linkage, and what is in them. */
-static int read_body(const void *context, struct hasher *h, struct body *body, struct bl_error *err)
+static int read_body(const void *context, struct hasher *h, void *what, struct bl_error *err)
 {
+    struct body *body = what;
     const struct dups *d = context;
     struct bl_catalog_symbol symbol;
     struct bl_global global;
@@ -103,6 +104,7 @@ static int read_body(const void *context, struct hasher *h, struct body *body, s
     if (body->is_odr)
         rc = hash_body(h, symbol.value, &body->hash, &body->content, err);
     body->is_odr &= rc == BL_OK;
+    body->is_unread = rc < 0;
     return rc;
 }
 
@@ -111,10 +113,14 @@ static void add_bodies(struct body_reader *r, const struct dups *d)
 {
     for (uint32_t g = 0; g < d->n_differing; g++) {
         const struct body_group *group = &d->differing[g];
-        for (uint32_t i = group->first; i < group->first + group->n; i++)
-            if (i == group->first || !is_alike(d, i - 1, i))
-                // NOLINTNEXTLINE(bugprone-sizeof-expression)
-                array_add(&r->bodies, &r->n, &r->cap, &d->equal.bodies[d->names[i].number]);
+        for (uint32_t i = group->first; i < group->first + group->n; i++) {
+            struct body *body = &d->equal.bodies[d->names[i].number];
+            if (i > group->first && is_alike(d, i - 1, i))
+                continue;
+            body->is_unread = true; /* until it has been */
+            array_add(&r->items, &r->n, &r->cap,
+                      (struct to_read){body, body->module, body->symbol, body->n_words});
+        }
     }
 }
 

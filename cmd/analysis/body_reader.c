@@ -1,4 +1,4 @@
-/* analysis/body_reader.c - many bodies of functions, read module by module on all threads
+/* analysis/body_reader.c - many bodies of functions and the like, read module by module on all threads
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -35,7 +35,7 @@ void fail_in_module(struct query *query, uint32_t module, const struct bl_error 
 
 static uint32_t module_of(const struct reading *r, const struct job *job)
 {
-    return r->reader->bodies[job->first]->module;
+    return r->reader->items[job->first].module;
 }
 
 /* What is found does not depend on what the thread did before. */
@@ -46,11 +46,10 @@ static int do_job(void *data, unsigned thread, uint64_t number)
     struct job *job = &r->jobs[number];
     struct hasher *h = &r->hashers[thread];
     int rc = hasher_begin(h, reader->query, module_of(r, job), job->n_jobs, &job->error);
-    for (uint32_t i = 0; i < job->n; i++) {
-        struct body *body = reader->bodies[job->first + i];
+    for (uint32_t i = 0; i < job->n && rc == BL_OK; i++) {
         struct bl_error err;
-        body->is_unread = rc < 0 || reader->read(reader->context, h, body, &err) < 0;
-        if (rc == BL_OK && body->is_unread && job->error.status == BL_OK)
+        if (reader->read(reader->context, h, reader->items[job->first + i].what, &err) < 0 &&
+            job->error.status == BL_OK)
             job->error = err;
     }
     return BL_OK;
@@ -58,27 +57,27 @@ static int do_job(void *data, unsigned thread, uint64_t number)
 
 static int by_module(const void *a, const void *b)
 {
-    const struct body *const *s = a;
-    const struct body *const *t = b;
-    int order = in_order((*s)->module, (*t)->module);
-    return order ? order : in_order((*s)->symbol, (*t)->symbol);
+    const struct to_read *s = a;
+    const struct to_read *t = b;
+    int order = in_order(s->module, t->module);
+    return order ? order : in_order(s->symbol, t->symbol);
 }
 
 /* A large module is several jobs, so that it keeps all threads busy. */
 static void add_jobs(struct reading *r)
 {
-    struct body *const *bodies = r->reader->bodies;
+    const struct to_read *items = r->reader->items;
     uint32_t n = r->reader->n;
     uint32_t n_of_module = 0;
     for (uint32_t first = 0, end; first < n; first = end) {
         uint64_t n_bytes = 0;
-        uint32_t module = bodies[first]->module;
-        for (end = first; end < n && n_bytes < JOB_BYTES && bodies[end]->module == module;)
-            n_bytes += (uint64_t)bodies[end++]->n_words * 4;
+        uint32_t module = items[first].module;
+        for (end = first; end < n && n_bytes < JOB_BYTES && items[end].module == module;)
+            n_bytes += (uint64_t)items[end++].n_words * 4;
         array_add(&r->jobs, &r->n_jobs, &r->cap_jobs,
                   (struct job){.first = first, .n = end - first});
         n_of_module++;
-        if (end < n && bodies[end]->module == module)
+        if (end < n && items[end].module == module)
             continue;
         for (uint32_t i = r->n_jobs - n_of_module; i < r->n_jobs; i++)
             r->jobs[i].n_jobs = n_of_module;
@@ -89,7 +88,7 @@ static void add_jobs(struct reading *r)
 void body_reader_run(struct body_reader *reader, unsigned n_threads)
 {
     struct reading r = {.reader = reader, .hashers = array_new(n_threads, sizeof *r.hashers)};
-    array_sort(reader->bodies, reader->n, sizeof(struct body *), by_module);
+    array_sort(reader->items, reader->n, sizeof *reader->items, by_module);
     for (unsigned i = 0; i < n_threads; i++)
         r.hashers[i].has_call_attributes = reader->has_call_attributes;
     add_jobs(&r);
@@ -101,7 +100,7 @@ void body_reader_run(struct body_reader *reader, unsigned n_threads)
         hasher_close(&r.hashers[i]);
     free(r.jobs);
     free(r.hashers);
-    free(reader->bodies);
-    reader->bodies = NULL;
+    free(reader->items);
+    reader->items = NULL;
     reader->n = reader->cap = 0;
 }

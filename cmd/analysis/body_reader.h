@@ -1,4 +1,4 @@
-/* analysis/body_reader.h - many bodies of functions, read module by module on all threads
+/* analysis/body_reader.h - many bodies of functions and the like, read module by module on all threads
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -17,20 +17,26 @@ struct body {
     bool is_unread; /* it was to be read, but could not be */
 };
 
-/* Reads BODY of the module that HASHER has begun. Several threads call it at once. */
-typedef int body_fn(const void *context, struct hasher *hasher, struct body *body,
-                    struct bl_error *err);
+/* Something of a module that is to be read. */
+struct to_read {
+    void *what;
+    uint32_t module, symbol, n_words;
+};
+
+/* Reads WHAT of the module that HASHER has begun. Several threads call it at once. */
+typedef int body_fn(const void *context, struct hasher *hasher, void *what, struct bl_error *err);
 
 struct body_reader {
     struct query *query;
     body_fn *read;
     const void *context;
     bool has_call_attributes; /* of the hashers */
-    struct body **bodies;     /* to be read, in any order; malloc'ed */
+    struct to_read *items;    /* in any order; malloc'ed */
     uint32_t n, cap;
 };
 
-/* Read the bodies, and forget them. The first failure of each part of a module is reported. */
+/* Read all, and forget them. The first failure of each part of a module is reported; what is in a
+ * module that cannot be opened is not read. */
 void body_reader_run(struct body_reader *reader, unsigned n_threads);
 
 /* Report a failure in MODULE of the catalog. */

@@ -106,13 +106,16 @@ static void sort_bodies(struct equal_bodies *e, unsigned n_threads)
 
 /* ---- What they say ---- */
 
-static int read_content(const void *context, struct hasher *h, struct body *body,
-                        struct bl_error *err)
+static int read_content(const void *context, struct hasher *h, void *what, struct bl_error *err)
 {
+    struct body *body = what;
     struct bl_catalog_symbol symbol;
     const struct query *query = context;
     int rc = bl_catalog_get_symbol(query->catalog, body->symbol, &symbol, err);
-    return rc < 0 ? rc : hash_body(h, symbol.value, &body->hash, &body->content, err);
+    if (rc == BL_OK)
+        rc = hash_body(h, symbol.value, &body->hash, &body->content, err);
+    body->is_unread = rc < 0;
+    return rc;
 }
 
 /* Whether the same bytes mean the same for sure. */
@@ -138,10 +141,14 @@ static void add_unsure(struct body_reader *reader, const struct equal_bodies *e,
     bool is_sure = !e->by_meaning;
     for (uint32_t i = first + 1; i < end && is_sure; i++)
         is_sure = is_alike(&e->bodies[first], &e->bodies[i]);
-    for (uint32_t i = first; i < end && !is_sure; i++)
-        if (i == first || !is_alike(&e->bodies[i - 1], &e->bodies[i]))
-            // NOLINTNEXTLINE(bugprone-sizeof-expression)
-            array_add(&reader->bodies, &reader->n, &reader->cap, &e->bodies[i]);
+    for (uint32_t i = first; i < end && !is_sure; i++) {
+        struct body *body = &e->bodies[i];
+        if (i > first && is_alike(&e->bodies[i - 1], body))
+            continue;
+        body->is_unread = true; /* until it has been */
+        array_add(&reader->items, &reader->n, &reader->cap,
+                  (struct to_read){body, body->module, body->symbol, body->n_words});
+    }
 }
 
 /* Bodies with the same bytes: numbers of the first and of the one after the last. */

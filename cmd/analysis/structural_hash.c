@@ -21,8 +21,8 @@ enum {
 /* Where all that counts is put, to be hashed. */
 struct sink {
     struct hasher *hasher;
-    XXH3_state_t *state;
-    bool is_cut; /* the library has left something out of a long text */
+    XXH3_state_t *state; /* NULL: all is in BYTES so far */
+    bool is_cut;         /* the library has left something out of a long text */
     size_t n;
     uint8_t bytes[4096];
 };
@@ -30,19 +30,32 @@ struct sink {
 static void open_sink(struct sink *sink, struct hasher *h)
 {
     sink->hasher = h;
-    sink->state = XXH3_createState();
-    if (!sink->state)
-        out_no_memory();
-    XXH3_128bits_reset(sink->state);
+    sink->state = NULL;
     sink->is_cut = false;
     sink->n = 0;
 }
 
+static void hash_more(struct sink *sink, const void *bytes, size_t size)
+{
+    if (!sink->state) {
+        sink->state = XXH3_createState();
+        if (!sink->state)
+            out_no_memory();
+        XXH3_128bits_reset(sink->state);
+    }
+    XXH3_128bits_update(sink->state, bytes, size);
+}
+
 static struct bl_hash close_sink(struct sink *sink)
 {
-    XXH3_128bits_update(sink->state, sink->bytes, sink->n);
-    XXH128_hash_t hash = XXH3_128bits_digest(sink->state);
-    XXH3_freeState(sink->state);
+    XXH128_hash_t hash;
+    if (sink->state) {
+        hash_more(sink, sink->bytes, sink->n);
+        hash = XXH3_128bits_digest(sink->state);
+        XXH3_freeState(sink->state);
+    } else {
+        hash = XXH3_128bits(sink->bytes, sink->n);
+    }
     return (struct bl_hash){.low = hash.low64, .high = hash.high64};
 }
 
@@ -51,7 +64,7 @@ static void need_room(struct sink *sink, size_t size)
 {
     if (sizeof sink->bytes - sink->n >= size)
         return;
-    XXH3_128bits_update(sink->state, sink->bytes, sink->n);
+    hash_more(sink, sink->bytes, sink->n);
     sink->n = 0;
 }
 
@@ -61,7 +74,7 @@ static void put_bytes(struct sink *sink, const void *bytes, size_t size)
         return;
     if (size > sizeof sink->bytes) {
         need_room(sink, sizeof sink->bytes);
-        XXH3_128bits_update(sink->state, bytes, size);
+        hash_more(sink, bytes, size);
     } else if (size) {
         need_room(sink, size);
         memcpy(sink->bytes + sink->n, bytes, size);
@@ -192,6 +205,7 @@ int hasher_open(struct hasher *h, const struct query *q, uint32_t number, struct
 void hasher_close(struct hasher *h)
 {
     release(h);
+    bl_record_release(&h->rec);
     query_close_module(&h->open);
 }
 
@@ -368,7 +382,8 @@ static void put_constant(struct values *v, uint64_t value, const struct bl_const
                          unsigned depth)
 {
     bool has_parts = constant->code == BL_CODE_CONSTANTS_AGGREGATE && depth < MAX_DEPTH;
-    struct bl_record rec = {0};
+    struct bl_record own = {0}; /* of one that has parts, while these are read */
+    struct bl_record *rec = has_parts ? &own : &v->hasher->rec;
     put_number(v->sink, constant->code);
     put_value_type(v, constant->type);
     if (!has_parts && !is_literal(constant->code)) {
@@ -376,15 +391,15 @@ static void put_constant(struct values *v, uint64_t value, const struct bl_const
             out_need(bl_printer_put_value(v->hasher->printer, (uint32_t)value, put, v->sink)) > 0;
         if (bl_constant_has_parts(constant->code))
             put_globals_of(v, constant, 0);
-    } else if (read_constant(v, constant, &rec)) {
-        put_number(v->sink, rec.n_ops);
-        for (uint32_t i = 0; i < rec.n_ops; i++)
+    } else if (read_constant(v, constant, rec)) {
+        put_number(v->sink, rec->n_ops);
+        for (uint32_t i = 0; i < rec->n_ops; i++)
             if (has_parts)
-                put_value(v, rec.ops[i], depth + 1);
+                put_value(v, rec->ops[i], depth + 1);
             else
-                put_number(v->sink, rec.ops[i]);
+                put_number(v->sink, rec->ops[i]);
     }
-    bl_record_release(&rec);
+    bl_record_release(&own);
     put_number(v->sink, 0); /* where the text ends */
 }
 

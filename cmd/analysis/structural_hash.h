@@ -49,6 +49,7 @@ struct hasher {
     /* Of each attribute list, attribute group, type, global value and constant of the module. */
     struct cached_hash *cache; /* of all of them; NULL: nothing was read */
     struct cached_hash *lists, *groups, *type_table, *globals, *aggregates;
+    struct bl_record rec; /* of a constant that is being hashed */
     struct budget budget; /* bytes that may still be hashed, or count for what is read */
     unsigned depth;       /* of types and values that are read for others */
     bool has_facts;
