@@ -435,7 +435,7 @@ static void collect_references(struct bl_collector *col, struct bl_module *m,
     struct bl_references *references;
     struct bl_reference_list all = {0};
     struct bl_error err;
-    uint32_t n_values;
+    uint32_t n_values = 0;
     int status = bl_references_open(&references, m, &err);
     if (status == BL_OK)
         status = bl_module_count(m, &n_values, &err);
