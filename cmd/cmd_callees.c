@@ -30,7 +30,6 @@ struct callee {
 struct callees {
     struct context *context;
     struct named_function asked;
-    bool has_several; /* places to look in */
     /* Of the function at hand: */
     struct bl_module *module;
     const char *path;
@@ -218,7 +217,7 @@ static int put_found(struct callees *c, struct query *q, struct open_module *ope
                      struct catalog_value found, uint32_t *stream_number, struct bl_error *err)
 {
     struct bl_catalog_module module;
-    struct bl_catalog_stream stream;
+    struct bl_catalog_stream stream = {.first_module = 0};
     int rc = bl_catalog_get_module(q->catalog, found.module, &module, err);
     if (rc == BL_OK) {
         *stream_number = module.stream;

@@ -569,7 +569,7 @@ static int put_users(struct index_answer *a, struct catalog_value target, uint32
 {
     struct bl_catalog_references references;
     struct bl_catalog_module module;
-    struct bl_catalog_stream stream;
+    struct bl_catalog_stream stream = {.first_module = 0};
     struct bl_reference use;
     bool is_first = true;
     int rc = bl_catalog_get_module(a->query.catalog, target.module, &module, err);

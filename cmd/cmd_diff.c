@@ -507,13 +507,13 @@ static void put_file_row(struct differ *d, const struct file_row *row)
 /* Those that changed most, if there are several. */
 static void put_files(struct differ *d)
 {
-    const struct pair **pairs = array_new(d->n_pairs, sizeof *pairs);
+    const struct pair **pairs = array_new(d->n_pairs, sizeof(void *));
     struct file_row *rows = array_new(d->n_pairs, sizeof *rows);
     uint32_t n = 0, n_rows = 0;
     for (uint32_t i = 0; i < d->n_pairs; i++)
         if (is_put(d, &d->pairs[i]))
             pairs[n++] = &d->pairs[i];
-    array_sort(pairs, n, sizeof *pairs, by_pair_place);
+    array_sort(pairs, n, sizeof(void *), by_pair_place);
     for (uint32_t i = 0; i < n; i++) {
         if (n_rows == 0 || rows[n_rows - 1].place != place_of(pairs[i]))
             rows[n_rows++] = (struct file_row){.pair = pairs[i], .place = place_of(pairs[i])};

@@ -224,6 +224,22 @@ const struct command commands[] = {
         .run = cmd_funcs,
     },
     {
+        .name = "globals",
+        .summary = "list variables, aliases and ifuncs with their sizes",
+        .group = GROUP_FILE,
+        .operands = "FILE…",
+        .description =
+            "Lists every global value that is no function: how many bytes a variable takes in "
+            "memory, by the module's data layout, and its definition as LLVM assembly: linkage, "
+            "type, value, section, alignment.",
+        .examples = {"bitleap globals --sort=bytes -n 20 main.bc",
+                     "bitleap globals --only '_ZTV*' lib.a"},
+        .options = globals_options,
+        .shares = SHARES_NUMBER | SHARES_ALL | SHARES_REVERSE | SHARES_NAMES,
+        .wants_ir = true,
+        .run = cmd_globals,
+    },
+    {
         .name = "show",
         .summary = "print a function as LLVM assembly, with positions",
         .group = GROUP_FILE,

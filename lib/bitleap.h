@@ -61,6 +61,7 @@
 #include "bitleap_ir.h"       /* LLVM IR: modules, symbols, types, attributes, constants, metadata */
 #include "bitleap_function.h" /* the bodies of functions */
 #include "bitleap_references.h" /* which global values use which: the call graph */
+#include "bitleap_layout.h"   /* bytes that values of a type take in memory */
 #include "bitleap_print.h"    /* names, values, types, metadata and errors as text */
 #include "bitleap_remarks.h"  /* optimization remarks */
 #include "bitleap_ast.h"      /* clang's precompiled headers and modules */

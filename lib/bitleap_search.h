@@ -48,7 +48,7 @@ struct bl_found {
 
 /* Bytes of PATH that are the path of a file: all of it, or the longest beginning that is a file's
  * and is followed by a nested path. "-", standard input, counts as a file. All of it where nothing
- * fits, or without memory: then opening it fails. */
+ * fits: then opening it fails. */
 BL_API size_t bl_path_split(const char *path);
 
 /* Whether BYTES begin as an ar archive does, of any kind. */

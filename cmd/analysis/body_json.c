@@ -27,7 +27,7 @@ enum {
 };
 
 /* LLVM's words for the flags of an instruction; how many there are. */
-static unsigned flag_words(unsigned flags, const char *words[static MOST_FLAG_WORDS])
+static unsigned flag_words(uint64_t flags, const char *words[static MOST_FLAG_WORDS])
 {
     static const struct {
         unsigned flag;

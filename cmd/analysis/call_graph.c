@@ -12,13 +12,16 @@
 
 /* ---- Nodes ---- */
 
+/* A value that may be the definition of its name. */
+struct candidate {
+    struct catalog_value at;
+    bool is_defined, is_weak, is_function, is_alias, is_root;
+};
+
 /* A symbol that linkers bring together with others of its name. */
 struct shared_names {
     struct name_item *items; /* numbered as VALUES are */
-    struct candidate {
-        struct catalog_value at;
-        bool is_defined, is_weak, is_function, is_alias, is_root;
-    } * values;
+    struct candidate *values;
     uint32_t n, cap_items, cap_values;
 };
 
@@ -58,7 +61,7 @@ static int add_symbols(struct call_graph *g, struct shared_names *shared, uint32
 {
     struct bl_catalog_symbols symbols;
     struct bl_catalog_symbol symbol;
-    struct bl_view name;
+    struct bl_view name = {0};
     int rc = bl_catalog_symbols_init(&symbols, g->query->catalog, module, err);
     uint64_t n_values = g->first_values[module + 1] - g->first_values[module];
     for (uint32_t i = 0; rc == BL_OK && i < symbols.module.n_symbols; i++) {
@@ -223,7 +226,7 @@ static void place_edges(struct call_graph *g, struct loose_edges *edges)
 {
     array_sort(edges->items, edges->n, sizeof *edges->items, by_ends);
     uint32_t from = BL_NONE;
-    for (uint32_t i = 0; i < edges->n; i++) {
+    for (uint32_t i = 0; i < edges->n && g->nodes; i++) {
         const struct loose_edge *e = &edges->items[i];
         struct graph_edge *last = g->n_edges > 0 ? &g->edges[g->n_edges - 1] : NULL;
         if (last && e->from == from && last->to == e->edge.to) {

@@ -64,7 +64,7 @@ static int add_symbol(struct finding *f, uint32_t number, bool is_whole, struct 
                       uint32_t *stream)
 {
     struct bl_catalog_symbol symbol;
-    struct bl_catalog_module module;
+    struct bl_catalog_module module = {.stream = BL_NONE};
     struct bl_view name;
     struct bl_view bytes;
     int rc = bl_catalog_get_symbol(f->query->catalog, number, &symbol, err);

@@ -78,7 +78,7 @@ static uint32_t stream_of(struct work *w, uint32_t node, uint32_t *number)
 static void put_place(struct work *w, uint32_t node)
 {
     struct out *o = &w->context->out;
-    uint32_t number;
+    uint32_t number = 0;
     uint32_t stream = stream_of(w, node, &number);
     if (!w->graph.nodes[node].is_defined)
         out_text(o, "not defined here");
@@ -312,6 +312,7 @@ static bool put_way_to(struct work *w, const uint32_t *from, uint32_t n)
     uint32_t found = BL_NONE;
     for (int calls_only = 1; calls_only >= 0 && found == BL_NONE && n_to > 0; calls_only--) {
         free(w->steps);
+        w->steps = NULL;
         call_graph_reach(&w->graph, from, n, BL_NONE, calls_only, &w->steps, &w->n_steps);
         for (uint32_t i = 0; i < w->n_steps && found == BL_NONE; i++)
             for (uint32_t k = 0; k < n_to; k++)

@@ -229,7 +229,7 @@ int next_option(struct context *c, const char **argument)
         while ((spec = command_option(c->command, number)) && found >= MAX_OPTIONS &&
                spec->letter != found)
             number++;
-        if (spec->letter == 's' && strcmp(spec->name, "sort") == 0) {
+        if (spec && spec->letter == 's' && strcmp(spec->name, "sort") == 0) {
             c->sort = find_word(spec->argument, optarg);
             if (c->sort < 0)
                 usage_error_word(c->command, spec, optarg);

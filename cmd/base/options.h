@@ -54,20 +54,20 @@ struct context;
 
 struct command {
     const char *name;
-    enum command_group group;
     const char *summary;     /* one line for the list of commands */
     const char *operands;    /* as in "FILE…"; or words to choose from */
     const char *description; /* one paragraph for its own --help */
     const char *examples[2];
     const struct option_spec *options; /* its own; ends with a NULL name */
-    const char *letters;               /* pairs: a second letter, and that of the same flag */
-    unsigned shares;                   /* enum shared */
-    bool own_parser;                   /* parses argv itself */
-    bool only_help;                    /* --help is the only one of the options that all have */
-    bool wants_ir;                     /* a file that is named must have LLVM IR */
-    bool reads_asts;                   /* of clang, in their place */
-    bool skips_archives;               /* an archive without what it wants is noted, not an error */
     bool (*run)(struct context *c);    /* false: what was asked for was not found */
+    const char *letters;               /* pairs: a second letter, and that of the same flag */
+    enum command_group group;
+    unsigned shares;     /* enum shared */
+    bool own_parser;     /* parses argv itself */
+    bool only_help;      /* --help is the only one of the options that all have */
+    bool wants_ir;       /* a file that is named must have LLVM IR */
+    bool reads_asts;     /* of clang, in their place */
+    bool skips_archives; /* an archive without what it wants is noted, not an error */
 };
 
 /* Whether WORD does not begin an option: what leads on into standard input, as "-(core.o)", is an

@@ -76,7 +76,7 @@ static uint8_t *put_use(uint8_t *at, const struct bl_reference *use, uint32_t fr
 static int put_list(const struct bl_reference *first, const struct bl_reference *end,
                     uint32_t next_to, struct bl_buffer *buffer)
 {
-    size_t room = 2 * MAX_LEB_BYTES + (size_t)(end - first) * MAX_USE_BYTES;
+    size_t room = 2 * (size_t)MAX_LEB_BYTES + (size_t)(end - first) * MAX_USE_BYTES;
     size_t before = buffer->size;
     uint8_t *head = bl_buffer_add(buffer, room);
     if (!head)

@@ -24,7 +24,7 @@ int main(int argc, char **argv)
         rc = bl_stream_locate(bl_file_view(file), &stream, &err);
     if (rc == 0)
         rc = bl_walk_open(&walk, &stream, 0, NULL, &err);
-    while (walk && (rc = bl_walk_next(walk, &event, &err)) > 0)
+    while (rc >= 0 && (rc = bl_walk_next(walk, &event, &err)) > 0)
         if (event.kind == BL_EVENT_RECORD && event.record->has_blob) {
             const struct bl_view *blob = &event.record->blob;
             printf("block %" PRIu32 " code %" PRIu32 ": byte %td, %zu bytes\n",

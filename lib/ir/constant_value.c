@@ -305,7 +305,7 @@ int bl_constant_decode(struct bl_module *module, const struct bl_constant *const
 int bl_module_value_kind(struct bl_module *module, uint32_t value, struct bl_error *err)
 {
     const struct bl_constant *constants;
-    uint32_t n;
+    uint32_t n = 0;
     int status = bl_module_read_header(module, err);
     if (value < module->header.n_places)
         return BL_VALUE_GLOBAL;

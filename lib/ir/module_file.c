@@ -200,7 +200,7 @@ int bl_module_open_file(struct bl_module **module, const char *path, const char 
         if (is_member)
             *end++ = '(';
         memcpy(end, name ? name : "", n_name + 1);
-        strcpy(end + n_name, is_member ? ")" : "");
+        memcpy(end + n_name, is_member ? ")" : "", is_member ? 2 : 1);
         status = open_at(&c, paths, nested, flags, module, err);
     } else {
         bl_fail(err, BL_E_NOMEM, "no memory for a module");

@@ -404,6 +404,7 @@ static int next_of_records(struct bl_symbols *s, struct bl_symbol *symbol, struc
 int bl_symbols_next(struct bl_symbols *s, struct bl_symbol *symbol, struct bl_error *err)
 {
     s->left_name = false;
+    symbol->name = (struct bl_view){0};
     int rc = s->has_table ? s->at < s->end - s->first : next_of_records(s, symbol, err);
     if (rc <= 0)
         return rc;

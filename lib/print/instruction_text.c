@@ -64,21 +64,21 @@ enum {
                   BL_INST_INALLOCA | BL_INST_SWIFTERROR,
 };
 
-static void put_words(struct bl_text *t, uint32_t flags, const struct flag_word *words, size_t n)
+static void put_words(struct bl_text *t, uint64_t flags, const struct flag_word *words, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (flags & words[i].flag)
             bl_text_bytes(t, words[i].word, words[i].size);
 }
 
-static void put_flags(struct bl_text *t, uint32_t flags)
+static void put_flags(struct bl_text *t, uint64_t flags)
 {
     if ((flags & BL_INST_FAST) == BL_INST_FAST)
         bl_text_put(t, " fast");
     else if (flags & BL_INST_FAST)
         put_words(t, flags, fast_flags, sizeof fast_flags / sizeof *fast_flags);
     if (flags & BL_INST_INBOUNDS)
-        flags &= ~(uint32_t)BL_INST_NUSW;
+        flags &= ~(uint64_t)BL_INST_NUSW;
     if (flags & OTHER_FLAGS)
         put_words(t, flags, other_flags, sizeof other_flags / sizeof *other_flags);
 }

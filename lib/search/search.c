@@ -27,6 +27,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <limits.h>
 #include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
@@ -595,11 +596,13 @@ static int enter_part(struct bl_search *s, struct open_container *level, const s
 
 size_t bl_path_split(const char *path)
 {
+    char file[PATH_MAX]; /* no longer path leads to one */
     struct stat st;
     size_t n = strlen(path);
-    char *file =
-        strcmp(path, "-") == 0 || stat(path, &st) == 0 || errno == EACCES ? NULL : strdup(path);
-    for (size_t i = file ? n : 0; i-- > 1;) {
+    if (n >= sizeof file || strcmp(path, "-") == 0 || stat(path, &st) == 0 || errno == EACCES)
+        return n;
+    memcpy(file, path, n + 1);
+    for (size_t i = n; i-- > 1;) {
         if (!strchr("(!:[", path[i]))
             continue;
         file[i] = '\0';
@@ -608,7 +611,6 @@ size_t bl_path_split(const char *path)
             break;
         }
     }
-    free(file);
     return n;
 }
 

@@ -207,7 +207,7 @@ static void put_operands(struct bl_sql_cursor *c, const struct bl_operand *opera
         bl_sql_set_text(c, cell);
 }
 
-static void put_flags(struct bl_sql_cursor *c, unsigned flags, struct bl_sql_cell *cell)
+static void put_flags(struct bl_sql_cursor *c, uint64_t flags, struct bl_sql_cell *cell)
 {
     static const char *const words[] = {
         "nuw",     "nsw",  "exact",    "disjoint", "nneg",     "samesign",   "inbounds", "nusw",
@@ -309,7 +309,7 @@ static const char *how_called(const struct state *s)
     return s->callee != BL_NONE ? "direct" : s->is_assembly ? "assembly" : "indirect";
 }
 
-static const char *tail_word(unsigned flags)
+static const char *tail_word(uint64_t flags)
 {
     return flags & BL_INST_MUSTTAIL ? "musttail"
            : flags & BL_INST_TAIL   ? "tail"

@@ -70,6 +70,8 @@ done
 run strtab-blobs.bc strings f
 run places.bc attrs
 run calls.bc callers f
+grep -q '^   1998000  operand bundle  *@f$' out || fail "$(cat out)"
+run calls.bc callers --places f
 [ "$(grep -c 'operand bundle .* @f$' out)" -eq 1998000 ] || fail "$(wc out)"
 run attachments.bc meta
 grep -q 'more metadata in records than the limit' err || fail "$(cat out err)"

@@ -31,6 +31,7 @@ done
 "$BITLEAP" callees --json --transitive main "$small"/thin-[ab].clang22.bc >callees-reached.json
 "$BITLEAP" callees --json --to remember main "$small"/thin-[ab].clang22.bc >callees-link.json
 "$BITLEAP" callees --json --unreached from_a "$small"/thin-[ab].clang22.bc >callees-unreached.json
+"$BITLEAP" globals --json "$small"/values.llvm22.bc "$small"/cxx-O2.clang19.bc >globals.json
 "$BITLEAP" funcs --json --recursive "$small"/multi.llvm22.bc >funcs-recursive.json
 "$BITLEAP" strings --json e "$small"/uses.*.bc "$small"/*.pch "$small"/*.dia >strings-all.json
 "$BITLEAP" strings --json --count e "$small"/*.bc >strings-count.json

@@ -82,6 +82,7 @@ for set in "$small" damaged; do
         put callees --to remember $name "${files[@]}"
     done
     put funcs --recursive "${files[@]}"
+    put globals "${files[@]}"
     put dump --bits "$set/empty.llvm22.bc" "$set/bundles.llvm22.bc"
     rm -rf extracted
 done
