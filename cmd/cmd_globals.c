@@ -152,7 +152,6 @@ static void put_json(struct globals *g, const struct module_input *in, const str
     bool has_section = global->section < info->sections.n;
     json_begin_in(o, "global", in);
     json_view(o, "name", global->name);
-    json_demangled(g->context, o, global->name);
     json_u64(o, "value", row->value);
     json_text(o, "kind", global_kind_name(global->kind));
     json_text(o, "linkage", linkage && *linkage ? linkage : "external");

@@ -235,7 +235,7 @@ const struct command commands[] = {
         .examples = {"bitleap globals --sort=bytes -n 20 main.bc",
                      "bitleap globals --only '_ZTV*' lib.a"},
         .options = globals_options,
-        .shares = SHARES_NUMBER | SHARES_ALL | SHARES_REVERSE | SHARES_NAMES,
+        .shares = SHARES_NUMBER | SHARES_ALL | SHARES_REVERSE,
         .wants_ir = true,
         .run = cmd_globals,
     },

@@ -1,4 +1,4 @@
-/* analysis/body_reader.c - many bodies of functions and the like, read module by module on all threads
+/* analysis/body_reader.c - bodies of functions and the like, read module by module on all threads
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

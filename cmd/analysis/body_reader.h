@@ -1,4 +1,4 @@
-/* analysis/body_reader.h - many bodies of functions and the like, read module by module on all threads
+/* analysis/body_reader.h - bodies of functions and the like, read module by module on all threads
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
