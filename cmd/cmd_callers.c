@@ -567,7 +567,7 @@ static void put_user(struct index_answer *a, struct catalog_value target,
 static int put_users(struct index_answer *a, struct catalog_value target, uint32_t *stream_number,
                      struct bl_error *err)
 {
-    struct bl_catalog_references references;
+    struct bl_catalog_references references = {.catalog = NULL};
     struct bl_catalog_module module;
     struct bl_catalog_stream stream = {.first_module = 0};
     struct bl_reference use;

@@ -189,7 +189,7 @@ static bool is_call_kind(const struct bl_reference *use)
 static int add_edges(struct call_graph *g, uint32_t module, struct loose_edges *edges,
                      struct bl_error *err)
 {
-    struct bl_catalog_references references;
+    struct bl_catalog_references references = {.catalog = NULL};
     struct bl_reference use;
     int rc = bl_catalog_references_init(&references, g->query->catalog, module, BL_NONE, err);
     while (rc >= 0 && (rc = bl_catalog_references_next(&references, &use, err)) > 0) {

@@ -129,7 +129,7 @@ static int check_function(const struct check *check, uint32_t number, uint32_t *
 
 static int check_references(struct check *check, uint32_t number)
 {
-    struct bl_catalog_references references;
+    struct bl_catalog_references references = {.catalog = NULL};
     struct bl_reference reference;
     const struct bl_blx_module *r = bl_catalog_record(check->c, BL_BLX_MODS, number, check->err);
     if (!r)
