@@ -141,11 +141,15 @@ static void read_rules(struct rules *rules, struct bl_view text)
 {
     *rules = default_rules;
     while (text.size > 0) {
+        char kind = (char)text.data[0];
+        if (kind == '-') {
+            text = (struct bl_view){.data = text.data + 1, .size = text.size - 1};
+            continue;
+        }
         const uint8_t *dash = memchr(text.data, '-', text.size);
         size_t n = dash ? (size_t)(dash - text.data) : text.size;
-        char kind = (char)text.data[0];
         bool is_right = true;
-        struct bl_view rest = {.data = text.data + 1, .size = n ? n - 1 : 0};
+        struct bl_view rest = {.data = text.data + 1, .size = n - 1};
         if (rest.size > 0 && kind == 'p')
             is_right = take_pointer(rules, rest);
         else if (rest.size > 0 && (kind == 'i' || kind == 'f' || kind == 'v' || kind == 'a'))
@@ -154,7 +158,6 @@ static void read_rules(struct rules *rules, struct bl_view text)
             *rules = default_rules;
             return;
         }
-        n += dash != NULL;
         text = (struct bl_view){.data = text.data + n, .size = text.size - n};
     }
 }
