@@ -391,7 +391,7 @@ bool bl_layout_alignment(struct bl_layout *layout, uint32_t type, uint64_t *n_by
 
 int bl_layout_open(struct bl_layout **layout, struct bl_module *module, struct bl_error *err)
 {
-    struct bl_module_info info;
+    struct bl_module_info info = {.has_hash = false};
     *layout = NULL;
     struct bl_layout *l = bl_new(sizeof *l);
     if (!l)
