@@ -168,7 +168,7 @@ $(B)/libinternal.a: $(LIB_OBJ) $(B)/sources
 	$(Q)rm -f $@ && $(AR) rcs $@ $(LIB_OBJ)
 
 # That of clients has one object, and no global names but those of the headers.
-OBJCOPY ?= $(or $(subst gcc,objcopy,$(findstring -linux-gnu-gcc,$(CC))),objcopy)
+OBJCOPY ?= $(or $(patsubst %gcc,%objcopy,$(filter %-linux-gnu-gcc,$(CC))),objcopy)
 $(OUT)/libbitleap.a: $(LIB_OBJ) $(B)/sources
 	$(call say,AR)
 	$(Q)$(if $(SYSTEM),,$(CC) -r -nostdlib -o $(B)/libbitleap.o $(LIB_OBJ) && $(OBJCOPY) --localize-hidden $(B)/libbitleap.o)
