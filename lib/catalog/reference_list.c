@@ -97,6 +97,8 @@ static int put_list(const struct bl_reference *first, const struct bl_reference 
 
 int bl_reference_list_put(struct bl_reference_list *list, struct bl_buffer *buffer)
 {
+    if (list->n == 0)
+        return BL_OK;
     const struct bl_reference *end = list->items + list->n;
     uint32_t next_to = 0;
     int status = BL_OK;
