@@ -25,12 +25,13 @@ while read -r file; do
     got=0
     "$BITLEAP" dump --bits --json "$small/$file" >lines 2>err || got=$?
     case $got in 0 | 3) ;; *) fail "$file: status $got" ;; esac
-    first=$(jq -s 'map(select(.type == "bits"))[0].bit_pos' lines)
+    first=$(sed -n '/"type":"bits"/{s/.*"bit_pos":\([0-9]*\),.*/\1/p;q}' lines)
     size=$(stat -c %s "$small/$file")
     joins $((size * 8 + first)) <lines || fail "$file does not join"
     # What is in no primitive is said so: nothing in a sound file.
     [ $got -eq 3 ] || ! grep 'not read' lines || fail "$file: not read"
-done < <(sample 23 "${files[@]}")
+# With sanitizers a sample is enough: the fuzz targets have held all of them against the same property.
+done < <([ "${MODE:-release}" = release ] || unset WHOLE; sample 23 "${files[@]}")
 
 # The values are those of the records.
 file=$small/modern.llvm22.bc
