@@ -25,7 +25,7 @@ while read -r file; do
     got=0
     "$BITLEAP" dump --bits --json "$small/$file" >lines 2>err || got=$?
     case $got in 0 | 3) ;; *) fail "$file: status $got" ;; esac
-    first=$(sed -n '/"type":"bits"/{s/.*"bit_pos":\([0-9]*\),.*/\1/p;q}' lines)
+    first=$(sed -n '/"type":"bits"/{s/.*"bit_pos":\([-0-9]*\),.*/\1/p;q}' lines)
     size=$(stat -c %s "$small/$file")
     joins $((size * 8 + first)) <lines || fail "$file does not join"
     # What is in no primitive is said so: nothing in a sound file.
