@@ -397,10 +397,14 @@ static void put_tally(struct info *info, const char *one, const char *many, stru
         if (take_row(&limit))
             out_printf(o, "%10" PRIu32 "  %s\n", rows[i].n, rows[i].text);
     put_more_rows(info->context, &limit, one, many);
+    free(rows);
+}
+
+static void drop_tally(struct tally *tally)
+{
     for (uint32_t i = 0; i < tally->n; i++)
         free(tally->texts[i]);
     free(tally->texts);
-    free(rows);
 }
 
 static void count_module(struct info *info, const struct bl_module_info *f)
@@ -449,5 +453,8 @@ bool cmd_info(struct context *c)
         put_tally(&info, "target", "targets", &info.targets);
         put_tally(&info, "oldest LLVM that can read it", "versions", &info.needs);
     }
+    drop_tally(&info.producers);
+    drop_tally(&info.targets);
+    drop_tally(&info.needs);
     return true;
 }

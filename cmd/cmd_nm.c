@@ -884,8 +884,10 @@ bool cmd_nm(struct context *c)
     const char *argument;
     char **words;
     int option;
-    if (!expand_llvm_words(c->argc, c->argv, &words, &c->argc))
+    if (!expand_llvm_words(c->argc, c->argv, &words, &c->argc)) {
+        free(words);
         return false;
+    }
     c->argv = words;
     drop_native_options(c);
     while ((option = next_option(c, &argument)) >= 0)

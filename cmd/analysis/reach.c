@@ -314,7 +314,7 @@ static bool put_way_to(struct work *w, const uint32_t *from, uint32_t n)
         free(w->steps);
         w->steps = NULL;
         call_graph_reach(&w->graph, from, n, BL_NONE, calls_only, &w->steps, &w->n_steps);
-        for (uint32_t i = 0; i < w->n_steps && found == BL_NONE; i++)
+        for (uint32_t i = 0; w->steps && i < w->n_steps && found == BL_NONE; i++)
             for (uint32_t k = 0; k < n_to; k++)
                 found = w->steps[i].node == to[k] ? i : found;
     }
