@@ -196,9 +196,15 @@ static void json_use(const struct work *w, const struct use *use)
     json_end(o);
 }
 
+/* Whether a use as KIND was asked for. */
+static bool is_wanted(const struct callers *c, unsigned kind, bool is_within)
+{
+    return !c->calls_only || (kind <= BL_REFERENCE_CALLBR && !is_within);
+}
+
 static void add_use(const struct work *w, const struct use *use)
 {
-    if (w->c->calls_only && (use->kind > BL_REFERENCE_CALLBR || use->is_within))
+    if (!is_wanted(w->c, use->kind, use->is_within))
         return;
     w->output->n++;
     if (w->c->context->json)
@@ -208,23 +214,6 @@ static void add_use(const struct work *w, const struct use *use)
 }
 
 /* ---- In instructions ---- */
-
-static enum bl_reference_kind kind_of_operand(const struct bl_instruction *inst, uint32_t number)
-{
-    if (number > 0)
-        return is_call(inst) && number <= inst->n_arguments ? BL_REFERENCE_ARGUMENT
-                                                            : BL_REFERENCE_OPERAND;
-    switch (inst->opcode) {
-    case BL_OP_CALL:
-        return inst->flags & BL_INST_MUSTTAIL ? BL_REFERENCE_MUSTTAIL_CALL
-               : inst->flags & BL_INST_TAIL   ? BL_REFERENCE_TAIL_CALL
-                                              : BL_REFERENCE_CALL;
-    case BL_OP_INVOKE: return BL_REFERENCE_INVOKE;
-    case BL_OP_CALLBR: return BL_REFERENCE_CALLBR;
-    case BL_OP_STORE: return BL_REFERENCE_STORED;
-    default: return BL_REFERENCE_OPERAND;
-    }
-}
 
 static void add_operand(const struct work *w, uint32_t function, const struct bl_instruction *inst,
                         const struct bl_operand *operand, enum bl_reference_kind kind)
@@ -249,14 +238,16 @@ static void add_operand(const struct work *w, uint32_t function, const struct bl
 /* "         2  call                      ", before the name of what has these uses. */
 static void put_uses(struct out *o, const struct bl_reference *use)
 {
-    static const char spaces[] = "                          ";
+    enum {
+        WIDTH = 26
+    };
     const char *kind = bl_reference_kind_name(use->kind);
     const char *within = use->is_within ? ", within" : "";
     out_u64_wide(o, use->n, 10);
     out_text(o, "  ");
     out_text(o, kind);
     out_text(o, within);
-    out_text(o, spaces + strlen(kind) + strlen(within));
+    out_spaces(o, WIDTH - strlen(kind) - strlen(within));
 }
 
 static void json_uses(struct out *o, const struct callers *c, const char *path, uint32_t module,
@@ -274,17 +265,12 @@ static void json_uses(struct out *o, const struct callers *c, const char *path, 
     json_end(o);
 }
 
-static bool is_wanted(const struct callers *c, const struct bl_reference *use)
-{
-    return !c->calls_only || (use->kind <= BL_REFERENCE_CALLBR && !use->is_within);
-}
-
 static void add_uses(const struct work *w, const struct bl_reference *use)
 {
     struct out *o = w->output->text;
     const struct stream_module *in = &w->reader->hit->in;
     struct bl_view name = {0};
-    if (!is_wanted(w->c, use))
+    if (!is_wanted(w->c, use->kind, use->is_within))
         return;
     w->output->n++;
     if (w->c->context->json) {
@@ -354,7 +340,7 @@ static int read_body(const struct work *w, uint32_t value, struct bl_error *err)
         rc = value_users_may_be_in(&r->users, r->function, err);
     while (rc > 0 && (rc = bl_function_next(r->function, &inst, err)) > 0) {
         for (uint32_t i = 0; i < inst.n_operands; i++)
-            add_operand(w, value, &inst, &inst.operands[i], kind_of_operand(&inst, i));
+            add_operand(w, value, &inst, &inst.operands[i], bl_reference_kind_of(&inst, i));
         for (uint32_t i = 0; i < inst.n_bundles; i++)
             for (uint32_t k = 0; k < inst.bundles[i].n; k++)
                 add_operand(w, value, &inst, &inst.bundle_operands[inst.bundles[i].first + k],
@@ -583,7 +569,7 @@ static int put_users(struct index_answer *a, struct catalog_value target, uint32
     char *path =
         rc == BL_OK && a->c->context->json ? query_stream_path(&a->query, module.stream) : NULL;
     while (rc >= 0 && (rc = bl_catalog_references_next(&references, &use, err)) > 0) {
-        if (!is_wanted(a->c, &use))
+        if (!is_wanted(a->c, use.kind, use.is_within))
             continue;
         if (is_first && !a->c->context->json)
             put_target(a, target, &module, &stream);

@@ -454,6 +454,8 @@ BL_API int bl_function_get_properties(struct bl_function *function,
 
 /* In LLVM's spelling: "getelementptr", "ult", "seq_cst", "xchg"; NULL: not known. Static. */
 BL_API const char *bl_opcode_name(unsigned opcode);
+/* Whether it is one of the three instructions that call: their first operand is the callee. */
+BL_API bool bl_opcode_calls(unsigned opcode);
 BL_API const char *bl_predicate_name(unsigned predicate);
 BL_API const char *bl_ordering_name(unsigned ordering);
 BL_API const char *bl_rmw_name(unsigned operation);

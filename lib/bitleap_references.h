@@ -37,6 +37,10 @@ enum bl_reference_kind {
 /* "tail call", "initializer". NULL: no such kind. Static. */
 BL_API const char *bl_reference_kind_name(unsigned kind);
 
+/* As what INSTRUCTION uses its operand NUMBER, from 0, if that is a value; not those of bundles. */
+BL_API enum bl_reference_kind bl_reference_kind_of(const struct bl_instruction *instruction,
+                                                   uint32_t number);
+
 /* What is called that is no global value: such calls count as references, too. */
 #define BL_CALLED_ASSEMBLY (UINT32_MAX - 2) /* inline assembly */
 #define BL_CALLED_POINTER (UINT32_MAX - 1)  /* whatever a pointer leads to */

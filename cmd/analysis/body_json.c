@@ -266,7 +266,7 @@ static void json_details(struct body_writer *b, const struct bl_instruction *ins
         json_text(o, "failure_ordering", bl_ordering_name(inst->failure_ordering));
     if (inst->alignment)
         json_u64(o, "alignment", inst->alignment);
-    if (is_call(inst)) {
+    if (bl_opcode_calls(inst->opcode)) {
         json_u64(o, "calling_convention", inst->calling_convention);
         json_number_or_null(o, "attributes", inst->attributes);
         json_attribute_groups(o, attributes_of(b), inst->attributes);

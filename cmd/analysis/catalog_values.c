@@ -118,13 +118,11 @@ static int by_module(const void *a, const void *b)
 
 void find_values(struct query *q, struct bl_view name, struct catalog_value **values, uint32_t *n)
 {
-    /* What targets put before names, and before private ones. */
-    static const char *const prefixes[] = {"_", ".L", "L_", "L", "$", "L..", "L#", "__imp_"};
     struct finding f = {.query = q, .name = name};
     add_symbols(&f, name, true);
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+    for (const char *const *prefix = name_prefixes; *prefix; prefix++) {
         struct text longer = {0};
-        text_put(&longer, prefixes[i], strlen(prefixes[i]));
+        text_put(&longer, *prefix, strlen(*prefix));
         text_put(&longer, (const char *)name.data, name.size);
         add_symbols(&f, text_view(&longer), false);
         free(longer.data);

@@ -115,13 +115,13 @@ static bool is_left(int rc)
     return rc <= 0 && rc != BL_E_NOMEM;
 }
 
+const char *const name_prefixes[] = {"_",   ".L", "L_",     "L",       "$",
+                                     "L..", "L#", "__imp_", "__imp__", NULL};
+
 /* Where some names cannot be read, that is returned only if none of the others is the one. */
 static int find_named(struct bl_module *module, struct bl_view name, uint32_t *value,
                       struct bl_error *err)
 {
-    /* What targets put before names. */
-    static const char *const prefixes[] = {"_",   ".L", "L_",     "L",      "$",
-                                           "L..", "L#", "__imp_", "__imp__"};
     int rc = bl_module_find(module, name, value, err);
     if (is_left(rc)) { /* a name after the byte 1 is what linkers see */
         struct text marked = {0};
@@ -130,9 +130,9 @@ static int find_named(struct bl_module *module, struct bl_view name, uint32_t *v
         rc = bl_module_find(module, text_view(&marked), value, err);
         free(marked.data);
     }
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes && is_left(rc); i++) {
-        size_t n = strlen(prefixes[i]);
-        if (name.size <= n || memcmp(name.data, prefixes[i], n) != 0)
+    for (const char *const *prefix = name_prefixes; *prefix && is_left(rc); prefix++) {
+        size_t n = strlen(*prefix);
+        if (name.size <= n || memcmp(name.data, *prefix, n) != 0)
             continue;
         struct bl_view rest = {.data = name.data + n, .size = name.size - n};
         rc = bl_module_find(module, rest, value, err);

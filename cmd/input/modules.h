@@ -42,6 +42,9 @@ void close_printer(struct module_printer *p);
 int find_global(struct bl_module *module, struct bl_view name, uint32_t *value,
                 struct bl_error *err);
 
+/* What targets put before names that linkers see, and before private ones; ends with NULL. */
+extern const char *const name_prefixes[];
+
 /* A function that was asked for by name. Many modules may declare it, and several have one. */
 struct named_function {
     const char *name;
@@ -57,13 +60,6 @@ int find_function(struct named_function *function, struct bl_module *module, uin
 
 /* Report that no module of those that PATH led to has the body, unless one has. */
 void report_undefined(struct context *c, const char *path, const struct named_function *function);
-
-/* Whether it is one of the three instructions that call. */
-static inline bool is_call(const struct bl_instruction *inst)
-{
-    return inst->opcode == BL_OP_CALL || inst->opcode == BL_OP_INVOKE ||
-           inst->opcode == BL_OP_CALLBR;
-}
 
 /* "PATH" or, among several, "PATH[module 2]". */
 void put_module_path(struct out *o, const struct module_input *in);

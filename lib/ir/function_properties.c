@@ -9,7 +9,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "bitleap_codes.h"
-#include "ir/function_values.h"
+#include "ir/instruction.h"
 
 #include <string.h>
 
@@ -313,8 +313,7 @@ static int count_instruction(struct counter *c, const struct bl_instruction *ins
         c->n_blocks = inst->block + 1;
     }
     struct block *b = &c->blocks[inst->block];
-    bool is_call =
-        inst->opcode == BL_OP_CALL || inst->opcode == BL_OP_INVOKE || inst->opcode == BL_OP_CALLBR;
+    bool is_call = bl_is_call_opcode(inst->opcode);
     const struct bl_global *callee = is_call ? callee_of(c, inst) : NULL;
     b->n[BL_PROPERTY_DEFINED_CALLS] +=
         callee && !callee->is_declaration && !begins_with(callee->name, "llvm.");

@@ -6,6 +6,8 @@
  */
 #include "bitleap_function.h"
 
+#include "ir/instruction.h"
+
 #define NAME_OF(names, number) ((number) < sizeof(names) / sizeof *(names) ? (names)[number] : NULL)
 
 static const char *const opcode_names[] = {
@@ -78,6 +80,11 @@ static const char *const opcode_names[] = {
     [BL_OP_LANDINGPAD] = "landingpad",
     [BL_OP_FREEZE] = "freeze",
 };
+
+bool bl_opcode_calls(unsigned opcode)
+{
+    return bl_is_call_opcode(opcode);
+}
 
 const char *bl_opcode_name(unsigned opcode)
 {

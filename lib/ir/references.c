@@ -11,6 +11,7 @@
 #include "base/compiler.h"
 #include "base/grow.h"
 #include "base/status.h"
+#include "ir/instruction.h"
 #include "ir/module.h"
 
 #include <stdlib.h>
@@ -289,22 +290,18 @@ static void use(struct bl_references *r, uint64_t value, uint8_t kind)
         add_row(r, all->parts[content->first + i], is_call ? BL_REFERENCE_OPERAND : kind, true);
 }
 
-static bool is_call(const struct bl_instruction *inst)
-{
-    return inst->opcode == BL_OP_CALL || inst->opcode == BL_OP_INVOKE ||
-           inst->opcode == BL_OP_CALLBR;
-}
-
-static uint8_t kind_of_operand(const struct bl_instruction *inst, uint32_t number)
+enum bl_reference_kind bl_reference_kind_of(const struct bl_instruction *instruction,
+                                            uint32_t number)
 {
     if (number > 0)
-        return is_call(inst) && number <= inst->n_arguments ? BL_REFERENCE_ARGUMENT
-                                                            : BL_REFERENCE_OPERAND;
-    switch (inst->opcode) {
+        return bl_is_call_opcode(instruction->opcode) && number <= instruction->n_arguments
+                   ? BL_REFERENCE_ARGUMENT
+                   : BL_REFERENCE_OPERAND;
+    switch (instruction->opcode) {
     case BL_OP_CALL:
-        return inst->flags & BL_INST_MUSTTAIL ? BL_REFERENCE_MUSTTAIL_CALL
-               : inst->flags & BL_INST_TAIL   ? BL_REFERENCE_TAIL_CALL
-                                              : BL_REFERENCE_CALL;
+        return instruction->flags & BL_INST_MUSTTAIL ? BL_REFERENCE_MUSTTAIL_CALL
+               : instruction->flags & BL_INST_TAIL   ? BL_REFERENCE_TAIL_CALL
+                                                     : BL_REFERENCE_CALL;
     case BL_OP_INVOKE: return BL_REFERENCE_INVOKE;
     case BL_OP_CALLBR: return BL_REFERENCE_CALLBR;
     case BL_OP_STORE: return BL_REFERENCE_STORED;
@@ -314,12 +311,12 @@ static uint8_t kind_of_operand(const struct bl_instruction *inst, uint32_t numbe
 
 static void use_operands(struct bl_references *r, const struct bl_instruction *inst)
 {
-    bool calls = is_call(inst);
+    bool calls = bl_is_call_opcode(inst->opcode);
     for (uint32_t i = 0; i < inst->n_operands; i++) {
         const struct bl_operand *operand = &inst->operands[i];
         /* Most are no global values and no constants. */
         if (operand->kind == BL_OPERAND_VALUE && (operand->number < r->end || (calls && i == 0)))
-            use(r, operand->number, kind_of_operand(inst, i));
+            use(r, operand->number, (uint8_t)bl_reference_kind_of(inst, i));
     }
     for (uint32_t i = 0; i < inst->n_bundles; i++) {
         const struct bl_bundle *bundle = &inst->bundles[i];

@@ -113,17 +113,11 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
     return bl_function_next(c->function, &s->inst, err);
 }
 
-static bool is_call(const struct bl_instruction *inst)
-{
-    return inst->opcode == BL_OP_CALL || inst->opcode == BL_OP_INVOKE ||
-           inst->opcode == BL_OP_CALLBR;
-}
-
 static int next_call(struct bl_sql_cursor *c, struct bl_error *err)
 {
     const struct state *s = c->state;
     int rc;
-    while ((rc = next(c, err)) > 0 && !is_call(&s->inst))
+    while ((rc = next(c, err)) > 0 && !bl_opcode_calls(s->inst.opcode))
         ;
     return rc;
 }

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Properties: uses are sorted, each once; they are of values that there are, of a kind that has a
- * name; the same the second time, but for what is too much then; failures tell a cause.
+ * name; the same the second time, but for what is too much then; failures have a cause.
  */
 #include "fuzz/each_module.h"
 
