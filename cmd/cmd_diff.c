@@ -443,11 +443,8 @@ static void sort_pairs(struct differ *d)
     struct pair *pairs = d->pairs;
     if (d->context->sort == BY_CHANGE && !d->context->json && !d->patch)
         array_sort(pairs, d->n_pairs, sizeof *pairs, compare_changes);
-    for (uint32_t i = 0; d->context->reverse && i < d->n_pairs / 2; i++) {
-        struct pair other = pairs[i];
-        pairs[i] = pairs[d->n_pairs - 1 - i];
-        pairs[d->n_pairs - 1 - i] = other;
-    }
+    if (d->context->reverse)
+        array_reverse(pairs, d->n_pairs);
 }
 
 static void put_pairs(struct differ *d)

@@ -99,11 +99,8 @@ static void sort_rows(struct funcs *fs)
                                                                   by_blocks, by_name};
     if (orders[fs->context->sort])
         array_sort(fs->rows, fs->n_rows, sizeof *fs->rows, orders[fs->context->sort]);
-    for (uint32_t i = 0; fs->context->reverse && i < fs->n_rows / 2; i++) {
-        struct row other = fs->rows[i];
-        fs->rows[i] = fs->rows[fs->n_rows - 1 - i];
-        fs->rows[fs->n_rows - 1 - i] = other;
-    }
+    if (fs->context->reverse)
+        array_reverse(fs->rows, fs->n_rows);
 }
 
 /* ---- Numbers ---- */

@@ -27,12 +27,6 @@ const struct option_spec globals_options[] = {
     {NULL, 0, NULL, NULL},
 };
 
-enum sort {
-    BY_PLACE,
-    BY_BYTES,
-    BY_NAME
-};
-
 enum {
     MOST_ROWS = 40,
     MOST_COLUMNS = 160 /* of a definition, if it is not to be whole */
@@ -49,7 +43,6 @@ struct globals {
     struct context *context;
     struct pattern pattern; /* zeroes: all names */
     bool has_pattern, is_whole;
-    enum sort sort;
     struct row_limit all;   /* rows of a file that was named, and is a module */
     struct row_limit limit; /* of all other modules together */
     uint64_t n_modules, n_globals, n_bytes;
@@ -85,6 +78,8 @@ static bool is_wanted(struct globals *g, const struct bl_global *global)
 
 static int collect(struct globals *g, struct bl_module *module, struct bl_error *err)
 {
+    /* In the order of the option's words; rows come by their places. */
+    static int (*const orders[])(const void *a, const void *b) = {NULL, by_bytes, by_name};
     const struct bl_global *globals;
     struct bl_layout *layout;
     uint32_t n;
@@ -100,14 +95,10 @@ static int collect(struct globals *g, struct bl_module *module, struct bl_error 
         array_add(&g->rows, &g->n_rows, &g->cap_rows, row);
     }
     bl_layout_close(layout);
-    if (g->sort != BY_PLACE)
-        array_sort(g->rows, g->n_rows, sizeof *g->rows, g->sort == BY_BYTES ? by_bytes : by_name);
+    if (orders[g->context->sort])
+        array_sort(g->rows, g->n_rows, sizeof *g->rows, orders[g->context->sort]);
     if (g->context->reverse)
-        for (uint32_t i = 0; i < g->n_rows / 2; i++) {
-            struct row row = g->rows[i];
-            g->rows[i] = g->rows[g->n_rows - 1 - i];
-            g->rows[g->n_rows - 1 - i] = row;
-        }
+        array_reverse(g->rows, g->n_rows);
     return status;
 }
 
@@ -229,7 +220,6 @@ bool cmd_globals(struct context *c)
             usage_error(c->command, "'%s': %s", argument, message);
         g.has_pattern = true;
     }
-    g.sort = (enum sort)c->sort;
     g.all = limit_rows(c, UINT64_MAX);
     g.limit = limit_rows(c, MOST_ROWS);
     visit_modules(c, BL_OPEN_SEQUENTIAL, list_module, &g);

@@ -115,11 +115,8 @@ static void sort_rows(const struct stats *s, struct row *rows, uint32_t n)
 {
     if (s->context->sort == BY_BYTES)
         array_sort(rows, n, sizeof *rows, compare_rows);
-    for (uint32_t i = 0; s->context->reverse && i < n / 2; i++) {
-        struct row other = rows[i];
-        rows[i] = rows[n - 1 - i];
-        rows[n - 1 - i] = other;
-    }
+    if (s->context->reverse)
+        array_reverse(rows, n);
 }
 
 /* ---- Text ---- */

@@ -4,6 +4,7 @@
  */
 #include "analysis/call_graph.h"
 
+#include "analysis/body_reader.h"
 #include "base/array.h"
 #include "base/name_sort.h"
 
@@ -15,7 +16,7 @@
 /* A value that may be the definition of its name. */
 struct candidate {
     struct catalog_value at;
-    bool is_defined, is_weak, is_function, is_alias, is_root;
+    bool is_defined, is_weak, is_function, is_root;
 };
 
 /* A symbol that linkers bring together with others of its name. */
@@ -41,7 +42,6 @@ static uint32_t add_node(struct call_graph *g, const struct candidate *c)
               (struct graph_node){.at = c->at,
                                   .is_defined = c->is_defined,
                                   .is_function = c->is_function,
-                                  .is_alias = c->is_alias,
                                   .is_root = c->is_root});
     return g->n_nodes - 1;
 }
@@ -77,7 +77,6 @@ static int add_symbols(struct call_graph *g, struct shared_names *shared, uint32
             .is_defined = !(symbol.flags & BL_SYMBOL_UNDEFINED),
             .is_weak = symbol.flags & (BL_SYMBOL_WEAK | BL_SYMBOL_COMMON),
             .is_function = is_alias || symbol.kind == BL_GLOBAL_FUNCTION,
-            .is_alias = is_alias,
             .is_root = symbol.flags & BL_SYMBOL_USED || names_kept(name),
         };
         bool is_own =
@@ -113,13 +112,6 @@ static void join(struct call_graph *g, const struct shared_names *shared, uint32
         *node_at(g, shared->values[shared->items[i].number].at) = node;
 }
 
-static void report_module(struct call_graph *g, uint32_t module, const struct bl_error *err)
-{
-    struct bl_catalog_module m;
-    bool is_known = bl_catalog_get_module(g->query->catalog, module, &m, NULL) == BL_OK;
-    query_report(g->query, is_known ? m.stream : BL_NONE, err);
-}
-
 /* How many values each module has, of those in streams that were asked for. */
 static void count_values(struct call_graph *g, uint32_t n_modules)
 {
@@ -147,7 +139,7 @@ static void make_nodes(struct call_graph *g, uint32_t n_modules)
     for (uint32_t i = 0; i < n_modules; i++) {
         struct bl_error err;
         if (g->first_values[i] < g->first_values[i + 1] && add_symbols(g, &shared, i, &err) < 0)
-            report_module(g, i, &err);
+            fail_in_module(g->query, i, &err);
     }
     sort_names(shared.items, shared.n);
     for (uint32_t first = 0, end; first < shared.n; first = end) {
@@ -198,13 +190,11 @@ static int add_edges(struct call_graph *g, uint32_t module, struct loose_edges *
         const struct graph_node *node = &g->nodes[from];
         if (node->at.module != module || node->at.value != use.from)
             continue;
-        if (use.to == BL_CALLED_POINTER)
-            g->n_by_pointer += use.n;
         if (use.to == BL_CALLED_POINTER || use.to == BL_CALLED_ASSEMBLY)
             continue;
         uint32_t to = call_graph_node(g, (struct catalog_value){module, use.to});
         array_add(&edges->items, &edges->n, &edges->cap,
-                  (struct loose_edge){from, {to, is_call_kind(&use), use.kind, use.n}});
+                  (struct loose_edge){from, {to, is_call_kind(&use), use.kind}});
     }
     return rc;
 }
@@ -228,11 +218,8 @@ static void place_edges(struct call_graph *g, struct loose_edges *edges)
     uint32_t from = BL_NONE;
     for (uint32_t i = 0; i < edges->n && g->nodes; i++) {
         const struct loose_edge *e = &edges->items[i];
-        struct graph_edge *last = g->n_edges > 0 ? &g->edges[g->n_edges - 1] : NULL;
-        if (last && e->from == from && last->to == e->edge.to) {
-            last->n += e->edge.is_call == last->is_call ? e->edge.n : 0;
+        if (e->from == from && g->edges[g->n_edges - 1].to == e->edge.to)
             continue;
-        }
         if (e->from != from)
             g->nodes[e->from].first_edge = g->n_edges;
         from = e->from;
@@ -255,7 +242,7 @@ void call_graph_make(struct call_graph *graph, struct query *q)
         struct bl_error err;
         if (graph->first_values[i] < graph->first_values[i + 1] &&
             add_edges(graph, i, &edges, &err) < 0)
-            report_module(graph, i, &err);
+            fail_in_module(q, i, &err);
     }
     place_edges(graph, &edges);
 }
@@ -269,23 +256,21 @@ void call_graph_drop(struct call_graph *graph)
     *graph = (struct call_graph){.query = NULL};
 }
 
-void call_graph_reverse(const struct call_graph *graph, struct call_graph *reversed)
+void call_graph_reverse(struct call_graph *graph)
 {
     struct loose_edges edges = {.items = NULL};
-    *reversed = (struct call_graph){.query = graph->query, .n_nodes = graph->n_nodes};
-    reversed->nodes = array_new(graph->n_nodes, sizeof *reversed->nodes);
     for (uint32_t i = 0; i < graph->n_nodes; i++) {
-        const struct graph_node *node = &graph->nodes[i];
-        reversed->nodes[i] = *node;
-        reversed->nodes[i].first_edge = reversed->nodes[i].n_edges = 0;
+        struct graph_node *node = &graph->nodes[i];
         for (uint32_t k = 0; k < node->n_edges; k++) {
             struct graph_edge edge = graph->edges[node->first_edge + k];
             uint32_t from = edge.to;
             edge.to = i;
             array_add(&edges.items, &edges.n, &edges.cap, (struct loose_edge){from, edge});
         }
+        node->n_edges = 0;
     }
-    place_edges(reversed, &edges);
+    graph->n_edges = 0;
+    place_edges(graph, &edges);
 }
 
 /* ---- What is reached ---- */
@@ -393,7 +378,7 @@ static void search_from(struct group_search *s, uint32_t first)
     }
 }
 
-uint32_t call_graph_groups(const struct call_graph *graph, uint32_t **groups)
+void call_graph_groups(const struct call_graph *graph, uint32_t **groups)
 {
     uint32_t n = graph->n_nodes;
     struct group_search s = {
@@ -416,5 +401,4 @@ uint32_t call_graph_groups(const struct call_graph *graph, uint32_t **groups)
     free(s.open);
     free(s.is_open);
     *groups = s.groups;
-    return s.n_groups;
 }

@@ -17,7 +17,6 @@ struct graph_node {
     uint32_t first_edge, n_edges;
     bool is_defined;
     bool is_function; /* or an alias or ifunc, which leads to one */
-    bool is_alias;    /* or ifunc */
     bool is_root; /* kept whatever uses it: llvm.used and its like, and symbols marked as used */
 };
 
@@ -25,7 +24,6 @@ struct graph_edge {
     uint32_t to;  /* node */
     bool is_call; /* direct; or what an alias stands for */
     uint8_t kind; /* bl_reference_kind: the first of those that there are */
-    uint64_t n;   /* calls or, if there is none, other uses */
 };
 
 struct call_graph {
@@ -33,7 +31,6 @@ struct call_graph {
     struct graph_node *nodes;
     struct graph_edge *edges;
     uint32_t n_nodes, cap_nodes, n_edges, cap_edges;
-    uint64_t n_by_pointer; /* calls whose target is not known, in all */
     /* From values to nodes: those of module M begin at first_values[M]. */
     uint32_t *node_of;
     uint64_t *first_values;
@@ -47,8 +44,8 @@ void call_graph_drop(struct call_graph *graph);
 /* The node of VALUE. */
 uint32_t call_graph_node(const struct call_graph *graph, struct catalog_value value);
 
-/* The same graph with edges turned round. */
-void call_graph_reverse(const struct call_graph *graph, struct call_graph *reversed);
+/* Turn all edges round. */
+void call_graph_reverse(struct call_graph *graph);
 
 /* How a node is reached. */
 struct graph_step {
@@ -66,7 +63,7 @@ void call_graph_reach(const struct call_graph *graph, const uint32_t *from, uint
                       uint32_t *n_steps);
 
 /* Number the groups of nodes that reach each other by calls: *GROUPS, malloc'ed, has that of each
- * node, or BL_NONE: it does not reach itself. Returns how many there are. */
-uint32_t call_graph_groups(const struct call_graph *graph, uint32_t **groups);
+ * node, or BL_NONE: it does not reach itself. */
+void call_graph_groups(const struct call_graph *graph, uint32_t **groups);
 
 #endif

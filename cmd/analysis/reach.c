@@ -217,9 +217,8 @@ static bool find_call(struct work *w, uint32_t from, uint32_t to, struct bl_debu
         return false;
     uint64_t n_values = w->graph.first_values[at.module + 1] - w->graph.first_values[at.module];
     while (bl_function_next(open->function, &inst, NULL) > 0) {
-        bool is_call =
-            inst.opcode == BL_OP_CALL || inst.opcode == BL_OP_INVOKE || inst.opcode == BL_OP_CALLBR;
-        if (!is_call || inst.n_operands == 0 || inst.operands[0].number >= n_values)
+        if (!bl_opcode_calls(inst.opcode) || inst.n_operands == 0 ||
+            inst.operands[0].number >= n_values)
             continue;
         struct catalog_value callee = {at.module, (uint32_t)inst.operands[0].number};
         if (call_graph_node(&w->graph, callee) == to) {
@@ -404,15 +403,8 @@ static bool answer(struct work *w, const char *name)
     bool found = false;
     call_graph_make(&w->graph, &w->query);
     uint32_t n = find_nodes(w, name, &from);
-    if (options->is_backward) {
-        struct call_graph reversed;
-        call_graph_reverse(&w->graph, &reversed);
-        free(w->graph.nodes);
-        free(w->graph.edges);
-        w->graph.nodes = reversed.nodes;
-        w->graph.edges = reversed.edges;
-        w->graph.n_edges = reversed.n_edges;
-    }
+    if (options->is_backward)
+        call_graph_reverse(&w->graph);
     if (n > 0 && options->to) {
         found = put_way_to(w, from, n);
     } else if (n > 0 && options->unreached) {
@@ -524,7 +516,7 @@ bool reach_recursive(struct context *c)
     if (open_catalog(&w)) {
         uint32_t *groups;
         call_graph_make(&w.graph, &w.query);
-        (void)call_graph_groups(&w.graph, &groups);
+        call_graph_groups(&w.graph, &groups);
         for (uint32_t i = 0; i < w.graph.n_nodes; i++)
             if (groups[i] != BL_NONE)
                 array_add(&members, &n, &cap, (struct member){groups[i], i});

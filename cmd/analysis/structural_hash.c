@@ -196,12 +196,6 @@ int hasher_begin(struct hasher *h, const struct query *q, uint32_t number, uint3
     return failed(h, err);
 }
 
-int hasher_open(struct hasher *h, const struct query *q, uint32_t number, struct bl_error *err)
-{
-    bool is_it = h->is_begun && h->number == number;
-    return is_it ? failed(h, err) : hasher_begin(h, q, number, 1, err);
-}
-
 void hasher_close(struct hasher *h)
 {
     release(h);

@@ -60,8 +60,6 @@ struct hasher {
  * are dropped, or the limit of this part would depend on them. */
 int hasher_begin(struct hasher *h, const struct query *q, uint32_t number, uint32_t n_parts,
                  struct bl_error *err);
-/* The same for all of it, unless that has been begun. */
-int hasher_open(struct hasher *h, const struct query *q, uint32_t number, struct bl_error *err);
 void hasher_close(struct hasher *h);
 
 /* The body of function VALUE, whose bytes have hash BYTES: that decides where something in it is

@@ -56,6 +56,17 @@ static inline void array_sort(void *items, size_t n, size_t size,
         qsort(items, n, size, compare);
 }
 
+/* Turn round the order of N items. */
+#define array_reverse(items, n)                                            \
+    __extension__({                                                        \
+        __typeof__(items) items_ = (items);                                \
+        for (size_t first_ = 0, end_ = (n); first_ + 1 < end_; first_++) { \
+            __typeof__(*items_) item_ = items_[first_];                    \
+            items_[first_] = items_[--end_];                               \
+            items_[end_] = item_;                                          \
+        }                                                                  \
+    })
+
 /* Room for N items of SIZE bytes, zeroes, and for one more; malloc'ed. Without memory the process
  * ends. */
 static inline void *array_new(size_t n, size_t size)

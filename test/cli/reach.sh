@@ -31,7 +31,7 @@ for command in 'callees --transitive main' 'callees --unreached main' 'callees -
     done
 done
 
-# One step is what a listing without steps has, but for what is not a function.
+# One step is what a listing without steps has, except what is not a function.
 "$BITLEAP" callees --json calls "$small/uses.llvm22.bc" | grep '"type":"callee"' | sed 's/.*"name":"\([^"]*\)".*/\1/' | sort >listed
 "$BITLEAP" callees --json --depth 1 calls "$small/uses.llvm22.bc" | sed -n 's/.*"name":"\([^"]*\)".*"depth":1,.*/\1/p' | sort >reached
 comm -23 listed reached | same /dev/null -
