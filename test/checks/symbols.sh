@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Usage: symbols.sh BUILD_DIR, with libbitleap.a, libinternal.a, libbitleap.so and obj/.
-# Every global name begins with bl_; the shared library exports exactly the functions marked BL_API; the library never
-# prints and never exits; bits and stream never allocate.
+# Every global name begins with bl_; the shared library exports exactly the functions marked BL_API, which the list of the
+# Debian package has, too; the library never prints and never exits; bits and stream never allocate.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 
@@ -36,6 +36,8 @@ none "exported, but not marked BL_API in a public header" < <(comm -23 <(echo "$
 none "marked BL_API, but not exported" < <(comm -13 <(echo "$exported") <(echo "$marked"))
 none "global in the static library, or in the shared one, but not in both" \
     < <(comm -3 <(nm -g --defined-only "$build/libbitleap.a" | awk 'NF == 3 { print $3 }' | sort) <(echo "$exported"))
+none "exported, or in the list of the Debian package, but not in both" \
+    < <(comm -3 <(echo "$exported") <(sed -n 's/^ \(bl_[a-z0-9_]*\)@.*/\1/p' .deb/libbitleap*.symbols | sort))
 none "exported without a version" < <(nm -D --defined-only "$build/libbitleap.so" | awk '$2 != "A" && $3 !~ /@@BITLEAP_/')
 
 none "the library prints or exits" \
