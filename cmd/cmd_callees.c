@@ -110,7 +110,7 @@ static void put_count(struct out *o, uint64_t n, const char *otherwise)
 
 static void put_name(struct callees *c, uint32_t value)
 {
-    put_global_name(c->context, &c->context->out, c->module, value);
+    put_global_name(c->context, c->module, value, out_put, &c->context->out);
 }
 
 static void put_row(struct callees *c, const struct callee *row)

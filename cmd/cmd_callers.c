@@ -87,7 +87,7 @@ static int find_target(const struct callers *c, struct bl_index *index, struct h
     if (rc > 0 && bl_module_count(module, &hit->n_values, err) < 0)
         rc = err->status;
     if (rc > 0)
-        (void)out_need(bl_global_print_name(module, hit->target, text_put, &hit->name));
+        put_global_name(c->context, module, hit->target, text_put, &hit->name);
     bl_module_close(module);
     return rc;
 }
@@ -167,7 +167,7 @@ static void put_use(const struct work *w, const struct use *use)
     out_plain(o);
     out_printf(o, "  %-24s %9s  ", kind, place);
     out_colour(o, COLOUR_NAME);
-    put_global_name(w->c->context, o, w->reader->module.module, use->in);
+    put_global_name(w->c->context, w->reader->module.module, use->in, out_put, o);
     out_plain(o);
     out_char(o, '\n');
 }
@@ -280,7 +280,7 @@ static void add_uses(const struct work *w, const struct bl_reference *use)
     }
     put_uses(o, use);
     out_colour(o, COLOUR_NAME);
-    put_global_name(w->c->context, o, w->reader->module.module, use->from);
+    put_global_name(w->c->context, w->reader->module.module, use->from, out_put, o);
     out_plain(o);
     out_char(o, '\n');
 }
@@ -632,10 +632,8 @@ bool cmd_callers(struct context *context)
         return reach(context, name, &options);
     c.name = view_of(name);
     bool found = false;
-    /* As LLVM writes it, with quotes and numbers, or as people do. */
-    bool is_printed = name[0] == '@' || is_demangled(c.name);
     bool knows;
-    if (!c.has_places && !is_printed && index_parts(context) & BL_CATALOG_BODIES) {
+    if (!c.has_places && index_parts(context) & BL_CATALOG_BODIES) {
         knows = ask_index(&c, &found);
     } else {
         knows = ask_files(&c);

@@ -213,7 +213,7 @@ static void put_row(struct funcs *fs, const struct module_input *in, const struc
     out_u64_wide(o, counts->n_instructions, 13);
     out_text(o, "  ");
     out_colour(o, COLOUR_NAME);
-    put_global_name(fs->context, o, in->module, row->value);
+    put_global_name(fs->context, in->module, row->value, out_put, o);
     out_plain(o);
     if (counts->n_unknown)
         out_printf(o, "  (%" PRIu32 " of unknown codes)", counts->n_unknown);

@@ -105,7 +105,7 @@ static bool put_row(struct top *t, const struct ranked *row)
     put_bits(t, row->bits);
     out_colour(o, COLOUR_NAME);
     if (module)
-        put_global_name(t->context, o, module, row->value);
+        put_global_name(t->context, module, row->value, out_put, o);
     else if (is_named(t))
         out_text(o, "@\"\"");
     else if (is_block(t))

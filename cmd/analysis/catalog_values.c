@@ -116,17 +116,50 @@ static int by_module(const void *a, const void *b)
     return (x->value > y->value) - (x->value < y->value);
 }
 
-void find_values(struct query *q, struct bl_view name, struct catalog_value **values, uint32_t *n)
+/* In whatever way the name is written: module by module. */
+static void search_modules(struct finding *f)
 {
-    struct finding f = {.query = q, .name = name};
-    add_symbols(&f, name, true);
+    uint32_t n = bl_catalog_get_counts(f->query->catalog).n_modules;
+    for (uint32_t i = 0; i < n; i++) {
+        struct bl_catalog_module module = {.stream = BL_NONE};
+        struct catalog_value found = {.module = i};
+        struct bl_error err;
+        int rc = bl_catalog_get_module(f->query->catalog, i, &module, &err);
+        if (rc == BL_OK && !query_has_stream(f->query, module.stream))
+            continue;
+        if (rc == BL_OK)
+            rc = query_open_module(f->query, &f->open, i, &err);
+        if (rc == BL_OK)
+            rc = find_global(f->open.module, f->name, &found.value, &err);
+        if (rc > 0)
+            array_add(&f->values, &f->n, &f->cap, found);
+        if (rc < 0)
+            query_report(f->query, module.stream, &err);
+    }
+}
+
+/* By the names that linkers see. */
+static void search_symbols(struct finding *f)
+{
+    add_symbols(f, f->name, true);
     for (const char *const *prefix = name_prefixes; *prefix; prefix++) {
         struct text longer = {0};
         text_put(&longer, *prefix, strlen(*prefix));
-        text_put(&longer, (const char *)name.data, name.size);
-        add_symbols(&f, text_view(&longer), false);
+        text_put(&longer, (const char *)f->name.data, f->name.size);
+        add_symbols(f, text_view(&longer), false);
         free(longer.data);
     }
+}
+
+void find_values(struct query *q, struct bl_view name, struct catalog_value **values, uint32_t *n)
+{
+    struct finding f = {.query = q, .name = name};
+    /* As LLVM writes it, with quotes and numbers, or as people do. */
+    bool is_printed = name.size > 0 && name.data[0] == '@';
+    if (is_printed || is_demangled(name))
+        search_modules(&f);
+    else
+        search_symbols(&f);
     array_sort(f.values, f.n, sizeof *f.values, by_module);
     *n = 0;
     for (uint32_t i = 0; i < f.n; i++)
@@ -176,14 +209,15 @@ struct bl_view value_name(struct value_names *names, struct catalog_value value)
 void put_value_name(struct value_names *names, struct catalog_value value, bl_put_fn *put,
                     void *context)
 {
+    const struct context *c = names->query->context;
     struct bl_view name;
-    if (names->query->context->demangles && bl_demangle(value_name(names, value), put, context))
-        return;
     if (find_own_name(names, value, &name)) {
+        if (put_demangled(c, name, put, context))
+            return;
         put(context, "@", 1);
         bl_name_print(name, put, context);
     } else if (query_open_module(names->query, &names->open, value.module, NULL) == BL_OK) {
-        (void)out_need(bl_global_print_name(names->open.module, value.value, put, context));
+        put_global_name(c, names->open.module, value.value, put, context);
     } else {
         put(context, "@?", 2);
     }

@@ -16,8 +16,8 @@ struct catalog_value {
     uint32_t value;
 };
 
-/* Find the value that each module of Q calls NAME, in the way of find_global(), but without the @
- * before names; of streams that were asked for only. In order of modules; *VALUES is malloc'ed.
+/* Find the value that each module of Q calls NAME, in the way of find_global(); of streams that
+ * were asked for only. In order of modules; *VALUES is malloc'ed.
  * What cannot be read is reported. */
 void find_values(struct query *q, struct bl_view name, struct catalog_value **values, uint32_t *n);
 

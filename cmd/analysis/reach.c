@@ -286,8 +286,7 @@ static uint32_t find_nodes(struct work *w, const char *name, uint32_t **nodes)
     struct catalog_value *values;
     uint32_t n;
     uint32_t n_nodes = 0;
-    bool has_at = name[0] == '@' && name[1]; /* LLVM writes it */
-    find_values(&w->query, view_of(name + has_at), &values, &n);
+    find_values(&w->query, view_of(name), &values, &n);
     *nodes = array_new(n, sizeof **nodes);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t node = call_graph_node(&w->graph, values[i]);

@@ -221,27 +221,29 @@ void put_note(struct context *c, const char *format, ...)
 
 /* ---- Names ---- */
 
-void put_linker_name(const struct context *c, struct out *o, struct bl_view name)
+bool put_demangled(const struct context *c, struct bl_view name, bl_put_fn *put, void *data)
 {
     struct text text = {0};
-    if (c->demangles && bl_demangle(name, text_put, &text))
-        bl_visible_print(text_view(&text), out_put, o);
-    else
-        bl_name_print(name, out_put, o);
+    bool is_known = c->demangles && bl_demangle(name, text_put, &text);
+    if (is_known)
+        bl_visible_print(text_view(&text), put, data);
     free(text.data);
+    return is_known;
 }
 
-void put_global_name(const struct context *c, struct out *o, struct bl_module *module,
-                     uint32_t value)
+void put_linker_name(const struct context *c, struct out *o, struct bl_view name)
 {
-    struct text text = {0};
+    if (!put_demangled(c, name, out_put, o))
+        bl_name_print(name, out_put, o);
+}
+
+void put_global_name(const struct context *c, struct bl_module *module, uint32_t value,
+                     bl_put_fn *put, void *data)
+{
     struct bl_view name = {0};
-    if (c->demangles && out_need(bl_module_name(module, value, &name, NULL)) == BL_OK &&
-        bl_demangle(name, text_put, &text))
-        bl_visible_print(text_view(&text), out_put, o);
-    else
-        (void)out_need(bl_global_print_name(module, value, out_put, o));
-    free(text.data);
+    bool is_known = c->demangles && out_need(bl_module_name(module, value, &name, NULL)) == BL_OK;
+    if (!is_known || !put_demangled(c, name, put, data))
+        (void)out_need(bl_global_print_name(module, value, put, data));
 }
 
 void json_demangled(const struct context *c, struct out *o, struct bl_view name)

@@ -42,12 +42,16 @@ void context_init(struct context *c, const struct command *command, int argc, ch
 /* Write the output out, and free all. Returns the exit status; GOOD is what the command says. */
 int context_close(struct context *c, bool good);
 
+/* With --demangle print NAME as people write it. False: without that, or where it is no such name,
+ * nothing is printed. */
+bool put_demangled(const struct context *c, struct bl_view name, bl_put_fn *put, void *data);
+
 /* NAME as LLVM writes it or, with --demangle, as people do. */
 void put_linker_name(const struct context *c, struct out *o, struct bl_view name);
 
 /* The name of global VALUE, "@main", or with --demangle as people write it. */
-void put_global_name(const struct context *c, struct out *o, struct bl_module *module,
-                     uint32_t value);
+void put_global_name(const struct context *c, struct bl_module *module, uint32_t value,
+                     bl_put_fn *put, void *data);
 
 /* With --demangle ,"demangled":"…" of NAME, or null. */
 void json_demangled(const struct context *c, struct out *o, struct bl_view name);

@@ -56,8 +56,10 @@ done
 cp "$small"/macho-*.o "$small"/values.llvm22.bc "$small"/c*.bc tree 2>/dev/null
 "$BITLEAP" index -q --bodies -o bodies.blx tree
 "$BITLEAP" index -q --check bodies.blx
-for name in $("$BITLEAP" find --json '*' tree | sed -n 's/.*"name":"\([^"\\]*\)".*/\1/p' | sort -u | sed -n '1~7p') @0 @used nobody; do
-    for options in '' '--calls --json' '-p'; do
+mapfile -t names < <("$BITLEAP" find --json '*' tree | sed -n 's/.*"name":"\([^"\\]*\)".*/\1/p' | sort -u | sed -n '1~7p')
+[ ${#names[@]} -gt 20 ] || fail "only ${#names[@]} names"
+for name in "${names[@]}" @0 @used nobody 'shop::Item::~Item()'; do
+    for options in '' '--calls --json' '-p' '-C'; do
         status=0
         # shellcheck disable=SC2086 # several words, on purpose
         "$BITLEAP" callers $options "$name" tree >direct 2>err || status=$?
