@@ -56,9 +56,9 @@ done
 cp "$small"/macho-*.o "$small"/values.llvm22.bc "$small"/c*.bc tree 2>/dev/null
 "$BITLEAP" index -q --bodies -o bodies.blx tree
 "$BITLEAP" index -q --check bodies.blx
-mapfile -t names < <("$BITLEAP" find --json '*' tree | sed -n 's/.*"name":"\([^"\\]*\)".*/\1/p' | sort -u | sed -n '1~7p')
-[ ${#names[@]} -gt 20 ] || fail "only ${#names[@]} names"
-for name in "${names[@]}" @0 @used nobody 'shop::Item::~Item()'; do
+mapfile -t asked < <("$BITLEAP" find --json '*' tree | sed -n 's/.*"name":"\([^"\\]*\)".*/\1/p' | sort -u | sed -n '1~7p')
+[ ${#asked[@]} -gt 20 ] || fail "only ${#asked[@]} names"
+for name in "${asked[@]}" @0 @used nobody 'shop::Item::~Item()'; do
     for options in '' '--calls --json' '-p' '-C'; do
         status=0
         # shellcheck disable=SC2086 # several words, on purpose
