@@ -50,35 +50,26 @@ struct finding {
     uint32_t n, cap;
 };
 
-static bool stream_of(const struct query *q, uint32_t stream, struct bl_view *bytes)
-{
-    struct bl_stream loaded;
-    if (bl_catalog_load(q->catalog, stream, &loaded, NULL) < 0)
-        return false;
-    *bytes = loaded.bytes;
-    return true;
-}
-
 /* SYMBOL has the name, perhaps with something before it, as linkers see it. */
 static int add_symbol(struct finding *f, uint32_t number, bool is_whole, struct bl_error *err,
                       uint32_t *stream)
 {
     struct bl_catalog_symbol symbol;
-    struct bl_catalog_module module = {.stream = BL_NONE};
+    struct bl_catalog_symbols symbols = {.catalog = NULL};
     struct bl_view name;
-    struct bl_view bytes;
     int rc = bl_catalog_get_symbol(f->query->catalog, number, &symbol, err);
     if (rc == BL_OK)
-        rc = bl_catalog_get_module(f->query->catalog, symbol.module, &module, err);
+        rc = bl_catalog_symbols_init(&symbols, f->query->catalog, symbol.module, err);
     if (rc < 0)
         return rc;
-    *stream = module.stream;
-    if (!query_has_stream(f->query, module.stream))
+    *stream = symbols.module.stream;
+    if (!query_has_stream(f->query, *stream))
         return BL_OK;
     struct catalog_value found = {.module = symbol.module, .value = symbol.value};
-    rc = bl_catalog_get_name(f->query->catalog, number, &name, err);
-    bool is_plain = rc == BL_OK && is_whole && stream_of(f->query, module.stream, &bytes) &&
-                    is_own_name(&symbol, name, bytes) && !changes_names(&module);
+    rc = bl_catalog_symbols_name(&symbols, number, &name, err);
+    bool is_plain = rc == BL_OK && is_whole && is_own_name(&symbol, name, symbols.bytes) &&
+                    !changes_names(&symbols.module);
+    bl_catalog_symbols_release(&symbols);
     if (rc == BL_OK && !is_plain)
         rc = query_open_module(f->query, &f->open, symbol.module, err);
     if (rc == BL_OK && !is_plain &&
@@ -173,6 +164,7 @@ void find_values(struct query *q, struct bl_view name, struct catalog_value **va
 
 void value_names_close(struct value_names *names)
 {
+    bl_catalog_symbols_release(&names->symbols);
     query_close_module(&names->open);
 }
 
@@ -184,6 +176,7 @@ static bool find_own_name(struct value_names *names, struct catalog_value value,
     struct bl_catalog_symbol symbol;
     uint32_t number;
     if (!symbols->catalog || symbols->number != value.module) {
+        bl_catalog_symbols_release(symbols);
         if (bl_catalog_symbols_init(symbols, names->query->catalog, value.module, NULL) < 0) {
             symbols->catalog = NULL;
             return false;
