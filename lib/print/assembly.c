@@ -16,6 +16,7 @@ enum {
     MAX_NODES_PER_JOB = 4096,
     JOBS_PER_THREAD = 16,
     WINDOW_PER_THREAD = 4,
+    MAX_KEPT = 1 << 24,         /* bytes of text, by a job that waits for its turn */
     WORDS_PER_THREAD = 1 << 15, /* of a module: with less a thread is not worth its start */
 };
 
@@ -69,8 +70,9 @@ struct printing {
     uint32_t n_items, n_per_job; /* functions, or nodes of metadata */
     void (*put_item)(struct printing *all, struct bl_printer *p, uint32_t i);
     unsigned n_threads;
+    bool is_parallel; /* several of them print; else text goes out at once */
     uint64_t window;
-    uint64_t limit;   /* of what a job may keep on several threads; 0: none */
+    uint64_t limit;   /* of what a job may keep, if so; 0: none */
     struct job *jobs; /* by number modulo the window */
     struct worker *workers;
     /* One thread numbers each function from what it has loaded anyway. Of several, each passes over
@@ -170,7 +172,7 @@ static int print_items(struct printing *all, unsigned thread, uint64_t number)
     if (all->numbers_ahead && all->put_item == put_function)
         number_in_turn(all, p, number);
     job->text.limit = all->limit ? all->limit : p->text.limit;
-    put_job(all, p, number, job, all->n_threads == 1);
+    put_job(all, p, number, job, !all->is_parallel);
     if (job->text.is_cut && all->limit && !job->text.has_lacked) {
         bl_text_release(&job->text);
         job->text.is_cut = true;
@@ -245,10 +247,12 @@ static int put_items(struct printing *all, uint32_t n, uint32_t most_per_job,
     all->n_items = n;
     all->put_item = put_item;
     all->n_per_job = n_per_job < most_per_job ? n_per_job : most_per_job;
-    all->window = all->n_threads > 1 ? (uint64_t)n_threads * WINDOW_PER_THREAD : 1;
-    /* All that they keep is no more than may be printed, and of that there is a copy at most. */
-    if (all->n_threads > 1 && all->printer->left < UINT64_MAX)
-        all->limit = all->printer->left / all->window + 1;
+    all->is_parallel = n_threads > 1;
+    all->window = all->is_parallel ? (uint64_t)n_threads * WINDOW_PER_THREAD : 1;
+    /* All that they keep is no more than may be printed. What is longer is printed again in its
+     * turn, and goes out at once. */
+    uint64_t share = all->printer->left / all->window + 1;
+    all->limit = !all->is_parallel ? 0 : share < MAX_KEPT ? share : MAX_KEPT;
     all->jobs = calloc((size_t)all->window, sizeof *all->jobs);
     uint64_t n_jobs = (n + (uint64_t)all->n_per_job - 1) / all->n_per_job;
     int status = all->jobs ? bl_parallel(n_threads, n_jobs, all->window, print_job, take_job, all)
