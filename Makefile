@@ -11,15 +11,15 @@ MANDIR  ?= $(PREFIX)/share/man
 TIME    ?= 60
 CLANG   ?= clang
 
-# Only clang knows the checks of MODE=ubsan.
-ifeq ($(origin CC)-$(MODE),default-ubsan)
+# Only clang knows all the checks of MODE=asan.
+ifeq ($(origin CC)-$(MODE),default-asan)
 CC := $(CLANG)
 else ifeq ($(origin CC),default)
 CC := $(notdir $(shell command -v gcc || command -v cc || command -v clang || echo cc))
 endif
 INSTALL ?= install
 
-$(if $(filter $(MODE),release debug asan ubsan tsan fuzz afl static),,$(error MODE is release, debug, asan, ubsan or tsan))
+$(if $(filter $(MODE),release debug asan tsan fuzz afl static),,$(error MODE is release, debug, asan or tsan))
 
 # B holds objects and tests, OUT the products.
 B   := build/$(MODE)
@@ -43,24 +43,21 @@ LDFLAGS_static  := -static -s -Wl,--gc-sections
 CFLAGS_release := -O2 -g
 CFLAGS_debug   := -Og -g
 CFLAGS_asan    := -O1 -g
-CFLAGS_ubsan   := -O1 -g
 CFLAGS_tsan    := -O1 -g
 CFLAGS_fuzz    := -O1 -g
 CFLAGS_afl     := -O2 -g
 CFLAGS_static  := -O2 -fno-pic -ffunction-sections -fdata-sections
 CFLAGS ?= $(CFLAGS_$(MODE))
 
-SANITIZE_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+SANITIZE_memory := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 # Beside undefined behaviour: an implicit conversion that changes a value. Where one is meant, a cast says so.
-SANITIZE_ubsan := -fsanitize=undefined,implicit-conversion,float-cast-overflow -fno-sanitize-recover=all \
-                  -fsanitize-ignorelist=test/support/ubsan.ignore
+SANITIZE_asan := $(SANITIZE_memory) -fsanitize=implicit-conversion,float-cast-overflow \
+                 -fsanitize-ignorelist=$(CURDIR)/test/support/sanitizers.ignore
 SANITIZE_tsan := -fsanitize=thread
-# Half of the time would go to checks of each pointer, as comparisons that the fuzzer sees. MODE=asan and ubsan
-# make them on all seeds.
-SANITIZE_fuzz := $(SANITIZE_asan) -fno-sanitize=null,alignment,pointer-overflow -fsanitize=fuzzer-no-link
+# Half of the time would go to checks of each pointer, as comparisons that the fuzzer sees. MODE=asan makes them on all
+# seeds.
+SANITIZE_fuzz := $(SANITIZE_memory) -fno-sanitize=null,alignment,pointer-overflow -fsanitize=fuzzer-no-link
 SANITIZE := $(SANITIZE_$(MODE))
-# With gcc's shared libubsan beside its libasan, reports would not go to their file (test/support/sanitizers.sh).
-SANITIZE_LINK := $(if $(filter asan,$(MODE)),$(if $(findstring clang,$(CC)),,-static-libubsan))
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wundef -Wvla -Wpointer-arith -Wwrite-strings -Wcast-qual \
         -Wstrict-prototypes -Wold-style-definition -Wformat=2 -Wimplicit-fallthrough -Wdouble-promotion
@@ -70,7 +67,7 @@ NDEBUG := $(if $(filter release static,$(MODE)),-DNDEBUG)
 
 BASE_FLAGS := -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Ilib -fPIC -pthread $(WARN) $(SANITIZE)
 COMPILE = $(CC) $(BASE_FLAGS) $(PART_FLAGS) $(CPPFLAGS) $(CFLAGS) $(EXTRA_CFLAGS) -MMD -MP -c
-LINK    = $(CC) $(SANITIZE) $(SANITIZE_LINK) $(CFLAGS) $(LDFLAGS_$(MODE)) $(LDFLAGS)
+LINK    = $(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS_$(MODE)) $(LDFLAGS)
 
 # --- what there is ---------------------------------------------------------------------------------------------------
 
@@ -103,8 +100,9 @@ REPLAY_OBJ  := $(call objects,test/fuzz/replay.c)
 ALL_OBJ     := $(LIB_OBJ) $(CMD_OBJ) $(BENCH_OBJ) $(UNIT_OBJ) $(STUB_OBJ) $(SUPPORT_OBJ) $(PROGRAM_OBJ) $(FAULT_OBJ) \
                $(TOOL_OBJ) $(FUZZ_OBJ) $(REPLAY_OBJ)
 
-# Where Criterion does not run, test/criterion_stub takes its place: with ThreadSanitizer, and in an emulator.
-STUB ?= $(filter tsan,$(MODE))
+# test/criterion_stub takes Criterion's place where that does not run, with ThreadSanitizer and in an emulator, and where
+# it would begin each test as a program of its own, which AddressSanitizer makes slow.
+STUB ?= $(filter asan tsan,$(MODE))
 
 # Programs of the tests are in build/$(MODE)/test: the Criterion runner `unit`, programs/*, faults/*, fuzz/*; tools/*
 # only help.
@@ -152,7 +150,7 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 
 PRODUCTS := $(addprefix $(OUT)/,bitleap libbitleap.a $(SHARED) bitleap0.so bitleap.duckdb_extension bitleap.pc)
 
-all: $(PRODUCTS) ## build the command and the libraries (MODE=release|debug|asan|ubsan|tsan)
+all: $(PRODUCTS) ## build the command and the libraries (MODE=release|debug|asan|tsan)
 
 $(OUT)/bitleap: $(CMD_OBJ) $(B)/libinternal.a
 	$(call say,LINK)
@@ -218,10 +216,6 @@ page-library: ## fetch the library of cmd/report anew, and compare it with its c
 	$(Q)cd build/page/library && sha256sum --quiet -c '$(CURDIR)/cmd/report/$(D3).sha256'
 	$(Q)cp build/page/library/$(D3).min.js cmd/report/
 
-# gcc's frames for use after return are aligned to 32 bytes, and these kernels keep vectors of 64 in theirs.
-ifeq ($(filter asan,$(MODE))$(findstring clang,$(CC)),asan)
-$(B)/obj/lib/bits/run_avx512.o $(B)/obj/lib/bits/run_vbmi.o: PART_FLAGS += --param=asan-use-after-return=0
-endif
 $(B)/obj/%.o: %.c $(B)/flags Makefile | $(B)/packages
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
@@ -270,7 +264,7 @@ endef
 
 # What every script gets.
 SCRIPT_ENV = BITLEAP='$(CURDIR)/$(OUT)/bitleap' BITLEAP_BENCH='$(CURDIR)/$(BENCH_BIN)' \
-             BITLEAP_SRC='$(CURDIR)' MODE=$(MODE)
+             BITLEAP_SRC='$(CURDIR)' MODE=$(MODE) CC='$(CC)' SANITIZE='$(SANITIZE)'
 
 demo: ## show what the command does, on a small file
 	@.ci/deps build
@@ -279,7 +273,7 @@ demo: ## show what the command does, on a small file
 
 # The runner is make's own child, which make ends when it is ended itself.
 test: ## run unit tests, programs, fuzz replays and cli scripts (ONLY="unit cli", MODE=asan, WHOLE=1: no samples)
-	@.ci/deps test
+	@.ci/deps test $(filter asan,$(MODE))
 	+@$(SUBMAKE) all test-programs
 	@exec env $(SCRIPT_ENV) test/run.sh $(B) $(ONLY)
 
@@ -418,7 +412,7 @@ bench: bench-programs ## compare the decoders that are there (BENCH_ARGS=... FIL
 
 bench-compare: bench-programs ## compare with an older revision of the library (REV=..., BENCH_ARGS=...)
 	@[ -n '$(REV)' ] || { echo 'bench-compare: REV is a revision, for example REV=HEAD~1' >&2; exit 2; }
-	+@$(SCRIPT_ENV) CC='$(CC)' LIBS='$(LIBS)' bench/compare.sh $(BENCH_BIN) '$(REV)' $(BENCH_ARGS) $(FILES)
+	+@$(SCRIPT_ENV) LIBS='$(LIBS)' bench/compare.sh $(BENCH_BIN) '$(REV)' $(BENCH_ARGS) $(FILES)
 
 bench-sql: ## how fast questions in SQL are answered, against what is promised (FILES=a directory; else corpora/large)
 	@.ci/deps sql
@@ -426,7 +420,7 @@ bench-sql: ## how fast questions in SQL are answered, against what is promised (
 	@$(SCRIPT_ENV) python3 bench/sql_rows.py $(BENCH_ARGS) $(or $(FILES),corpora/large)
 
 bench-start: all ## how long the command takes to start, against an empty program (BENCH_ARGS=...)
-	@$(SCRIPT_ENV) CC='$(CC)' python3 bench/start_rows.py $(BENCH_ARGS) corpora/small/thin-b.clang22.bc
+	@$(SCRIPT_ENV) python3 bench/start_rows.py $(BENCH_ARGS) corpora/small/thin-b.clang22.bc
 
 bench-readme: bench-programs ## put the results of a run into bench/README.md; on a quiet machine
 	@$(SCRIPT_ENV) bench/results.sh $(BENCH_BIN)

@@ -6,13 +6,9 @@ native 'is of another machine than the compiler'
 
 examples=$BITLEAP_SRC/lib/examples
 library=$(dirname "$BITLEAP")/libbitleap.a
-sanitize=
-case ${MODE:-release} in
-asan) sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all' ;;
-ubsan) sanitize=-fsanitize=undefined ;;
-tsan) sanitize=-fsanitize=thread ;;
-esac
 warn='-Wall -Wextra -Wshadow -Wconversion -Wpedantic -Werror'
+# Of the same compiler: with sanitizers, only it has the library that the archive needs.
+case ${CC:-cc} in *clang*) CXX=${CC/clang/clang++} ;; esac
 cxx=$(command -v "${CXX:-g++}" || command -v clang++ || true)
 
 # The C programs are run; of C++ there is one more check that they compile and link.
@@ -21,11 +17,11 @@ for file in "$examples"/*.c; do
     name=$(basename "$file" .c)
     [ "$(wc -l <"$file")" -le 60 ] || fail "$name has more than 60 lines"
     # shellcheck disable=SC2086 # several words on purpose
-    "${CC:-cc}" -std=c11 -D_GNU_SOURCE $warn $sanitize -I"$BITLEAP_SRC/lib" -o "c/$name" "$file" "$library" \
+    "${CC:-cc}" -std=c11 -D_GNU_SOURCE $warn ${SANITIZE:-} -I"$BITLEAP_SRC/lib" -o "c/$name" "$file" "$library" \
         -lelf -lxxhash -lmd -pthread
     [ -n "$cxx" ] || continue
     # shellcheck disable=SC2086 # several words on purpose
-    "$cxx" -x c++ -std=c++17 -D_GNU_SOURCE $warn $sanitize -I"$BITLEAP_SRC/lib" -o "cxx/$name" "$file" -x none "$library" \
+    "$cxx" -x c++ -std=c++17 -D_GNU_SOURCE $warn ${SANITIZE:-} -I"$BITLEAP_SRC/lib" -o "cxx/$name" "$file" -x none "$library" \
         -lelf -lxxhash -lmd -pthread
 done
 [ "$(find c -type f | wc -l)" = 10 ] || fail "$(ls c)"

@@ -10,7 +10,7 @@ python3 "$BITLEAP_SRC/test/support/hostile.py" files
 
 # Sanitizers take memory of their own, and time.
 seconds=10 floor=100
-case ${MODE:-release} in asan | ubsan | tsan) seconds=120 floor=100000 ;; esac
+case ${MODE:-release} in asan | tsan) seconds=120 floor=100000 ;; esac
 
 # bounded FILE COMMAND... - fails unless the command ends in 10 s, with 100 MB and 16 for each byte of the file. A bound
 # on output is given where README does not say that it may be much longer.

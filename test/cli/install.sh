@@ -35,14 +35,8 @@ done
 # The client that bitleap.h begins with, built with the installed headers.
 sed -n '/^ \*   #include <bitleap.h>/,/^ \*   }$/s/^ \*  \{0,3\}//p' "$stage/usr/include/bitleap.h" >client.c
 [ "$(wc -l <client.c)" -le 30 ] || fail 'the client of bitleap.h has more than 30 lines'
-sanitize=
-case ${MODE:-release} in
-asan) sanitize='-fsanitize=address,undefined' ;;
-ubsan) sanitize=-fsanitize=undefined ;;
-tsan) sanitize=-fsanitize=thread ;;
-esac
 # shellcheck disable=SC2086 # several words on purpose
-"${CC:-cc}" -std=c11 -Wall -Wextra -Werror $sanitize -I"$stage/usr/include" -o client client.c \
+"${CC:-cc}" -std=c11 -Wall -Wextra -Werror ${SANITIZE:-} -I"$stage/usr/include" -o client client.c \
     "$stage/usr/lib64/libbitleap.a" -lelf -lxxhash -lmd
 ./client "$small/thin-b.clang22.bc" >functions
 printf 'from_b\nremember\noverridable\n' | same - functions

@@ -47,15 +47,9 @@ cd "$here"
 awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' "$readme" >program-1.c
 cp "$BITLEAP_SRC/test/tools/print_triples.c" program-2.c
 [ "$(wc -l <program-1.c)" -ge 20 ] || fail "no C program in the README"
-sanitize=
-case ${MODE:-release} in
-asan) sanitize='-fsanitize=address,undefined' ;;
-ubsan) sanitize=-fsanitize=undefined ;;
-tsan) sanitize=-fsanitize=thread ;;
-esac
 for n in 1 2; do
     # shellcheck disable=SC2086 # several words on purpose
-    "${CC:-cc}" -std=c11 -Wall -Wextra -Werror $sanitize -I"$BITLEAP_SRC/lib" -o "program-$n" "program-$n.c" \
+    "${CC:-cc}" -std=c11 -Wall -Wextra -Werror ${SANITIZE:-} -I"$BITLEAP_SRC/lib" -o "program-$n" "program-$n.c" \
         "$(dirname "$BITLEAP")/libbitleap.a" -lelf -lxxhash -lmd
 done
 "$BITLEAP" index -q -o thin.blx "$small/thin-b.clang22.bc" "$small/thin-b.clang19.bc"
