@@ -469,7 +469,7 @@ static int read_bodies(struct bl_module *module, const struct bl_global *globals
         while ((rc = bl_function_next(f, &inst, NULL)) > 0)
             n_instructions += inst.opcode != BL_OP_CALL || inst.operands[0].number >= n ||
                               !is_debug_intrinsic(&globals[inst.operands[0].number]);
-        bench_take_body(sink, n_instructions, bl_function_body(f)->n_blocks);
+        bench_take_body(sink, n_instructions, bl_function_body(f)->n_basic_blocks);
     }
     bl_function_close(f);
     return rc;

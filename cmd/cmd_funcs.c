@@ -80,7 +80,7 @@ static int by_blocks(const void *a, const void *b)
 {
     const struct row *s = a;
     const struct row *t = b;
-    int order = in_order(t->counts.n_blocks, s->counts.n_blocks);
+    int order = in_order(t->counts.n_basic_blocks, s->counts.n_basic_blocks);
     return order ? order : by_place(s, t);
 }
 
@@ -209,7 +209,7 @@ static void put_row(struct funcs *fs, const struct module_input *in, const struc
     out_u64_wide(o, counts->block.bit_pos, 12);
     out_plain(o);
     out_u64_wide(o, (uint64_t)counts->block.n_words * 4, 10);
-    out_u64_wide(o, counts->n_blocks, 8);
+    out_u64_wide(o, counts->n_basic_blocks, 8);
     out_u64_wide(o, counts->n_instructions, 13);
     out_text(o, "  ");
     out_colour(o, COLOUR_NAME);
@@ -232,7 +232,7 @@ static void put_json(struct funcs *fs, const struct module_input *in, const stru
     json_u64(o, "bit_pos", row->counts.block.bit_pos);
     json_u64(o, "body_pos", row->counts.block.body_pos);
     json_u64(o, "bytes", (uint64_t)row->counts.block.n_words * 4);
-    json_u64(o, "blocks", row->counts.n_blocks);
+    json_u64(o, "blocks", row->counts.n_basic_blocks);
     json_u64(o, "instructions", row->counts.n_instructions);
     json_u64(o, "unknown", row->counts.n_unknown);
     put_numbers(fs, o, numbers, true);

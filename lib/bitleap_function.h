@@ -251,10 +251,10 @@ struct bl_instruction {
     bool numbers_uncertain;
     bool has_location;
     bool is_atomic;
-    uint32_t type;  /* of its result; BL_NONE: not known */
-    uint32_t value; /* its number; BL_NONE: it makes none */
-    uint32_t block; /* number of the basic block */
-    uint64_t flags; /* bl_instruction_flag */
+    uint32_t type;        /* of its result; BL_NONE: not known */
+    uint32_t value;       /* its number; BL_NONE: it makes none */
+    uint32_t basic_block; /* its number */
+    uint64_t flags;       /* bl_instruction_flag */
     uint32_t
         /* alloca: allocated type; getelementptr: indexed type; calls: type of the function;
          * otherwise BL_NONE */
@@ -289,8 +289,8 @@ struct bl_instruction {
 struct bl_body {
     uint32_t function; /* value */
     struct bl_block block;
-    uint32_t type;     /* of the function */
-    uint32_t n_blocks; /* basic blocks, from DECLAREBLOCKS */
+    uint32_t type;           /* of the function */
+    uint32_t n_basic_blocks; /* from DECLAREBLOCKS */
     /* Values of the module come first, then arguments, constants of the body, and instructions. */
     uint32_t first_argument, n_arguments;
     uint32_t first_constant, n_constants;
@@ -350,8 +350,8 @@ BL_API uint32_t bl_function_blocks(const struct bl_function *function,
  * have operands. Borrowed until the next load. */
 BL_API int bl_function_value_name(struct bl_function *function, uint32_t value,
                                   struct bl_view *name, struct bl_error *err);
-BL_API int bl_function_block_name(struct bl_function *function, uint32_t block,
-                                  struct bl_view *name, struct bl_error *err);
+BL_API int bl_function_basic_block_name(struct bl_function *function, uint32_t block,
+                                        struct bl_view *name, struct bl_error *err);
 
 /* The metadata that numbers refer to in the body: scopes of debug locations, variables of debug
  * records, operands. *METADATA holds the module's and the body's; for a body without any it is the
@@ -363,7 +363,7 @@ BL_API int bl_function_metadata(struct bl_function *function, struct bl_metadata
 /* What the codes of its records show about a body. */
 struct bl_body_counts {
     struct bl_block block;
-    uint32_t n_blocks;       /* basic blocks, from DECLAREBLOCKS */
+    uint32_t n_basic_blocks; /* from DECLAREBLOCKS */
     uint32_t n_instructions; /* records that are known not to be any do not count */
     uint32_t n_unknown;      /* among them: of codes that are not known */
     BL_SLACK(2)

@@ -127,7 +127,7 @@ static void json_body(struct body_writer *b)
     json_u64(o, "bit_pos", body->block.bit_pos);
     json_u64(o, "body_pos", body->block.body_pos);
     json_u64(o, "bytes", (uint64_t)body->block.n_words * 4);
-    json_u64(o, "blocks", body->n_blocks);
+    json_u64(o, "blocks", body->n_basic_blocks);
     json_u64(o, "first_argument", body->first_argument);
     json_u64(o, "arguments", body->n_arguments);
     json_u64(o, "first_constant", body->first_constant);
@@ -291,7 +291,7 @@ static void json_row(struct body_writer *b, const struct bl_instruction *inst, s
     json_u64(o, "bit_pos", inst->bit_pos);
     json_u64(o, "code", inst->code);
     json_text_or_null(o, "opcode", bl_opcode_name(inst->opcode));
-    json_u64(o, "block", inst->block);
+    json_u64(o, "block", inst->basic_block);
     json_number_or_null(o, "value", inst->value);
     if (inst->value != BL_NONE) {
         out_need(bl_function_value_name(b->function, inst->value, &name, NULL));

@@ -633,20 +633,11 @@ static void put_sync_scope(struct values *v, uint32_t scope)
 static void put_instruction(struct values *v, const struct bl_instruction *inst)
 {
     struct sink *sink = v->sink;
-    const uint64_t numbers[] = {inst->opcode,
-                                inst->code,
-                                inst->block,
-                                inst->flags,
-                                inst->alignment,
-                                inst->predicate,
-                                inst->operation,
-                                inst->ordering,
-                                inst->failure_ordering,
-                                inst->is_atomic,
-                                inst->calling_convention,
-                                inst->n_arguments,
-                                inst->n_operands,
-                                inst->n_bundles};
+    const uint64_t numbers[] = {
+        inst->opcode,           inst->code,      inst->basic_block,        inst->flags,
+        inst->alignment,        inst->predicate, inst->operation,          inst->ordering,
+        inst->failure_ordering, inst->is_atomic, inst->calling_convention, inst->n_arguments,
+        inst->n_operands,       inst->n_bundles};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         put_number(sink, numbers[i]);
     put_sync_scope(v, inst->sync_scope);

@@ -141,7 +141,7 @@ static int read_declared_blocks(struct bl_function *f)
     if (n_blocks > UINT32_MAX || n_blocks > n_bits)
         return bl_function_fail(f, BL_E_MALFORMED, "more basic blocks than the body has room for",
                                 f->rec->bit_pos);
-    f->body.n_blocks = (uint32_t)n_blocks;
+    f->body.n_basic_blocks = (uint32_t)n_blocks;
     return BL_OK;
 }
 
@@ -270,8 +270,8 @@ static BL_ALWAYS_INLINE int read_instruction(struct bl_function *f, struct bl_in
         (BL_UNLIKELY(f->n_bundles > 0) && give_bundles(f, inst) < 0))
         return f->failure.status;
     inst->numbers_uncertain = f->uncertain;
-    inst->block = f->block;
-    if (BL_UNLIKELY(f->block >= f->body.n_blocks) && !f->uncertain)
+    inst->basic_block = f->block;
+    if (BL_UNLIKELY(f->block >= f->body.n_basic_blocks) && !f->uncertain)
         return bl_function_fail(f, BL_E_MISMATCH, "more basic blocks than DECLAREBLOCKS says",
                                 inst->bit_pos);
     f->block += inst->opcode >= BL_OP_RET && inst->opcode <= BL_OP_UNWIND;
@@ -297,7 +297,7 @@ static int check_end(struct bl_function *f)
     uint64_t bit_pos = f->cursor.bits.pos;
     if (f->n_bundles > 0)
         return bl_function_fail(f, BL_E_MALFORMED, "operand bundle without a call", bit_pos);
-    if (f->block != f->body.n_blocks && !f->uncertain)
+    if (f->block != f->body.n_basic_blocks && !f->uncertain)
         return bl_function_fail(f, BL_E_MISMATCH, "fewer basic blocks than DECLAREBLOCKS says",
                                 bit_pos);
     return bl_function_check_forwards(f);
@@ -608,7 +608,7 @@ static int read_declared(struct bl_cursor *c, uint64_t bit_pos, struct bl_body_c
     c->bits.pos = bit_pos;
     int rc = bl_record_next(c, &rec);
     if (rc > 0 && rec.n_ops > 0 && rec.ops[0] <= UINT32_MAX)
-        counts->n_blocks = (uint32_t)rec.ops[0];
+        counts->n_basic_blocks = (uint32_t)rec.ops[0];
     bl_record_release(&rec);
     return rc;
 }

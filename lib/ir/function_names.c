@@ -142,8 +142,8 @@ int bl_function_value_name(struct bl_function *f, uint32_t value, struct bl_view
     return find(f, key_of(value, false), name, err);
 }
 
-int bl_function_block_name(struct bl_function *f, uint32_t block, struct bl_view *name,
-                           struct bl_error *err)
+int bl_function_basic_block_name(struct bl_function *f, uint32_t block, struct bl_view *name,
+                                 struct bl_error *err)
 {
     return find(f, key_of(block, true), name, err);
 }

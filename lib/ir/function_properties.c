@@ -306,13 +306,14 @@ static int count_terminator(struct counter *c, struct block *b, const struct bl_
 static int count_instruction(struct counter *c, const struct bl_instruction *inst,
                              struct bl_error *err)
 {
-    if (inst->block >= c->n_blocks) {
-        if (bl_grow(&c->blocks, &c->cap_blocks, inst->block + UINT64_C(1)) < 0)
+    if (inst->basic_block >= c->n_blocks) {
+        if (bl_grow(&c->blocks, &c->cap_blocks, inst->basic_block + UINT64_C(1)) < 0)
             return bl_fail(err, BL_E_NOMEM, "no memory for basic blocks");
-        memset(&c->blocks[c->n_blocks], 0, (inst->block + 1 - c->n_blocks) * sizeof *c->blocks);
-        c->n_blocks = inst->block + 1;
+        memset(&c->blocks[c->n_blocks], 0,
+               (inst->basic_block + 1 - c->n_blocks) * sizeof *c->blocks);
+        c->n_blocks = inst->basic_block + 1;
     }
-    struct block *b = &c->blocks[inst->block];
+    struct block *b = &c->blocks[inst->basic_block];
     bool is_call = bl_is_call_opcode(inst->opcode);
     const struct bl_global *callee = is_call ? callee_of(c, inst) : NULL;
     b->n[BL_PROPERTY_DEFINED_CALLS] +=

@@ -113,7 +113,7 @@ static BL_ALWAYS_INLINE struct bl_operand bl_read_block(struct bl_operand_reader
 {
     struct bl_operand operand = {
         .kind = BL_OPERAND_BLOCK, .type = BL_NONE, .number = bl_read_op(t)};
-    if (BL_UNLIKELY(operand.number >= t->f->body.n_blocks))
+    if (BL_UNLIKELY(operand.number >= t->f->body.n_basic_blocks))
         bl_reader_fail(t, BL_E_MALFORMED, "no basic block of this number");
     return operand;
 }

@@ -127,7 +127,7 @@ static int read_instructions(struct bl_printer *p, struct bl_error *err)
         if (code->n_instructions >= most)
             return bl_fail(err, BL_E_LIMIT, "more instructions in a body than its size allows");
         uint32_t value = p->function->next_value - (inst->value != BL_NONE);
-        if (inst->block >= code->n_blocks && note_block(code, inst->block, value) < 0)
+        if (inst->basic_block >= code->n_blocks && note_block(code, inst->basic_block, value) < 0)
             break;
         code->n_instructions++;
         if ((inst->opcode == BL_OP_CALL || inst->attributes != BL_NONE || inst->has_location ||
@@ -275,8 +275,8 @@ int bl_load_body(struct bl_printer *p, uint32_t value, struct bl_error *err)
     if (nodes >= 0 && attached >= 0 && status >= 0)
         code->failure = (struct bl_error){0};
     if (status == BL_E_NOMEM || attached == BL_E_NOMEM || nodes == BL_E_NOMEM ||
-        note_block(code, p->body->n_blocks ? p->body->n_blocks - 1 : 0, p->function->next_value) <
-            0) {
+        note_block(code, p->body->n_basic_blocks ? p->body->n_basic_blocks - 1 : 0,
+                   p->function->next_value) < 0) {
         bl_unload_body(p);
         return bl_module_note(p->module,
                               bl_fail(err, BL_E_NOMEM, "no memory for the code of a body"));

@@ -83,7 +83,7 @@ static void search_names(struct bl_printer *p)
     }
     for (uint32_t i = 0; i < p->blocks.n && !to.text.is_cut; i++) {
         struct bl_view name;
-        (void)bl_module_note(p->module, bl_function_block_name(p->function, i, &name, NULL));
+        (void)bl_module_note(p->module, bl_function_basic_block_name(p->function, i, &name, NULL));
         if (name.size)
             set_name(&to, &p->blocks, i, name);
     }

@@ -36,9 +36,10 @@ static uint32_t *number_blocks(struct bl_printer *p, struct bl_function *f, uint
     int rc = 1;
     while (rc > 0) {
         rc = note(p, bl_function_next(f, &inst, NULL));
-        for (uint32_t last = rc > 0 ? inst.block : n_blocks - 1; block <= last && block < n_blocks;
-             block++) {
-            bool named = note(p, bl_function_block_name(f, block, &name, NULL)) >= 0 && name.size;
+        for (uint32_t last = rc > 0 ? inst.basic_block : n_blocks - 1;
+             block <= last && block < n_blocks; block++) {
+            bool named =
+                note(p, bl_function_basic_block_name(f, block, &name, NULL)) >= 0 && name.size;
             slots[block] = named ? BL_NONE : next++;
         }
         if (rc > 0 && inst.value != BL_NONE)
@@ -50,7 +51,7 @@ static uint32_t *number_blocks(struct bl_printer *p, struct bl_function *f, uint
 /* False: there is no memory. */
 static bool make_texts(struct bl_printer *p, struct bl_function *f, struct bl_kept_texts *kept)
 {
-    uint32_t n = bl_function_body(f)->n_blocks;
+    uint32_t n = bl_function_body(f)->n_basic_blocks;
     struct bl_view name;
     struct bl_text text = {0};
     uint32_t *slots = number_blocks(p, f, n);
@@ -61,7 +62,7 @@ static bool make_texts(struct bl_printer *p, struct bl_function *f, struct bl_ke
             bl_text_char(&text, '%');
             if (slots[i] != BL_NONE)
                 bl_text_u64(&text, slots[i]);
-            else if (note(p, bl_function_block_name(f, i, &name, NULL)) >= 0)
+            else if (note(p, bl_function_basic_block_name(f, i, &name, NULL)) >= 0)
                 bl_text_name(&text, name);
             bl_kept_set(kept, i, text.data, text.size);
         }

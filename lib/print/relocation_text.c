@@ -50,7 +50,8 @@ static const struct bl_instruction *statepoint_of(struct bl_body_text *b, uint64
     const struct bl_instruction *maker = maker_of(b, token);
     if (!maker || maker->opcode != BL_OP_LANDINGPAD)
         return maker;
-    uint32_t begin = b->preds.first[maker->block], end = b->preds.first[maker->block + 1];
+    uint32_t begin = b->preds.first[maker->basic_block],
+             end = b->preds.first[maker->basic_block + 1];
     if (begin == end)
         return NULL;
     uint32_t block = b->preds.blocks[begin];

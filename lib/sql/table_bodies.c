@@ -162,7 +162,7 @@ static void both_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_
     case FUNCTION: bl_sql_set_view(cell, s->name); break;
     case NUMBER: bl_sql_set_integer(cell, s->number); break;
     case BIT_POS: bl_sql_set_integer(cell, s->inst.bit_pos); break;
-    case BLOCK: bl_sql_set_integer(cell, s->inst.block); break;
+    case BLOCK: bl_sql_set_integer(cell, s->inst.basic_block); break;
     case OPCODE: bl_sql_set_string(cell, bl_opcode_name(s->inst.opcode)); break;
     case RESULT: bl_sql_set_number(cell, s->inst.value); break;
     case RESULT_TYPE:

@@ -311,7 +311,7 @@ static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell 
     case INSTRUCTIONS:
     case UNKNOWN:
         if (is_counted)
-            bl_sql_set_integer(cell, number == BLOCKS         ? row->counts.n_blocks
+            bl_sql_set_integer(cell, number == BLOCKS         ? row->counts.n_basic_blocks
                                      : number == INSTRUCTIONS ? row->counts.n_instructions
                                                               : row->counts.n_unknown);
         break;

@@ -208,7 +208,7 @@ static int read_loaded(struct contents *c, struct bl_error *problem)
     while (rc >= 0 && (rc = bl_function_next(c->function, &instruction, problem)) > 0)
         ;
     if (rc == 0 && has_block(c->function, BL_VALUE_SYMTAB_BLOCK)) /* one name reads all */
-        rc = bl_function_block_name(c->function, 0, &name, problem);
+        rc = bl_function_basic_block_name(c->function, 0, &name, problem);
     return rc == 0 ? read_body_metadata(c, problem) : rc;
 }
 

@@ -420,7 +420,7 @@ static int ask_function(struct subject *s)
 static int name_value(struct subject *s, const struct bl_instruction *inst)
 {
     struct bl_view name;
-    int rc = bl_function_block_name(s->function, inst->block, &name, &s->err);
+    int rc = bl_function_basic_block_name(s->function, inst->basic_block, &name, &s->err);
     if (rc >= 0 && inst->value != BL_NONE) {
         tell_view(s, name);
         rc = bl_function_value_name(s->function, inst->value, &name, &s->err);

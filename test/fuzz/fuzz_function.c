@@ -24,7 +24,7 @@ static void check_operand(struct bl_function *f, const struct bl_operand *operan
     REQUIRE(operand->type == BL_NONE || operand->type < bl_function_types(f)->n);
     REQUIRE(operand->kind != BL_OPERAND_VALUE || operand->number <= UINT32_MAX);
     if (operand->kind == BL_OPERAND_BLOCK)
-        REQUIRE(operand->number < bl_function_body(f)->n_blocks);
+        REQUIRE(operand->number < bl_function_body(f)->n_basic_blocks);
 }
 
 /* Integers of more than 64 bits are within the words. */
@@ -52,7 +52,7 @@ static void check_instruction(struct bl_function *f, const struct bl_instruction
         for (uint32_t k = 0; k < inst->bundles[i].n; k++)
             check_operand(f, &inst->bundle_operands[inst->bundles[i].first + k]);
     REQUIRE(inst->n_arguments <= inst->n_operands);
-    REQUIRE(inst->block < bl_function_body(f)->n_blocks || inst->numbers_uncertain);
+    REQUIRE(inst->basic_block < bl_function_body(f)->n_basic_blocks || inst->numbers_uncertain);
     if (inst->value == BL_NONE)
         return;
     REQUIRE(inst->value >= *next_value);
@@ -70,8 +70,8 @@ static void check_names(struct bl_function *f)
         REQUIRE(bl_function_value_name(f, body->first_argument + i, &twice, NULL) == rc);
         REQUIRE(rc < 0 || (once.data == twice.data && once.size == twice.size));
     }
-    for (uint32_t i = 0; i < body->n_blocks && i < FUZZ_MANY; i++)
-        (void)bl_function_block_name(f, i, &once, NULL);
+    for (uint32_t i = 0; i < body->n_basic_blocks && i < FUZZ_MANY; i++)
+        (void)bl_function_basic_block_name(f, i, &once, NULL);
 }
 
 static void check_attached(void *context, const struct bl_attached *attached)

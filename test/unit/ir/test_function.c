@@ -98,7 +98,7 @@ Test(function, tells_what_it_has_before_instructions)
     struct opened o = end_body(w);
     struct bl_function *f = open_function(&o);
     const struct bl_body *body = bl_function_body(f);
-    cr_expect(body->function == V_F && body->type == T_FUNCTION && body->n_blocks == 2);
+    cr_expect(body->function == V_F && body->type == T_FUNCTION && body->n_basic_blocks == 2);
     cr_expect(body->first_argument == V_I32 && body->n_arguments == 7);
     cr_expect(body->first_constant == FIRST && body->n_constants == 2);
     cr_expect(body->first_instruction == FIRST + 2 && body->constants[1].type == T_I32);
@@ -106,7 +106,8 @@ Test(function, tells_what_it_has_before_instructions)
     expect_next(f, "18 add i32 v16:i32 v17:i32");
     expect_next(f, "br b1");
     struct bl_instruction last = next(f);
-    cr_expect(last.block == 1 && last.operands[0].number == 18 && last.operands[0].type == T_I32);
+    cr_expect(last.basic_block == 1 && last.operands[0].number == 18 &&
+              last.operands[0].type == T_I32);
     expect_value(f, 16, "42");
     expect_value(f, 17, "-7");
     expect_value(f, 18, "%8"); /* after seven arguments and a block */
@@ -477,7 +478,7 @@ Test(function, has_names_and_other_blocks)
     struct bl_body_counts counts;
     expect_value(f, V_I32, "%count");
     expect_value(f, FIRST, "%\"a b\"");
-    cr_assert_eq(bl_function_block_name(f, 0, &name, NULL), BL_OK);
+    cr_assert_eq(bl_function_basic_block_name(f, 0, &name, NULL), BL_OK);
     cr_expect(name.size == 5 && memcmp(name.data, "entry", 5) == 0);
     cr_assert_eq(bl_function_value_name(f, V_I64, &name, NULL), BL_OK);
     cr_expect_eq(name.size, 0);
@@ -488,7 +489,7 @@ Test(function, has_names_and_other_blocks)
     cr_assert_eq(bl_function_blocks(f, &blocks), 4);
     cr_expect(blocks[1].block_id == VALUE_SYMTAB && blocks[3].block_id == USELIST);
     cr_assert_eq(bl_function_count(o.module, V_F, &counts, NULL), 1);
-    cr_expect(counts.n_blocks == 1 && counts.n_instructions == 2 && counts.n_unknown == 0);
+    cr_expect(counts.n_basic_blocks == 1 && counts.n_instructions == 2 && counts.n_unknown == 0);
     cr_expect_eq(bl_function_count(o.module, V_G, &counts, NULL), 0);
     cr_expect_eq(bl_function_count(o.module, 77, &counts, NULL), BL_E_ARGUMENT);
     cr_assert_eq(bl_function_load(f, V_F, NULL), BL_OK);

@@ -445,7 +445,7 @@ Test(instructions, of_codes_that_are_not_known)
     /* How many blocks there are cannot be reported any more. */
     cr_expect_eq(bl_function_next(f, &inst, NULL), 0);
     cr_expect_eq(bl_function_count(o.module, V_F, &counts, NULL), 1);
-    cr_expect(counts.n_instructions == 3 && counts.n_unknown == 1 && counts.n_blocks == 3);
+    cr_expect(counts.n_instructions == 3 && counts.n_unknown == 1 && counts.n_basic_blocks == 3);
     bl_function_close(f);
     close_module(&o);
 }
