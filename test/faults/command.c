@@ -6,10 +6,10 @@
  *
  * This is the command with another main(). Without words it prints the command lines below, which
  * test/run.sh hands back one at a time. A line runs in a process each time: with all memory, then
- * with the n-th allocation failing, for every n: that one alone, and that one and all after it
- * (for each fourth n, or with WHOLE=1 for every one). Each time the command must print the same,
- * write the same and exit the same as with memory; or exit with 1, report that there is no memory
- * and leave all files as they were. Several words are a line, too.
+ * with an allocation failing, that one alone, and that one and all after it. It is each that is the
+ * first, second, fourth, eighth … on its path of calls; with FAULTS=all every one. Each time the
+ * command must print the same, write the same and exit the same as with memory; or exit with 1,
+ * report that there is no memory and leave all files as they were. Several words are a line, too.
  *
  * A word @NAME is a file in a directory that is made anew for each run, with these in it: now.blx
  * and later.blx, index files of what is in corpora/small; changed.bc, and old.blx, its index of
@@ -33,8 +33,8 @@
 enum {
     MAX_WORDS = 8,
     MAX_OUTPUT = 1 << 20,
-    FOR_GOOD_EVERY = 4, /* calls, unless WHOLE is set */
-    LEAKS_EVERY = 8 /* runs: looking for leaks, with AddressSanitizer, takes longer than all else */
+    MAX_PLACES = 1 << 16, /* calls after these fail each, one by one */
+    LEAKS_EVERY = 2 /* runs: looking for leaks, with AddressSanitizer, takes longer than all else */
 };
 
 int __real_main(int argc, char **argv);
@@ -49,8 +49,11 @@ struct result {
     uint64_t files; /* a hash of those in the directory, by name and content */
 };
 
-static uint64_t
-    *n_calls; /* shared with the processes that run; UINT64_MAX: one ended before it reported */
+/* What is shared with the processes that run. */
+static struct shared {
+    uint64_t n_calls;            /* UINT64_MAX: one ended before it reported */
+    uint64_t places[MAX_PLACES]; /* of its calls, as faults_trace() tells them */
+} * shared;
 
 static size_t slurp(int fd, char *data)
 {
@@ -145,6 +148,7 @@ static uint64_t hash_files(void)
 
 static void run(char **words, uint64_t failing, bool for_good, struct result *result)
 {
+    static unsigned n_runs;
     int out = memfd_create("out", 0);
     int err = memfd_create("err", 0);
     int argc = 0;
@@ -152,7 +156,8 @@ static void run(char **words, uint64_t failing, bool for_good, struct result *re
         argc++;
     fflush(NULL);
     make_files();
-    *n_calls = UINT64_MAX;
+    shared->n_calls = UINT64_MAX;
+    n_runs++;
     pid_t id = fork();
     if (out < 0 || err < 0 || id < 0)
         abort();
@@ -161,16 +166,17 @@ static void run(char **words, uint64_t failing, bool for_good, struct result *re
         dup2(err, STDERR_FILENO);
         close(out);
         close(err);
+        faults_trace(shared->places, failing ? 0 : MAX_PLACES);
         faults_begin(failing, for_good);
         int status = __real_main(argc, words);
-        *n_calls = faults_end();
-        if (failing % LEAKS_EVERY == 0)
+        shared->n_calls = faults_end();
+        if (n_runs % LEAKS_EVERY == 0)
             exit(status);
         fflush(NULL);
         _exit(status);
     }
     waitpid(id, &result->status, 0);
-    result->n_calls = *n_calls;
+    result->n_calls = shared->n_calls;
     result->n_out = slurp(out, result->out);
     result->n_err = slurp(err, result->err);
     result->files = hash_files();
@@ -215,11 +221,23 @@ static void release(struct result *result)
     free(result->err);
 }
 
+/* Set DUE[I] where call I + 1 of N, whose places are known, is to fail. */
+static void choose(bool *due, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        unsigned number = 1; /* on its path */
+        for (size_t before = 0; before < i; before++)
+            number += shared->places[before] == shared->places[i];
+        due[i] = getenv("FAULTS") || (number & (number - 1)) == 0;
+    }
+}
+
 /* Run WORDS with each call failing; how many there are, 0: something did not hold. */
 static uint64_t exhaust(char **words)
 {
     struct result wanted = new_result();
     struct result result = new_result();
+    static bool due[MAX_PLACES];
     const char *problem = NULL;
     uint64_t most = 0;
     uint64_t call = 0;
@@ -230,9 +248,12 @@ static uint64_t exhaust(char **words)
     if (!WIFEXITED(wanted.status) || WEXITSTATUS(wanted.status) == 2 ||
         WEXITSTATUS(wanted.status) > 3)
         problem = "it fails with memory, too";
+    uint64_t n_traced = wanted.n_calls < MAX_PLACES ? wanted.n_calls : MAX_PLACES;
+    choose(due, n_traced);
     for (int for_good = 0; for_good <= 1 && !problem; for_good++) {
-        unsigned step = for_good && !getenv("WHOLE") ? FOR_GOOD_EVERY : 1;
-        for (uint64_t failing = 1; !problem; failing += step) {
+        for (uint64_t failing = 1; !problem; failing++) {
+            if (failing <= n_traced && !due[failing - 1])
+                continue;
             call = failing;
             run(words, failing, for_good, &result);
             problem = what_is_wrong(&result, &wanted, files, is_llvms);
@@ -367,9 +388,8 @@ static uint64_t exhaust_line(const char *text)
 /* Run TEXT or, if that is NULL, WORDS, in a directory of its own. */
 static bool exhaust_here(const char *text, char **words)
 {
-    n_calls =
-        mmap(NULL, sizeof *n_calls, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (n_calls == MAP_FAILED)
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED)
         abort();
     scratch_begin();
     keep_files();

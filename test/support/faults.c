@@ -8,6 +8,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -16,9 +17,12 @@
 #include <string.h>
 #include <tre/tre.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 static atomic_bool is_active, is_for_good;
 static atomic_uint_fast64_t n_calls, failing_call;
+static uint64_t *traced_places;
+static size_t n_places;
 static faults_read_fn *read_instead;
 static faults_write_fn *write_instead;
 static void *read_context, *write_context;
@@ -32,10 +36,24 @@ void faults_begin(uint64_t failing, bool for_good)
     is_active = true;
 }
 
+void faults_trace(uint64_t *places, size_t n)
+{
+    traced_places = places;
+    n_places = n;
+}
+
 uint64_t faults_end(void)
 {
     is_active = false;
     return n_calls;
+}
+
+/* By who called whom, as far as it matters which of their allocations this is. */
+static uint64_t hash_place(void)
+{
+    void *callers[8];
+    int n = backtrace(callers, sizeof callers / sizeof *callers);
+    return XXH3_64bits(callers, (size_t)n * sizeof *callers);
 }
 
 /* Whether this call fails. */
@@ -44,6 +62,8 @@ static bool takes_memory(void)
     if (!is_active)
         return false;
     uint64_t number = ++n_calls;
+    if (number <= n_places)
+        traced_places[number - 1] = hash_place();
     bool fails = failing_call && (is_for_good ? number >= failing_call : number == failing_call);
     if (fails)
         errno = ENOMEM;

@@ -19,6 +19,10 @@
  * 1, with FOR_GOOD also all after it. 0: none. */
 void faults_begin(uint64_t failing, bool for_good);
 
+/* From now on call I, counted from 0, of those that take memory leaves in PLACES[I] what tells the
+ * path on which it was called from others, as long as it is one of N. */
+void faults_trace(uint64_t *places, size_t n);
+
 /* No more failures. How many calls took memory since faults_begin(). */
 uint64_t faults_end(void);
 
