@@ -73,7 +73,7 @@ static int dump_at(struct dump *d, struct bl_index *ix, struct bl_error *err)
     struct bl_error place = {0};
     uint32_t block;
     int rc = BL_OK;
-    (void)out_need(bl_index_find(ix, d->options.at, &block));
+    (void)out_need(bl_index_find(ix, d->options.at, &block, NULL));
     if (block != BL_NO_BLOCK) {
         bl_index_path(ix, block, &place);
         if (!d->options.json) {

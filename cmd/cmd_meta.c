@@ -47,7 +47,7 @@ static void json_field(struct meta *m, struct bl_metadata *md, const struct bl_r
     json_string(o, view_of(f->name ? f->name : "elements"));
     bool is_one = f->name && (f->n_ops == 1 || f->kind == BL_FIELD_WIDE);
     if (is_one && f->kind == BL_FIELD_STRING && f->value != 0 && f->value <= UINT32_MAX &&
-        bl_metadata_string(md, (uint32_t)f->value - 1, &text) > 0) {
+        bl_metadata_string(md, (uint32_t)f->value - 1, &text, NULL) > 0) {
         json_view(o, "string", text);
     } else if (is_one && (f->kind == BL_FIELD_REF || f->kind == BL_FIELD_BOUND ||
                           f->kind == BL_FIELD_SIZE || f->kind == BL_FIELD_STRING)) {
@@ -176,7 +176,7 @@ static uint32_t put_in_order(struct meta *m, const struct module_input *in, stru
     struct bl_error err;
     for (uint32_t i = counts.first; i < counts.end; i++) {
         uint32_t slot = BL_NONE;
-        int status = out_need(bl_metadata_string(md, i, &text));
+        int status = out_need(bl_metadata_string(md, i, &text, NULL));
         if (status > 0 && m->strings)
             put_string(m, in, i, text);
         if (status > 0 || m->strings)
@@ -242,7 +242,7 @@ static void put_attachment(struct meta *m, const struct module_input *in,
     struct out *o = &m->context->out;
     struct bl_view name;
     struct bl_view kind;
-    out_need(bl_metadata_kind_name(in->module, a->kind, &kind));
+    out_need(bl_metadata_kind_name(in->module, a->kind, &kind, NULL));
     if (out_need(bl_module_name(in->module, a->value, &name, NULL)) < 0)
         name = (struct bl_view){0};
     if (m->context->json) {
@@ -361,7 +361,7 @@ static void put_attached(void *data, const struct bl_attached *a)
     struct meta *m = to->m;
     struct out *o = &m->context->out;
     struct bl_view kind;
-    out_need(bl_metadata_kind_name(to->in->module, a->kind, &kind));
+    out_need(bl_metadata_kind_name(to->in->module, a->kind, &kind, NULL));
     if (m->context->json) {
         json_begin_in(o, "metadata_attachment", to->in);
         json_view(o, "function", m->function->name);

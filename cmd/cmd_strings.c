@@ -84,7 +84,7 @@ static void find_path(struct work *w, uint64_t bit_pos)
     r->block = BL_NO_BLOCK;
     struct bl_index *index = string_finder_index(&r->finder);
     if (index)
-        (void)out_need(bl_index_find(index, bit_pos, &r->block));
+        (void)out_need(bl_index_find(index, bit_pos, &r->block, NULL));
     if (r->block == BL_NO_BLOCK)
         return;
     bl_index_path(index, r->block, &r->path);

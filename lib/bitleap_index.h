@@ -69,7 +69,8 @@ BL_API uint32_t bl_index_next(const struct bl_index *index, uint32_t at, uint32_
 
 /* Set *BLOCK to the innermost block around bit BIT_POS, or to BL_NO_BLOCK. Expands blocks as
  * needed; if that fails, the status is negative and *BLOCK the innermost known block. */
-BL_API int bl_index_find(struct bl_index *index, uint64_t bit_pos, uint32_t *block);
+BL_API int bl_index_find(struct bl_index *index, uint64_t bit_pos, uint32_t *block,
+                         struct bl_error *err);
 
 /* Why and where the top level ended: BL_OK at the end of the stream, or if only zero bytes follow;
  * otherwise the failure, which ERR describes. *bit_pos is the first bit that is not part of a

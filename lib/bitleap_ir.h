@@ -874,8 +874,10 @@ struct bl_metadata_counts {
 /* Borrowed from METADATA. */
 BL_API struct bl_metadata_counts bl_metadata_get_counts(const struct bl_metadata *metadata);
 
-/* String NUMBER: 1, with bytes in the file where METADATA_STRINGS has it; 0: it is no string. */
-BL_API int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, struct bl_view *text);
+/* String NUMBER: 1, with bytes in the file where METADATA_STRINGS has it; 0: it is no string.
+ * Errors: BL_E_MALFORMED (it does not fit the blob), BL_E_NOMEM. */
+BL_API int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, struct bl_view *text,
+                              struct bl_error *err);
 
 /* The record of node or value NUMBER. Errors: BL_E_ARGUMENT (there is none), those of decoding, and
  * BL_E_MALFORMED of a string that does not fit the blob. */
@@ -883,7 +885,8 @@ BL_API int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struc
                             struct bl_error *err);
 
 /* The name of attachment kind KIND, "dbg": 1, 0 if there is none, or BL_E_NOMEM. */
-BL_API int bl_metadata_kind_name(struct bl_module *module, uint32_t kind, struct bl_view *name);
+BL_API int bl_metadata_kind_name(struct bl_module *module, uint32_t kind, struct bl_view *name,
+                                 struct bl_error *err);
 
 /* Attached to a function or to one of its instructions. */
 struct bl_attached {

@@ -153,7 +153,7 @@ static void gather_names(struct string_finder *t)
     struct bl_index *index = string_finder_index(t);
     uint32_t block = BL_NO_BLOCK;
     if (index)
-        (void)out_need(bl_index_find(index, t->at.bit_pos, &block));
+        (void)out_need(bl_index_find(index, t->at.bit_pos, &block, NULL));
     if (block == t->names_of && block != BL_NO_BLOCK)
         return;
     t->names_of = block;

@@ -614,22 +614,27 @@ uint32_t bl_index_next(const struct bl_index *ix, uint32_t at, uint32_t depth, u
     return BL_NO_BLOCK;
 }
 
-int bl_index_find(struct bl_index *ix, uint64_t bit_pos, uint32_t *block)
+int bl_index_find(struct bl_index *ix, uint64_t bit_pos, uint32_t *block, struct bl_error *err)
 {
     uint32_t found = BL_NO_BLOCK;
+    struct bl_error failure; /* which does not matter, if the place is in a child that was found */
     for (;;) {
         uint32_t lo;
         uint32_t n;
         *block = found;
-        int status = bl_index_children(ix, found, &lo, &n, NULL);
+        int status = bl_index_children(ix, found, &lo, &n, &failure);
         uint32_t hi = lo + n;
         /* The first child that begins after bit_pos. */
         BL_LOWER_BOUND(lo, hi, mid, block_of(&ix->nodes[mid]).bit_pos <= bit_pos);
-        if (n == 0 || lo == node_of(ix, found)->first_child)
+        struct bl_block child = {0};
+        bool is_inside = n > 0 && lo > node_of(ix, found)->first_child;
+        if (is_inside)
+            child = block_of(&ix->nodes[lo - 1]);
+        if (!is_inside || bit_pos >= bl_block_end(&child)) {
+            if (status < 0 && err)
+                *err = failure;
             return status;
-        struct bl_block child = block_of(&ix->nodes[lo - 1]);
-        if (bit_pos >= bl_block_end(&child))
-            return status;
+        }
         found = lo - 1;
     }
 }
@@ -649,7 +654,7 @@ int bl_index_enter(struct bl_index *ix, const struct bl_cursor *parent, struct b
     uint32_t block = BL_NO_BLOCK;
     const struct bl_block *announced = &parent->child;
     bool is_announced = parent->status == BL_OK && parent->pending == BL_ENTRY_BLOCK;
-    int status = is_announced ? bl_index_find(ix, announced->bit_pos, &block) : BL_OK;
+    int status = is_announced ? bl_index_find(ix, announced->bit_pos, &block, NULL) : BL_OK;
     if (block != BL_NO_BLOCK && bl_index_get(ix, block).block.bit_pos == announced->bit_pos)
         return bl_index_cursor(ix, block, child);
     bl_cursor_at_top(child, &ix->stream, true);

@@ -197,7 +197,7 @@ static int find_block(struct bl_module *module, uint64_t bit_pos, struct bl_bloc
     if (find_in_module(module, bit_pos, block))
         return 1;
     uint32_t found;
-    int status = bl_index_find(module->index, bit_pos, &found);
+    int status = bl_index_find(module->index, bit_pos, &found, NULL);
     if (status == BL_E_NOMEM)
         return status;
     if (found == BL_NO_BLOCK)

@@ -390,19 +390,18 @@ static int read_all_kinds(struct bl_module *module, struct part *part)
     return rc;
 }
 
-int bl_metadata_kind_name(struct bl_module *module, uint32_t kind, struct bl_view *name)
+int bl_metadata_kind_name(struct bl_module *module, uint32_t kind, struct bl_view *name,
+                          struct bl_error *err)
 {
     struct part *part = part_of(module);
     *name = (struct bl_view){0};
-    if (!part)
-        return BL_E_NOMEM;
-    if (!part->kinds_are_read) {
+    if (part && !part->kinds_are_read) {
         part->n_kinds = 0;
         part->n_kind_bytes = 0;
-        if (read_all_kinds(module, part) == BL_E_NOMEM)
-            return BL_E_NOMEM;
-        part->kinds_are_read = true;
+        part->kinds_are_read = read_all_kinds(module, part) != BL_E_NOMEM;
     }
+    if (!part || !part->kinds_are_read)
+        return bl_fail(err, BL_E_NOMEM, "no memory for the kinds of attachments");
     uint32_t found = bl_map_find(&part->kind_of, kind);
     if (found == BL_MAP_NONE)
         return 0;
@@ -466,7 +465,19 @@ static struct bl_metadata_piece *piece_of(struct bl_metadata *metadata, uint32_t
     return &metadata->pieces[low - 1];
 }
 
-int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, struct bl_view *text)
+static int fail_string(const struct bl_metadata *metadata, struct bl_metadata_piece *piece,
+                       int status, struct bl_error *err)
+{
+    uint64_t bit_pos;
+    if (status == BL_E_NOMEM)
+        return bl_fail(err, status, "no memory for strings of metadata");
+    const char *what = bl_strings_fault(&piece->strings,
+                                        bl_index_stream(metadata->module->index)->bytes, &bit_pos);
+    return bl_module_fail(metadata->module, status, what, bit_pos, err);
+}
+
+int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, struct bl_view *text,
+                       struct bl_error *err)
 {
     struct bl_metadata *md = bl_metadata_of(metadata, number);
     *text = (struct bl_view){0};
@@ -475,7 +486,7 @@ int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, struct bl_
     struct bl_metadata_piece *piece = piece_of(md, number);
     if (number - piece->first < piece->strings.n) {
         int status = bl_strings_get(&piece->strings, number - piece->first, text);
-        return status < 0 ? status : 1;
+        return status < 0 ? fail_string(md, piece, status, err) : 1;
     }
     uint32_t old = bl_map_find(&md->old_text_of, number);
     if (old == BL_MAP_NONE)
@@ -515,14 +526,8 @@ bool bl_metadata_peek(struct bl_metadata *metadata, uint32_t number, struct bl_r
 static int fail_without_record(struct bl_metadata *metadata, uint32_t number, struct bl_error *err)
 {
     struct bl_view text;
-    struct bl_metadata *md = bl_metadata_of(metadata, number);
-    int status = bl_metadata_string(metadata, number, &text);
-    if (status != BL_E_MALFORMED)
-        return bl_fail(err, BL_E_ARGUMENT, "no metadata node of that number");
-    uint64_t bit_pos;
-    const char *what = bl_strings_fault(&piece_of(md, number)->strings,
-                                        bl_index_stream(md->module->index)->bytes, &bit_pos);
-    return bl_module_fail(md->module, status, what, bit_pos, err);
+    int status = bl_metadata_string(metadata, number, &text, err);
+    return status < 0 ? status : bl_fail(err, BL_E_ARGUMENT, "no metadata node of that number");
 }
 
 int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struct bl_record *rec,

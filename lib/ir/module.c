@@ -401,7 +401,7 @@ void bl_module_error(const struct bl_module *m, const struct bl_cursor *cursor,
     /* The innermost block around it that the index knows, or that there is memory to know. */
     uint32_t known = BL_NO_BLOCK;
     if (bit_pos != m->place.bit_pos)
-        (void)bl_index_find(m->index, bit_pos, &known);
+        (void)bl_index_find(m->index, bit_pos, &known, NULL);
     if (known == BL_NO_BLOCK)
         known = m->block;
     bl_index_path(m->index, known, err);

@@ -59,7 +59,7 @@ static int find_name(struct bl_index *ix, const struct bl_path_step *step, struc
 {
     uint32_t block = BL_NO_BLOCK;
     *name = (struct bl_view){0};
-    int status = ix ? bl_index_find(ix, step->bit_pos, &block) : BL_OK;
+    int status = ix ? bl_index_find(ix, step->bit_pos, &block, NULL) : BL_OK;
     if (block != BL_NO_BLOCK && bl_index_get(ix, block).block.bit_pos == step->bit_pos)
         *name = bl_index_block_name(ix, block);
     return status == BL_E_NOMEM ? status : BL_OK;

@@ -51,7 +51,7 @@ static void put_inline(struct bl_printer *p, uint32_t number, unsigned depth)
 static bool is_string(struct bl_printer *p, uint32_t number, struct bl_view *text)
 {
     return p->metadata &&
-           bl_module_note(p->module, bl_metadata_string(p->metadata, number, text)) > 0;
+           bl_module_note(p->module, bl_metadata_string(p->metadata, number, text, NULL)) > 0;
 }
 
 /* What has no number may be a string, or be printed in place, if it could not be reached from
@@ -90,7 +90,7 @@ static void put_in_short(struct bl_printer *p, uint32_t number, unsigned depth)
             node.fields[i].kind == BL_FIELD_STRING && node.fields[i].value - 1 < BL_NONE)
             (void)bl_module_note(
                 p->module,
-                bl_metadata_string(p->metadata, (uint32_t)node.fields[i].value - 1, &name));
+                bl_metadata_string(p->metadata, (uint32_t)node.fields[i].value - 1, &name, NULL));
     bl_text_char(&p->text, '!');
     bl_text_put(&p->text, node.name);
     bl_text_char(&p->text, '(');
@@ -157,8 +157,8 @@ static void put_string(const struct node *n, uint64_t operand)
 {
     struct bl_view text = {0};
     if (operand != 0 && operand <= BL_NONE)
-        (void)bl_module_note(n->p->module,
-                             bl_metadata_string(n->p->metadata, (uint32_t)operand - 1, &text));
+        (void)bl_module_note(
+            n->p->module, bl_metadata_string(n->p->metadata, (uint32_t)operand - 1, &text, NULL));
     bl_text_quoted(&n->p->text, text);
 }
 
@@ -637,7 +637,7 @@ void bl_put_attachment(struct bl_printer *p, uint32_t kind, uint32_t node)
 {
     struct bl_view name;
     bl_text_put(&p->text, " !");
-    if (bl_module_note(p->module, bl_metadata_kind_name(p->module, kind, &name)) > 0) {
+    if (bl_module_note(p->module, bl_metadata_kind_name(p->module, kind, &name, NULL)) > 0) {
         put_name(&p->text, name);
     } else {
         bl_text_numbered(&p->text, "<unknown kind #", kind);

@@ -310,8 +310,8 @@ static void put_variable(struct bl_printer *p, uint64_t number)
             if (node.fields[i].kind == BL_FIELD_STRING && node.fields[i].value - 1 < BL_NONE &&
                 strcmp(node.fields[i].name, "name") == 0)
                 (void)bl_module_note(
-                    p->module,
-                    bl_metadata_string(p->metadata, (uint32_t)node.fields[i].value - 1, &name));
+                    p->module, bl_metadata_string(p->metadata, (uint32_t)node.fields[i].value - 1,
+                                                  &name, NULL));
     }
     bl_text_put(&p->text, " [debug variable = ");
     bl_text_escaped(&p->text, name); /* or the rest of the line would be no comment */

@@ -70,7 +70,7 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
         return 1;
     }
     if (s->number < s->counts.end) {
-        int rc = bl_metadata_string(s->metadata, s->number++, &s->string);
+        int rc = bl_metadata_string(s->metadata, s->number++, &s->string, NULL);
         s->is_string = rc > 0;
         return rc == BL_E_NOMEM ? rc : 1;
     }

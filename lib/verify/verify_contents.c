@@ -37,7 +37,7 @@ static int is_in_damaged_block(const struct contents *c, const struct bl_error *
     if (problem->depth <= 1) /* any number of bodies may have a problem there */
         return c->is_damaged;
     uint64_t bit_pos = problem->path[bl_error_n_steps(problem->depth) - 1].bit_pos;
-    if (bl_index_find(c->v->index, bit_pos, &block) == BL_E_NOMEM ||
+    if (bl_index_find(c->v->index, bit_pos, &block, NULL) == BL_E_NOMEM ||
         bl_index_walk(c->v->index, block, BL_WALK_SKIP | BL_WALK_FLAT, &walk, NULL) < 0)
         return BL_E_NOMEM;
     int rc;
@@ -64,7 +64,7 @@ static int fail_at(const struct contents *c, int status, const char *what, uint6
                    struct bl_error *problem)
 {
     uint32_t block;
-    if (status == BL_E_NOMEM || bl_index_find(c->v->index, bit_pos, &block) == BL_E_NOMEM)
+    if (status == BL_E_NOMEM || bl_index_find(c->v->index, bit_pos, &block, NULL) == BL_E_NOMEM)
         return BL_E_NOMEM;
     bl_fail_at(problem, status, what, bit_pos);
     bl_index_path(c->v->index, block, problem);

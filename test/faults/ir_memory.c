@@ -334,7 +334,7 @@ static int ask_metadata(struct subject *s)
         tell(s, counts.attachments[i].node);
     for (uint32_t i = counts.first; rc >= 0 && i < counts.end; i++) {
         struct bl_view text;
-        rc = bl_metadata_string(md, i, &text);
+        rc = bl_metadata_string(md, i, &text, NULL);
         if (rc < 0)
             s->err = (struct bl_error){.status = rc, .what = "string"};
         tell_view(s, text);
@@ -344,7 +344,7 @@ static int ask_metadata(struct subject *s)
     bl_record_release(&rec);
     for (uint32_t kind = 0; rc >= 0 && kind < 40; kind++) {
         struct bl_view name;
-        rc = bl_metadata_kind_name(s->module, kind, &name);
+        rc = bl_metadata_kind_name(s->module, kind, &name, NULL);
         if (rc < 0)
             s->err = (struct bl_error){.status = rc, .what = "kind"};
         tell_view(s, name);

@@ -137,7 +137,7 @@ static int ask_places(struct subject *s)
     int rc = BL_OK;
     for (uint64_t pos = 32; rc >= 0 && pos < s->stream.bytes.size * 8; pos += 999) {
         uint32_t block = BL_NO_BLOCK;
-        rc = bl_index_find(s->index, pos, &block);
+        rc = bl_index_find(s->index, pos, &block, NULL);
         if (rc < 0)
             s->err = (struct bl_error){.status = rc, .what = "find"};
         tell(s, block == BL_NO_BLOCK ? 0 : bl_index_get(s->index, block).block.bit_pos);
@@ -153,7 +153,7 @@ static int ask_words(struct subject *s)
         uint32_t block = BL_NO_BLOCK;
         struct bl_error err = {.status = BL_E_MALFORMED, .has_pos = true};
         err.bit_pos = s->stream.bytes.size * 2 * quarter + 32;
-        rc = bl_index_find(s->index, err.bit_pos, &block);
+        rc = bl_index_find(s->index, err.bit_pos, &block, NULL);
         if (block != BL_NO_BLOCK)
             bl_index_path(s->index, block, &err);
         if (rc >= 0)

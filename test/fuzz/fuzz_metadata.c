@@ -41,14 +41,14 @@ static void check_numbers(struct bl_metadata *md)
     struct chosen c = choice_of(choice, fuzz_most(counts.end - counts.first), 2 * FUZZ_FEW);
     for (; c.i < c.end; c.i++) {
         uint32_t number = counts.end - 1 - c.i;
-        int rc = bl_metadata_string(md, number, &view);
+        int rc = bl_metadata_string(md, number, &view, NULL);
         /* STRING_OLD records are copied. */
         if (rc > 0 && view.size && bl_metadata_read(md, number, &rec, NULL) == BL_E_ARGUMENT)
             REQUIRE(view.data >= stream_start && view.data + view.size <= stream_end);
         if (rc == 0)
             check_node(md, number, &rec);
     }
-    REQUIRE(bl_metadata_string(md, counts.end, &view) == 0);
+    REQUIRE(bl_metadata_string(md, counts.end, &view, NULL) == 0);
     bl_record_release(&rec);
 }
 
@@ -108,7 +108,7 @@ static void check_module(struct bl_module *module)
     check_constants(module);
     fuzz_close_printer(&printing);
     struct bl_view name;
-    REQUIRE(bl_metadata_kind_name(module, 0, &name) >= 0);
+    REQUIRE(bl_metadata_kind_name(module, 0, &name, NULL) >= 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -60,7 +60,7 @@ static void print_metadata(const char *name, struct bl_module *module, struct bl
     EXPECT(bl_slots_open(&slots, module, NULL) == BL_OK);
     EXPECT(bl_printer_open(&printer, module, slots, NULL) == BL_OK);
     for (uint32_t i = counts.first; i < counts.end && n_text < MOST_TEXT; i++)
-        if (bl_metadata_string(metadata, i, &string) == 0)
+        if (bl_metadata_string(metadata, i, &string, NULL) == 0)
             EXPECT(bl_printer_put_node(printer, i, count_text, &n_text) >= 0);
     bl_printer_close(printer);
     bl_slots_close(slots);

@@ -53,7 +53,7 @@ static void read_block(const struct everything *s, uint32_t block, uint64_t *sum
     uint32_t found;
     uint64_t bit_pos = bl_index_get(s->index, block).block.body_pos;
     add_view(sum, bl_index_block_name(s->index, block));
-    add(sum, (uint64_t)bl_index_find(s->index, bit_pos, &found));
+    add(sum, (uint64_t)bl_index_find(s->index, bit_pos, &found, NULL));
     add(sum, found);
     if (bl_index_cursor(s->index, block, &cursor) == BL_OK)
         while (bl_cursor_read_next(&cursor, &rec) > 0)

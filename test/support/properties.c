@@ -162,7 +162,7 @@ static const char *check_block(struct bl_index *index, uint32_t block, const str
         entry.block.n_words != told->n_words || !entry.expanded || entry.damaged)
         return "the index has another block than the walk";
     uint32_t found;
-    if (bl_index_find(index, told->bit_pos, &found) < 0 || found != block)
+    if (bl_index_find(index, told->bit_pos, &found, NULL) < 0 || found != block)
         return "a block is not found by its position";
     return check_records(index, block, trace, at);
 }

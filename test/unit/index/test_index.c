@@ -151,7 +151,9 @@ Test(index, find)
         }
         struct bl_index *index = open_index(&stream); /* expands what it needs, each time anew */
         uint32_t found;
-        cr_expect_eq(bl_index_find(index, pos, &found), BL_OK);
+        struct bl_error err = {0};
+        cr_expect_eq(bl_index_find(index, pos, &found, &err), BL_OK);
+        cr_expect_eq(err.status, BL_OK);
         uint64_t got = found == BL_NO_BLOCK ? 0 : bl_index_get(index, found).block.bit_pos;
         cr_assert_eq(got, expected, "bit %d", (int)pos);
         bl_index_close(index);
@@ -251,6 +253,13 @@ Test(index, children_of_a_damaged_block)
     struct bl_error path = {0};
     bl_index_path(index, 3, &path);
     cr_expect(path.depth == 2 && path.path[0].block_id == 8 && path.path[1].block_id == 22);
+
+    /* So does looking for a place: what fails is the innermost block around it. */
+    uint32_t found;
+    cr_expect_eq(bl_index_find(index, at, &found, &err), BL_E_MALFORMED);
+    cr_expect(found == 0 && err.bit_pos == at && err.depth == 1);
+    cr_expect_eq(bl_index_find(index, inner_at, &found, &err), BL_E_MALFORMED);
+    cr_expect(found == 3 && err.bit_pos == inner_at && err.depth == 2);
     bl_index_close(index);
     bl_writer_close(w);
 }

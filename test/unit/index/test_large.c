@@ -105,11 +105,12 @@ static void check_index(const struct bl_stream *stream, uint32_t n_blobs)
     cr_assert_eq(bl_index_count(index), 2 + n_blobs);
     uint32_t last_blob = 1 + n_blobs;
     uint32_t found;
-    cr_expect_eq(bl_index_find(index, last_pos - 100, &found), BL_OK);
+    cr_expect_eq(bl_index_find(index, last_pos - 100, &found, NULL), BL_OK);
     cr_expect_eq(found, last_blob);
-    cr_expect_eq(bl_index_find(index, last_pos - 1, &found), BL_OK); /* END_BLOCK of block 8 */
+    cr_expect_eq(bl_index_find(index, last_pos - 1, &found, NULL),
+                 BL_OK); /* END_BLOCK of block 8 */
     cr_expect_eq(found, 0);
-    cr_expect_eq(bl_index_find(index, last_pos, &found), BL_OK);
+    cr_expect_eq(bl_index_find(index, last_pos, &found, NULL), BL_OK);
     cr_expect_eq(found, 1);
 
     struct bl_cursor cursor;

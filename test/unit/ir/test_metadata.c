@@ -82,14 +82,14 @@ Test(metadata, strings_are_views_into_the_stream)
     cr_assert_eq(bl_metadata_get_counts(md).n_strings, n);
     cr_assert_eq(bl_metadata_get_counts(md).end, n);
     for (uint32_t i = n; i-- > 0;) {
-        cr_assert_eq(bl_metadata_string(md, i, &text), 1);
+        cr_assert_eq(bl_metadata_string(md, i, &text, NULL), 1);
         cr_assert_eq(text.size, i + 1);
         for (uint32_t k = 0; k <= i; k++)
             cr_assert_eq(text.data[k], LETTERS[i]);
         cr_expect(text.data >= o.guard.bytes.data &&
                   text.data + text.size <= o.guard.bytes.data + o.guard.bytes.size);
     }
-    cr_expect_eq(bl_metadata_string(md, n, &text), 0);
+    cr_expect_eq(bl_metadata_string(md, n, &text, NULL), 0);
     expect_text(&o, 1, "!\"bb\"");
     close_module(&o);
 }
@@ -123,7 +123,10 @@ Test(metadata, strings_that_do_not_fit)
         struct opened o = end_module(w);
         cr_expect_eq(bl_module_metadata(o.module, &md, &err), rows[i].status, "row %zu", i);
         cr_assert_not_null(md);
-        cr_expect_eq(bl_metadata_string(md, 0, &text), rows[i].first, "row %zu", i);
+        err = (struct bl_error){0};
+        cr_expect_eq(bl_metadata_string(md, 0, &text, &err), rows[i].first, "row %zu", i);
+        cr_expect_eq(err.status, rows[i].first < 0 ? rows[i].first : BL_OK, "row %zu", i);
+        cr_expect(rows[i].first >= 0 || err.has_pos, "row %zu: no place", i);
         int status = bl_metadata_read(md, 0, &rec, &err);
         cr_expect_eq(status, rows[i].first < 0 ? rows[i].first : BL_E_ARGUMENT, "row %zu", i);
         cr_expect(rows[i].first >= 0 || err.has_pos, "row %zu: no place", i);
@@ -547,12 +550,12 @@ Test(metadata, of_llvm_3_8_has_strings_among_nodes_and_kinds)
     expect_text(&o, 0, "!{!\"old\\0A\"}");
     expect_text(&o, 1, "!\"old\\0A\"");
     expect_text(&o, 2, "!{!1, !\"old\\0A\"}");
-    cr_expect_eq(bl_metadata_string(md, 1, &text), 1);
-    cr_expect_eq(bl_metadata_string(md, 0, &text), 0);
-    cr_expect_eq(bl_metadata_kind_name(o.module, 17, &text), 1);
+    cr_expect_eq(bl_metadata_string(md, 1, &text, NULL), 1);
+    cr_expect_eq(bl_metadata_string(md, 0, &text, NULL), 0);
+    cr_expect_eq(bl_metadata_kind_name(o.module, 17, &text, NULL), 1);
     cr_assert_eq(text.size, 3);
     cr_expect_arr_eq(text.data, "dbg", 3);
-    cr_expect_eq(bl_metadata_kind_name(o.module, 18, &text), 0);
+    cr_expect_eq(bl_metadata_kind_name(o.module, 18, &text, NULL), 0);
     close_module(&o);
 }
 
@@ -622,7 +625,7 @@ Test(metadata, of_a_function_goes_on_behind_the_modules)
     struct bl_view text;
     cr_expect_eq(bl_metadata_read(md, 0, &rec, NULL), BL_OK);
     cr_expect(rec.code == NODE && rec.n_ops == 0);
-    cr_assert_eq(bl_metadata_string(md, 2, &text), 1);
+    cr_assert_eq(bl_metadata_string(md, 2, &text, NULL), 1);
     cr_expect(text.size == 2 && memcmp(text.data, "bb", 2) == 0);
     cr_expect_eq(bl_metadata_read(md, 3, &rec, NULL), BL_OK);
     cr_expect(rec.code == NODE && rec.n_ops == 3 && rec.ops[2] == 4);
@@ -656,8 +659,8 @@ Test(metadata, of_several_blocks_is_numbered_through)
     cr_expect_eq(counts.n_strings, 5);
     cr_assert_eq(counts.n_named, 1);
     cr_expect_eq(counts.named[0].nodes[1], 6);
-    cr_expect_eq(bl_metadata_string(md, 2, &text), 0);
-    cr_expect_eq(bl_metadata_string(md, 5, &text), 1);
+    cr_expect_eq(bl_metadata_string(md, 2, &text, NULL), 0);
+    cr_expect_eq(bl_metadata_string(md, 5, &text, NULL), 1);
     expect_text(&o, 2, "!{!\"bb\", !1}");
     expect_text(&o, 3, "!\"c\"");
     expect_text(&o, 5, "!\"eee\"");
