@@ -348,7 +348,7 @@ check-abi: ## run clients with a library whose structs have grown; compare the l
 	@.ci/deps lint
 	+@$(SUBMAKE) all
 	+@$(SUBMAKE) MODE=asan B=build/grown OUT=build/grown EXTRA_CFLAGS=-DBL_GROWN build/grown/$(SHARED)
-	@CC='$(CC)' test/check-abi.sh build/grown
+	@CC='$(CLANG)' test/check-abi.sh build/grown
 
 check-page: ## look at reports in a browser: views, search, keys, numbers, accessibility; pictures in build/page
 	@.ci/deps page

@@ -54,6 +54,7 @@ struct bl_primitives {
     uint32_t n_ops, op, n_left, number;
     uint32_t id_width;
     int step;
+    BL_SLACK(4)
 };
 
 /* The primitives of EVENT, which WALK has returned last. A BLOCK_END with `damaged` has none. */

@@ -61,6 +61,7 @@ struct bl_archive_map {
     struct bl_view archive, names, table, strings;
     uint64_t n, i, bytes_left;
     int kind;
+    BL_SLACK(4)
 };
 
 /* Start before the first symbol. An archive without a table has none. Errors: BL_E_CONTAINER (no

@@ -11,7 +11,7 @@ grown=$PWD/$1
 out=$grown/clients
 rm -rf "$out" && mkdir -p "$out"
 for file in lib/examples/*.c; do
-    "${CC:-gcc}" -std=c11 -D_GNU_SOURCE -g -fsanitize=address,undefined -fno-sanitize-recover=all -Ilib -o "$out/$(basename "$file" .c)" \
+    "${CC:-clang}" -std=c11 -D_GNU_SOURCE -g -fsanitize=address,undefined -fno-sanitize-recover=all -Ilib -o "$out/$(basename "$file" .c)" \
         "$file" -L"$grown" -lbitleap -Wl,-rpath,"$grown"
 done
 
