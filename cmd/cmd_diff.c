@@ -10,7 +10,6 @@
 #include "analysis/body_reader.h"
 #include "analysis/diff_side.h"
 #include "analysis/patch.h"
-#include "analysis/structural_hash.h"
 #include "base/array.h"
 #include "base/name_sort.h"
 #include "base/text.h"
@@ -231,13 +230,14 @@ static bool is_same_place(const struct definition *a, const struct definition *b
 }
 
 /* What a definition says, without its body and of that. */
-static int read_content(const void *context, struct hasher *h, void *what, struct bl_error *err)
+static int read_content(const void *context, struct content_reader *r, void *what,
+                        struct bl_error *err)
 {
     struct definition *s = what;
     (void)context;
-    int rc = hash_global(h, s->symbol.value, &s->stream_hash, s->stated, err);
+    int rc = content_reader_stated(r, s->symbol.value, &s->stream_hash, &s->content, err);
     if (rc == BL_OK && s->symbol.function != BL_NONE)
-        rc = hash_body(h, s->symbol.value, &s->hash, &s->body, err);
+        rc = content_reader_body(r, s->symbol.value, &s->hash, &s->content, err);
     s->has_content = rc >= 0;
     return rc;
 }
@@ -245,8 +245,7 @@ static int read_content(const void *context, struct hasher *h, void *what, struc
 /* Read the contents of SIDE's halves of the pairs that may differ, on all threads. */
 static void read_contents(struct differ *d, struct diff_side *side)
 {
-    struct body_reader reader = {
-        .query = &side->query, .read = read_content, .has_call_attributes = true};
+    struct body_reader reader = {.query = &side->query, .read = read_content};
     for (uint32_t i = 0; i < d->n_pairs; i++) {
         struct pair *pair = &d->pairs[i];
         if (!pair->before || !pair->after || is_same_place(pair->before, pair->after))
@@ -256,6 +255,13 @@ static void read_contents(struct differ *d, struct diff_side *side)
                   (struct to_read){s, s->symbol.module, s->number, s->n_words});
     }
     body_reader_run(&reader, context_threads(d->context));
+}
+
+/* Whether both have the same body, with the attributes of its calls, or none. */
+static bool says_same_body(const struct definition *a, const struct definition *b)
+{
+    return a->content.parts[BL_CONTENT_BODY] == b->content.parts[BL_CONTENT_BODY] &&
+           a->content.parts[BL_CONTENT_CALLS] == b->content.parts[BL_CONTENT_CALLS];
 }
 
 static enum verdict judge(const struct differ *d, const struct pair *pair)
@@ -272,7 +278,7 @@ static enum verdict judge(const struct differ *d, const struct pair *pair)
         return CHANGED;
     if (!a->has_content || !b->has_content)
         return NOT_COMPARED;
-    if (memcmp(a->stated, b->stated, sizeof a->stated) != 0 || !is_same_hash(&a->body, &b->body))
+    if (memcmp(a->content.parts, b->content.parts, sizeof a->content.parts) != 0)
         return CHANGED;
     return a->symbol.function == BL_NONE || is_same_hash(&a->hash, &b->hash) ? SAME : SAYS_THE_SAME;
 }
@@ -291,8 +297,7 @@ static uint64_t bytes_of(const struct definition *definition)
 static bool has_same_body(const struct pair *pair)
 {
     return pair->verdict == CHANGED && pair->before->has_content && pair->after->has_content &&
-           pair->after->symbol.function != BL_NONE &&
-           is_same_hash(&pair->before->body, &pair->after->body);
+           pair->after->symbol.function != BL_NONE && says_same_body(pair->before, pair->after);
 }
 
 /* Call PUT for each word for what changed; nothing is known of what only one side has. */
@@ -300,7 +305,7 @@ static void for_each_reason(const struct pair *pair,
                             void (*put)(struct out *o, const char *word, bool is_first),
                             struct out *o)
 {
-    static const char *const words[N_STATED] = {"linkage", "attributes", "type", "value"};
+    static const char *const words[BL_CONTENT_STATED] = {"linkage", "attributes", "type", "value"};
     const struct definition *a = pair->before, *b = pair->after;
     bool is_first = true;
     if (!a || !b || pair->verdict == SAME || pair->verdict == NOT_COMPARED)
@@ -310,14 +315,14 @@ static void for_each_reason(const struct pair *pair,
         return;
     }
     bool are_compared = a->has_content && b->has_content;
-    if (are_compared && !is_same_hash(&a->body, &b->body)) {
+    if (are_compared && !says_same_body(a, b)) {
         put(o, "body", true);
         is_first = false;
     }
-    for (int i = 0; i < N_STATED; i++) {
-        bool differs = are_compared && !is_same_hash(&a->stated[i], &b->stated[i]);
-        differs |= i == STATED_LINKAGE && (a->symbol.flags != b->symbol.flags ||
-                                           a->symbol.visibility != b->symbol.visibility);
+    for (int i = 0; i < BL_CONTENT_STATED; i++) {
+        bool differs = are_compared && a->content.parts[i] != b->content.parts[i];
+        differs |= i == BL_CONTENT_LINKAGE && (a->symbol.flags != b->symbol.flags ||
+                                               a->symbol.visibility != b->symbol.visibility);
         if (differs) {
             put(o, words[i], is_first);
             is_first = false;

@@ -90,19 +90,19 @@ static void group_differing(struct dups *d)
 }
 
 /* Read what decides whether bodies really differ: linkage, and what is in them. */
-static int read_body(const void *context, struct hasher *h, void *what, struct bl_error *err)
+static int read_body(const void *context, struct content_reader *r, void *what,
+                     struct bl_error *err)
 {
     struct body *body = what;
     const struct dups *d = context;
     struct bl_catalog_symbol symbol;
-    struct bl_global global;
+    struct bl_content content = {.has_body = false};
     int rc = bl_catalog_get_symbol(d->query.catalog, body->symbol, &symbol, err);
     if (rc == BL_OK)
-        rc = bl_module_global(h->open.module, symbol.value, &global, err);
-    body->is_odr = rc == BL_OK && (global.linkage == BL_LINKAGE_LINK_ONCE_ODR ||
-                                   global.linkage == BL_LINKAGE_WEAK_ODR);
-    if (body->is_odr)
-        rc = hash_body(h, symbol.value, &body->hash, &body->content, err);
+        rc = content_reader_is_odr(r, symbol.value, &body->is_odr, err);
+    if (rc == BL_OK && body->is_odr)
+        rc = content_reader_body(r, symbol.value, &body->hash, &content, err);
+    body->content = content.parts[BL_CONTENT_BODY];
     body->is_odr &= rc == BL_OK;
     body->is_unread = rc < 0;
     return rc;
@@ -131,26 +131,31 @@ static void read_bodies(struct dups *d, unsigned n_threads)
     body_reader_run(&reader, n_threads);
 }
 
+static int compare_contents(const void *a, const void *b)
+{
+    return in_order(*(const uint64_t *)a, *(const uint64_t *)b);
+}
+
 /* How many bodies of different content GROUP has that must not differ. CONTENTS has room for them
  * all. */
 static uint32_t count_contents(const struct dups *d, const struct body_group *group,
-                               struct bl_hash *contents)
+                               uint64_t *contents)
 {
     uint32_t n_odr = 0;
     uint32_t n = 0;
     for (uint32_t i = group->first; i < group->first + group->n; i++)
         if (named(d, i)->is_odr)
             contents[n_odr++] = named(d, i)->content;
-    array_sort(contents, n_odr, sizeof *contents, compare_hashes);
+    array_sort(contents, n_odr, sizeof *contents, compare_contents);
     for (uint32_t i = 0; i < n_odr; i++)
-        n += i == 0 || !is_same_hash(&contents[i - 1], &contents[i]);
+        n += i == 0 || contents[i - 1] != contents[i];
     return n;
 }
 
 /* Keep those that differ in what they say. */
 static void drop_alike(struct dups *d)
 {
-    struct bl_hash *contents = array_new(d->n_names, sizeof *contents);
+    uint64_t *contents = array_new(d->n_names, sizeof *contents);
     uint32_t n = 0;
     for (uint32_t g = 0; g < d->n_differing; g++) {
         struct body_group *group = &d->differing[g];

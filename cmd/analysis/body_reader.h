@@ -5,12 +5,13 @@
 #ifndef CMD_BODY_READER_H
 #define CMD_BODY_READER_H
 
-#include "analysis/structural_hash.h"
+#include "analysis/content_reader.h"
 
 struct body {
-    struct bl_hash hash;    /* of its bytes */
-    struct bl_hash content; /* of what it says, where it was read */
-    uint64_t origin;        /* a hash of its module's bytes and place */
+    struct bl_hash hash; /* of its bytes */
+    uint64_t content;    /* of what it says, where it was read: hashes, */
+    uint64_t calls;      /* and of the attributes of its calls */
+    uint64_t origin;     /* a hash of its module's bytes and place */
     uint32_t symbol, module, n_words;
     bool is_weak;
     bool is_odr;    /* where its linkage was read */
@@ -23,15 +24,15 @@ struct to_read {
     uint32_t module, symbol, n_words;
 };
 
-/* Reads WHAT of the module that HASHER has begun. Several threads call it at once. */
-typedef int body_fn(const void *context, struct hasher *hasher, void *what, struct bl_error *err);
+/* Reads WHAT of the module that READER has begun. Several threads call it at once. */
+typedef int body_fn(const void *context, struct content_reader *reader, void *what,
+                    struct bl_error *err);
 
 struct body_reader {
     struct query *query;
     body_fn *read;
     const void *context;
-    bool has_call_attributes; /* of the hashers */
-    struct to_read *items;    /* in any order; malloc'ed */
+    struct to_read *items; /* in any order; malloc'ed */
     uint32_t n, cap;
 };
 

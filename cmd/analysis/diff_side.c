@@ -4,7 +4,6 @@
  */
 #include "analysis/diff_side.h"
 
-#include "analysis/structural_hash.h"
 #include "base/array.h"
 #include "base/text.h"
 

@@ -5,7 +5,7 @@
 #ifndef CMD_DIFF_SIDE_H
 #define CMD_DIFF_SIDE_H
 
-#include "analysis/structural_hash.h"
+#include "analysis/content_reader.h"
 #include "base/name_sort.h"
 #include "input/name_budget.h"
 #include "input/query.h"
@@ -20,7 +20,7 @@ struct definition {
     uint32_t n_words;         /* of its body */
     struct bl_hash hash;      /* of its body's bytes, or of its stream's where it has none */
     struct bl_hash stream_hash;
-    struct bl_hash stated[N_STATED], body; /* contents: without its body, and of that */
+    struct bl_content content;
     bool has_content;
 };
 

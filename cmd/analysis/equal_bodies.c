@@ -5,6 +5,7 @@
 #include "analysis/equal_bodies.h"
 
 #include "base/array.h"
+#include "input/name_budget.h"
 
 #include <xxhash.h>
 
@@ -106,14 +107,18 @@ static void sort_bodies(struct equal_bodies *e, unsigned n_threads)
 
 /* ---- What they say ---- */
 
-static int read_content(const void *context, struct hasher *h, void *what, struct bl_error *err)
+static int read_content(const void *context, struct content_reader *r, void *what,
+                        struct bl_error *err)
 {
     struct body *body = what;
     struct bl_catalog_symbol symbol;
+    struct bl_content content = {.has_body = false};
     const struct query *query = context;
     int rc = bl_catalog_get_symbol(query->catalog, body->symbol, &symbol, err);
     if (rc == BL_OK)
-        rc = hash_body(h, symbol.value, &body->hash, &body->content, err);
+        rc = content_reader_body(r, symbol.value, &body->hash, &content, err);
+    body->content = content.parts[BL_CONTENT_BODY];
+    body->calls = content.parts[BL_CONTENT_CALLS];
     body->is_unread = rc < 0;
     return rc;
 }
@@ -191,14 +196,14 @@ static struct sets find_sets(struct equal_bodies *e)
 
 static void read_contents(struct equal_bodies *e, struct query *query, const struct sets *sets)
 {
-    struct body_reader reader = {
-        .query = query, .read = read_content, .context = query, .has_call_attributes = true};
+    struct body_reader reader = {.query = query, .read = read_content, .context = query};
     for (uint32_t i = 0; i < sets->n; i++)
         add_unsure(&reader, e, sets->items[i].first, sets->items[i].end);
     body_reader_run(&reader, context_threads(query->context));
     for (uint32_t i = 1; i < e->n_bodies; i++)
         if (is_alike(&e->bodies[i - 1], &e->bodies[i])) {
             e->bodies[i].content = e->bodies[i - 1].content;
+            e->bodies[i].calls = e->bodies[i - 1].calls;
             e->bodies[i].is_unread = e->bodies[i - 1].is_unread;
         }
 }
@@ -210,7 +215,8 @@ static int by_content(const void *a, const void *b)
     const struct body *s = a;
     const struct body *t = b;
     int order = in_order(s->is_unread, t->is_unread);
-    order = order ? order : compare_hashes(&s->content, &t->content);
+    order = order ? order : in_order(s->content, t->content);
+    order = order ? order : in_order(s->calls, t->calls);
     return order ? order : in_order(s->symbol, t->symbol);
 }
 
@@ -223,7 +229,7 @@ static void group_contents(struct equal_bodies *e, uint32_t first, uint32_t end)
         uint64_t n_words = largest;
         for (next = first + 1; next < end && !e->bodies[next].is_unread; next++) {
             const struct body *body = &e->bodies[next];
-            if (!is_same_hash(&e->bodies[first].content, &body->content))
+            if (e->bodies[first].content != body->content || e->bodies[first].calls != body->calls)
                 break;
             n_words += body->n_words;
             largest = body->n_words > largest ? body->n_words : largest;

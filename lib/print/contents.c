@@ -1,84 +1,102 @@
-/* analysis/structural_hash.c - hashes of functions and globals that do not depend on their modules'
- * numbers
+/* print/contents.c - what functions and global values say, as hashes
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "analysis/structural_hash.h"
+#include "bitleap_contents.h"
 
-#include "base/array.h"
-#include "base/out.h"
+#include "base/budget.h"
+#include "base/grow.h"
+#include "base/status.h"
+#include "base/store.h"
+#include "index/index.h"
+#include "ir/module.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
 enum {
     MAX_DEPTH = 16,
     MAX_PIECES = 1 << 20, /* of aggregates in aggregates: they may share parts */
-    CONSTANT_BYTES = 32   /* to read a constant counts as these and one more for each operand */
+    CONSTANT_BYTES = 32,  /* to read a constant counts as these and one more for each operand */
+    /* What is shared, such as constants of bodies and expressions, is hashed wherever it is used. A
+     * module with more than this many bytes to hash for each of its own was made to waste time. */
+    HASHED_BYTES_PER_BYTE = 32
 };
 
-/* Where all that counts is put, to be hashed. */
+/* A hash that may have been made. */
+struct cached_hash {
+    uint64_t hash;
+    bool is_known;
+    bool is_cut;    /* not all of it was hashed */
+    uint8_t height; /* of an aggregate: 1, or one more than those in it */
+};
+
+struct bl_contents {
+    struct bl_module *module;
+    struct bl_function *function; /* for its bodies */
+    struct bl_printer *printer;   /* without numbers of the module */
+    const struct bl_types *types;
+    const struct bl_constant *constants;
+    const struct bl_attributes *attributes;
+    uint32_t n_globals, n_constants;
+    /* Of each attribute list, attribute group, type, global value and constant of the module. */
+    struct cached_hash *cache; /* of all of them */
+    struct cached_hash *lists, *groups, *type_table, *globals, *aggregates;
+    struct bl_record rec;    /* of a constant that is being hashed */
+    struct bl_budget budget; /* bytes that may still be hashed, or count for what is read */
+    unsigned depth;          /* of types and values that are read for others */
+    bool has_facts;
+    struct bl_module_info facts;
+    struct bl_error failure; /* after which all fails */
+};
+
+/* STATUS of something, after which all fails if there was no memory for it. */
+static int need(struct bl_contents *c, int status)
+{
+    if (status == BL_E_NOMEM)
+        (void)bl_fail(&c->failure, BL_E_NOMEM, "no memory for hashes of contents");
+    return status;
+}
+
+/* Where all that counts is put, to be hashed block by block, each with the hash of those before
+ * it. */
 struct sink {
-    struct hasher *hasher;
-    XXH3_state_t *state; /* NULL: all is in BYTES so far */
-    bool is_cut;         /* the library has left something out of a long text */
+    struct bl_contents *contents;
+    uint64_t before; /* hash of the blocks before */
+    bool is_cut;     /* the library has left something out of a long text */
     size_t n;
     uint8_t bytes[4096];
 };
 
-static void open_sink(struct sink *sink, struct hasher *h)
+static void open_sink(struct sink *sink, struct bl_contents *c)
 {
-    sink->hasher = h;
-    sink->state = NULL;
+    sink->contents = c;
+    sink->before = 0;
     sink->is_cut = false;
     sink->n = 0;
 }
 
-static void hash_more(struct sink *sink, const void *bytes, size_t size)
+static uint64_t close_sink(struct sink *sink)
 {
-    if (!sink->state) {
-        sink->state = XXH3_createState();
-        if (!sink->state)
-            out_no_memory();
-        XXH3_128bits_reset(sink->state);
-    }
-    XXH3_128bits_update(sink->state, bytes, size);
-}
-
-static struct bl_hash close_sink(struct sink *sink)
-{
-    XXH128_hash_t hash;
-    if (sink->state) {
-        hash_more(sink, sink->bytes, sink->n);
-        hash = XXH3_128bits_digest(sink->state);
-        XXH3_freeState(sink->state);
-    } else {
-        hash = XXH3_128bits(sink->bytes, sink->n);
-    }
-    return (struct bl_hash){.low = hash.low64, .high = hash.high64};
-}
-
-/* Have room for SIZE bytes, which are fewer than there are in all. */
-static void need_room(struct sink *sink, size_t size)
-{
-    if (sizeof sink->bytes - sink->n >= size)
-        return;
-    hash_more(sink, sink->bytes, sink->n);
-    sink->n = 0;
+    return XXH3_64bits_withSeed(sink->bytes, sink->n, sink->before);
 }
 
 static void put_bytes(struct sink *sink, const void *bytes, size_t size)
 {
-    if (!budget_spend(&sink->hasher->budget, size))
+    const uint8_t *at = bytes;
+    if (!bl_budget_spend(&sink->contents->budget, size))
         return;
-    if (size > sizeof sink->bytes) {
-        need_room(sink, sizeof sink->bytes);
-        hash_more(sink, bytes, size);
-    } else if (size) {
-        need_room(sink, size);
-        memcpy(sink->bytes + sink->n, bytes, size);
-        sink->n += size;
+    while (size > 0) {
+        size_t room = sizeof sink->bytes - sink->n;
+        size_t n = size < room ? size : room;
+        memcpy(sink->bytes + sink->n, at, n);
+        sink->n += n;
+        at += n;
+        size -= n;
+        if (sink->n == sizeof sink->bytes) {
+            sink->before = close_sink(sink);
+            sink->n = 0;
+        }
     }
 }
 
@@ -94,7 +112,7 @@ static inline void put_number(struct sink *sink, uint64_t number)
     enum {
         MOST_BYTES = 10
     };
-    if (number < 0x80 && sink->n < sizeof sink->bytes) {
+    if (number < 0x80 && sink->n < sizeof sink->bytes - 1) {
         sink->bytes[sink->n++] = (uint8_t)number;
         return;
     }
@@ -112,104 +130,100 @@ static void put_view(struct sink *sink, struct bl_view view)
     put_bytes(sink, view.data, view.size);
 }
 
-static void put_hash(struct sink *sink, const struct bl_hash *hash)
+static void put_hash(struct sink *sink, uint64_t hash)
 {
-    put_bytes(sink, hash, sizeof *hash);
+    uint8_t bytes[8];
+    bl_store_le64(bytes, hash);
+    put_bytes(sink, bytes, sizeof bytes);
 }
 
 /* ---- Modules ---- */
 
-/* What there is of the module itself. */
-static int read_module(struct hasher *h, struct bl_error *err)
+static int read_module(struct bl_contents *c, struct bl_error *err)
 {
-    struct bl_module *module = h->open.module;
-    int rc = bl_module_types(module, &h->types, err);
+    struct bl_module *module = c->module;
+    int rc = bl_module_types(module, &c->types, err);
     if (rc == BL_OK)
-        rc = bl_module_count(module, &h->n_globals, err);
+        rc = bl_module_count(module, &c->n_globals, err);
     if (rc == BL_OK)
-        rc = bl_module_constants(module, &h->constants, &h->n_constants, err);
+        rc = bl_module_constants(module, &c->constants, &c->n_constants, err);
     if (rc == BL_OK)
-        rc = bl_module_attributes(module, &h->attributes, err);
+        rc = bl_module_attributes(module, &c->attributes, err);
     if (rc == BL_OK)
-        rc = out_need(bl_printer_open(&h->printer, module, NULL, err));
-    if (rc < 0)
-        return rc;
-    h->cache = array_new((size_t)h->attributes->n_lists + h->attributes->n_groups + h->types->n +
-                             h->n_globals + h->n_constants,
-                         sizeof *h->cache);
-    h->lists = h->cache;
-    h->groups = h->lists + h->attributes->n_lists;
-    h->type_table = h->groups + h->attributes->n_groups;
-    h->globals = h->type_table + h->types->n;
-    h->aggregates = h->globals + h->n_globals;
+        rc = bl_printer_open(&c->printer, module, NULL, err);
+    if (rc == BL_OK)
+        rc = bl_function_open(&c->function, module, BL_NONE, err);
+    return rc;
+}
+
+static int make_cache(struct bl_contents *c, struct bl_error *err)
+{
+    uint64_t n = (uint64_t)c->attributes->n_lists + c->attributes->n_groups + c->types->n +
+                 c->n_globals + c->n_constants;
+    size_t size;
+    if (__builtin_mul_overflow(n + 1, sizeof *c->cache, &size) || !(c->cache = bl_new(size)))
+        return bl_fail(err, BL_E_NOMEM, "no memory for hashes of contents");
+    c->lists = c->cache;
+    c->groups = c->lists + c->attributes->n_lists;
+    c->type_table = c->groups + c->attributes->n_groups;
+    c->globals = c->type_table + c->types->n;
+    c->aggregates = c->globals + c->n_globals;
     return BL_OK;
 }
 
-/* How many bytes may be hashed of one of N_PARTS of module NUMBER. */
-static int set_limit(struct hasher *h, const struct query *q, uint32_t number, uint32_t n_parts,
-                     struct bl_error *err)
+/* How many bytes may be hashed; a module may have been cut off. */
+static uint64_t most_bytes(const struct bl_module *module)
 {
-    struct bl_catalog_module module;
-    struct bl_catalog_stream stream = {.size = 0};
-    int rc = bl_catalog_get_module(q->catalog, number, &module, err);
+    uint64_t n_bytes = (uint64_t)bl_index_get(module->index, module->block).block.n_words * 4;
+    uint64_t n_there = bl_index_stream(module->index)->bytes.size;
+    return (n_bytes < n_there ? n_bytes : n_there) * HASHED_BYTES_PER_BYTE;
+}
+
+int bl_contents_open(struct bl_contents **contents, struct bl_module *module, struct bl_error *err)
+{
+    *contents = NULL;
+    struct bl_contents *c = bl_new(sizeof *c);
+    if (!c)
+        return bl_fail(err, BL_E_NOMEM, "no memory for hashes of contents");
+    c->module = module;
+    c->budget.left = most_bytes(module);
+    int rc = read_module(c, err);
     if (rc == BL_OK)
-        rc = bl_catalog_get_stream(q->catalog, module.stream, &stream, err);
-    if (rc < 0)
+        rc = make_cache(c, err);
+    if (rc < 0) {
+        bl_contents_close(c);
         return rc;
-    h->block = module.block;
-    uint64_t n_bytes = (uint64_t)bl_index_get(h->open.index, h->block).block.n_words * 4;
-    n_bytes = n_bytes < stream.size ? n_bytes : stream.size; /* it may have been cut off */
-    h->budget.left = n_bytes * HASHED_BYTES_PER_BYTE / n_parts;
+    }
+    *contents = c;
     return BL_OK;
 }
 
-/* What H has failed with already, or BL_OK. */
-static int failed(const struct hasher *h, struct bl_error *err)
+void bl_contents_close(struct bl_contents *contents)
 {
-    if (h->failure.status < 0)
-        *err = h->failure;
-    return h->failure.status;
+    if (!contents)
+        return;
+    bl_printer_close(contents->printer);
+    bl_function_close(contents->function);
+    bl_record_release(&contents->rec);
+    bl_drop(contents->cache);
+    bl_drop(contents);
 }
 
-static void release(struct hasher *h)
+/* What C has failed with already, or BL_OK. */
+static int failed(const struct bl_contents *c, struct bl_error *err)
 {
-    bl_printer_close(h->printer);
-    h->printer = NULL;
-    free(h->cache);
-    h->cache = NULL;
-}
-
-int hasher_begin(struct hasher *h, const struct query *q, uint32_t number, uint32_t n_parts,
-                 struct bl_error *err)
-{
-    h->has_facts &= h->is_begun && h->number == number;
-    h->is_begun = true;
-    h->number = number;
-    h->failure = (struct bl_error){.status = BL_OK};
-    release(h);
-    int rc = query_open_module(q, &h->open, number, &h->failure);
-    if (rc == BL_OK)
-        rc = set_limit(h, q, number, n_parts, &h->failure);
-    if (rc == BL_OK)
-        rc = read_module(h, &h->failure);
-    h->failure.status = rc;
-    return failed(h, err);
-}
-
-void hasher_close(struct hasher *h)
-{
-    release(h);
-    bl_record_release(&h->rec);
-    query_close_module(&h->open);
+    if (c->failure.status < 0 && err)
+        *err = c->failure;
+    return c->failure.status;
 }
 
 /* The module's lists of texts, which few need. What is damaged there has been reported. */
-static const struct bl_module_info *facts_of(struct hasher *h)
+static const struct bl_module_info *facts_of(struct bl_contents *c)
 {
-    if (!h->has_facts)
-        (void)out_need(bl_module_get_info(h->open.module, 0, &h->facts, NULL));
-    h->has_facts = true;
-    return &h->facts;
+    if (!c->has_facts)
+        (void)need(c, bl_module_get_info(c->module, 0, &c->facts, NULL));
+    c->has_facts = true;
+    return &c->facts;
 }
 
 /* Text NUMBER of TEXTS, numbers of which are the module's own. */
@@ -226,85 +240,85 @@ static void put_text(struct sink *sink, const struct bl_texts *texts, uint32_t n
 static void put_type(struct sink *sink, uint32_t type);
 
 /* As it reads, and its layout, which "%struct.point" does not show. */
-static struct bl_hash hash_type(struct hasher *h, uint32_t number)
+static uint64_t hash_type(struct bl_contents *c, uint32_t number)
 {
-    const struct bl_type *type = &h->types->types[number];
-    bool has_parts = type->kind != BL_TYPE_POINTER && h->depth < MAX_DEPTH;
+    const struct bl_type *type = &c->types->types[number];
+    bool has_parts = type->kind != BL_TYPE_POINTER && c->depth < MAX_DEPTH;
     struct sink sink;
-    open_sink(&sink, h);
-    (void)out_need(bl_printer_put_type(h->printer, number, put, &sink));
+    open_sink(&sink, c);
+    (void)need(c, bl_printer_put_type(c->printer, number, put, &sink));
     put_number(&sink, type->is_packed);
-    h->depth++;
+    c->depth++;
     for (uint32_t i = 0; i < type->n_parts && has_parts; i++)
-        put_type(&sink, h->types->parts[type->first_part + i]);
-    h->depth--;
+        put_type(&sink, c->types->parts[type->first_part + i]);
+    c->depth--;
     return close_sink(&sink);
 }
 
 /* TYPE is in the module's table. */
 static void put_type(struct sink *sink, uint32_t type)
 {
-    struct hasher *h = sink->hasher;
-    put_number(sink, type < h->types->n);
-    if (type >= h->types->n)
+    struct bl_contents *c = sink->contents;
+    put_number(sink, type < c->types->n);
+    if (type >= c->types->n)
         return;
-    struct cached_hash *known = &h->type_table[type];
+    struct cached_hash *known = &c->type_table[type];
     bool was_known = known->is_known;
     known->is_known = true; /* a type that contains itself ends here */
     if (!was_known)
-        known->hash = hash_type(h, type);
-    put_hash(sink, &known->hash);
+        known->hash = hash_type(c, type);
+    put_hash(sink, known->hash);
 }
 
-static struct bl_hash hash_group(struct hasher *h, const struct bl_attribute_group *group)
+static uint64_t hash_group(struct bl_contents *c, const struct bl_attribute_group *group)
 {
-    const struct bl_attributes *all = h->attributes;
+    const struct bl_attributes *all = c->attributes;
     struct sink sink;
-    open_sink(&sink, h);
+    open_sink(&sink, c);
     put_number(&sink, group->place);
     put_number(&sink, group->n);
     for (uint32_t k = 0; k < group->n; k++) {
-        (void)out_need(bl_printer_put_attribute(h->printer, &all->attributes[group->first + k],
-                                                false, put, &sink));
+        (void)need(c, bl_printer_put_attribute(c->printer, &all->attributes[group->first + k],
+                                               false, put, &sink));
         put_number(&sink, 0); /* where the text ends */
     }
     return close_sink(&sink);
 }
 
-static struct bl_hash hash_list(struct hasher *h, uint32_t list)
+static uint64_t hash_list(struct bl_contents *c, uint32_t list)
 {
-    const struct bl_attributes *all = h->attributes;
+    const struct bl_attributes *all = c->attributes;
     struct sink sink;
-    open_sink(&sink, h);
+    open_sink(&sink, c);
     for (uint32_t i = all->lists[list]; i < all->lists[list + 1]; i++) {
         uint32_t group = all->list_groups[i];
-        struct cached_hash *known = &h->groups[group];
+        struct cached_hash *known = &c->groups[group];
         if (!known->is_known)
             *known =
-                (struct cached_hash){.hash = hash_group(h, &all->groups[group]), .is_known = true};
-        put_hash(&sink, &known->hash);
+                (struct cached_hash){.hash = hash_group(c, &all->groups[group]), .is_known = true};
+        put_hash(&sink, known->hash);
     }
     return close_sink(&sink);
 }
 
 static void put_attributes(struct sink *sink, uint32_t list)
 {
-    struct hasher *h = sink->hasher;
-    bool is_there = list < h->attributes->n_lists;
+    struct bl_contents *c = sink->contents;
+    bool is_there = list < c->attributes->n_lists;
     put_number(sink, is_there);
     if (!is_there)
         return;
-    struct cached_hash *known = &h->lists[list];
+    struct cached_hash *known = &c->lists[list];
     if (!known->is_known)
-        *known = (struct cached_hash){.hash = hash_list(h, list), .is_known = true};
-    put_hash(sink, &known->hash);
+        *known = (struct cached_hash){.hash = hash_list(c, list), .is_known = true};
+    put_hash(sink, known->hash);
 }
 
 /* ---- Values ---- */
 
 /* What numbers of values mean in a module or in one of its bodies. */
 struct values {
-    struct hasher *hasher;
+    struct bl_contents *contents;
     struct sink *sink;
     const struct bl_body *body; /* NULL: none */
     uint32_t n_pieces;
@@ -313,12 +327,12 @@ struct values {
 
 static const struct bl_constant *constant_of(const struct values *v, uint64_t value)
 {
-    const struct hasher *h = v->hasher;
+    const struct bl_contents *c = v->contents;
     const struct bl_body *body = v->body;
     if (body && value >= body->first_constant && value - body->first_constant < body->n_constants)
         return &body->constants[value - body->first_constant];
-    if (value >= h->n_globals && value - h->n_globals < h->n_constants)
-        return &h->constants[value - h->n_globals];
+    if (value >= c->n_globals && value - c->n_globals < c->n_constants)
+        return &c->constants[value - c->n_globals];
     return NULL;
 }
 
@@ -334,19 +348,19 @@ static bool is_literal(uint32_t code)
 
 static void put_value_type(struct values *v, uint32_t type)
 {
-    if (type < v->hasher->types->n || type == BL_NONE || !v->body)
+    if (type < v->contents->types->n || type == BL_NONE || !v->body)
         put_type(v->sink, type);
     else
-        (void)out_need(bl_printer_put_type(v->hasher->printer, type, put, v->sink));
+        (void)need(v->contents, bl_printer_put_type(v->contents->printer, type, put, v->sink));
 }
 
 static bool read_constant(const struct values *v, const struct bl_constant *constant,
                           struct bl_record *rec)
 {
-    struct hasher *h = v->hasher;
-    return budget_spend(&h->budget, CONSTANT_BYTES) &&
-           out_need(bl_constant_read(h->open.module, constant, rec, NULL)) == BL_OK &&
-           budget_spend(&h->budget, rec->n_ops);
+    struct bl_contents *c = v->contents;
+    return bl_budget_spend(&c->budget, CONSTANT_BYTES) &&
+           need(c, bl_constant_read(c->module, constant, rec, NULL)) == BL_OK &&
+           bl_budget_spend(&c->budget, rec->n_ops);
 }
 
 static void put_global(struct values *v, uint32_t value);
@@ -361,7 +375,7 @@ static void put_globals_of(struct values *v, const struct bl_constant *expressio
     else if (read_constant(v, expression, &rec))
         for (uint32_t i = 0; bl_constant_part(&rec, i, &value); i++) {
             const struct bl_constant *part = constant_of(v, value);
-            if (value < v->hasher->n_globals)
+            if (value < v->contents->n_globals)
                 put_global(v, (uint32_t)value);
             else if (part && bl_constant_has_parts(part->code))
                 put_globals_of(v, part, depth + 1);
@@ -377,12 +391,13 @@ static void put_constant(struct values *v, uint64_t value, const struct bl_const
 {
     bool has_parts = constant->code == BL_CODE_CONSTANTS_AGGREGATE && depth < MAX_DEPTH;
     struct bl_record own = {0}; /* of one that has parts, while these are read */
-    struct bl_record *rec = has_parts ? &own : &v->hasher->rec;
+    struct bl_record *rec = has_parts ? &own : &v->contents->rec;
     put_number(v->sink, constant->code);
     put_value_type(v, constant->type);
     if (!has_parts && !is_literal(constant->code)) {
         v->sink->is_cut |=
-            out_need(bl_printer_put_value(v->hasher->printer, (uint32_t)value, put, v->sink)) > 0;
+            need(v->contents,
+                 bl_printer_put_value(v->contents->printer, (uint32_t)value, put, v->sink)) > 0;
         if (bl_constant_has_parts(constant->code))
             put_globals_of(v, constant, 0);
     } else if (read_constant(v, constant, rec)) {
@@ -398,12 +413,12 @@ static void put_constant(struct values *v, uint64_t value, const struct bl_const
 }
 
 /* Constant NUMBER of the module, at DEPTH of others. */
-static struct cached_hash hash_aggregate(struct hasher *h, uint32_t number, unsigned depth)
+static struct cached_hash hash_aggregate(struct bl_contents *c, uint32_t number, unsigned depth)
 {
     struct sink sink;
-    struct values v = {.hasher = h, .sink = &sink};
-    open_sink(&sink, h);
-    put_constant(&v, h->n_globals + (uint64_t)number, &h->constants[number], depth);
+    struct values v = {.contents = c, .sink = &sink};
+    open_sink(&sink, c);
+    put_constant(&v, c->n_globals + (uint64_t)number, &c->constants[number], depth);
     struct cached_hash known = {.is_cut = sink.is_cut, .height = (uint8_t)(v.height + 1)};
     known.is_known = depth + known.height <= MAX_DEPTH;
     known.hash = close_sink(&sink);
@@ -414,14 +429,14 @@ static struct cached_hash hash_aggregate(struct hasher *h, uint32_t number, unsi
  * high to be hashed in full where it is. */
 static void put_aggregate(struct values *v, uint32_t number, unsigned depth)
 {
-    struct hasher *h = v->hasher;
-    struct cached_hash *shared = &h->aggregates[number];
+    struct bl_contents *c = v->contents;
+    struct cached_hash *shared = &c->aggregates[number];
     struct cached_hash known = *shared;
     if (!known.is_known || depth + known.height > MAX_DEPTH)
-        known = hash_aggregate(h, number, depth);
+        known = hash_aggregate(c, number, depth);
     if (known.is_known)
         *shared = known;
-    put_hash(v->sink, &known.hash);
+    put_hash(v->sink, known.hash);
     v->sink->is_cut |= known.is_cut;
     if (v->height < known.height)
         v->height = known.height;
@@ -429,10 +444,10 @@ static void put_aggregate(struct values *v, uint32_t number, unsigned depth)
 
 static void put_value(struct values *v, uint64_t value, unsigned depth)
 {
-    const struct hasher *h = v->hasher;
+    const struct bl_contents *c = v->contents;
     const struct bl_constant *constant = constant_of(v, value);
     bool is_aggregate = constant && constant->code == BL_CODE_CONSTANTS_AGGREGATE;
-    if (value < h->n_globals) {
+    if (value < c->n_globals) {
         put_global(v, (uint32_t)value);
     } else if (!constant) {
         /* The number of an argument or instruction among these: how many constants a body has of
@@ -441,10 +456,10 @@ static void put_value(struct values *v, uint64_t value, unsigned depth)
         if (body)
             value -= body->first_argument + (value < body->first_constant ? 0 : body->n_constants);
         put_number(v->sink, value);
-    } else if (v->n_pieces++ >= MAX_PIECES || h->budget.left == 0) {
+    } else if (v->n_pieces++ >= MAX_PIECES || c->budget.left == 0) {
         v->sink->is_cut = true;
-    } else if (is_aggregate && depth < MAX_DEPTH && value - h->n_globals < h->n_constants) {
-        put_aggregate(v, (uint32_t)(value - h->n_globals), depth);
+    } else if (is_aggregate && depth < MAX_DEPTH && value - c->n_globals < c->n_constants) {
+        put_aggregate(v, (uint32_t)(value - c->n_globals), depth);
     } else {
         v->height = is_aggregate ? MAX_DEPTH : v->height;
         put_constant(v, value, constant, depth);
@@ -461,7 +476,7 @@ static void put_numbers(struct sink *sink, const uint64_t *numbers, size_t n)
 
 static void put_linkage(struct sink *sink, const struct bl_global *global)
 {
-    struct hasher *h = sink->hasher;
+    struct bl_contents *c = sink->contents;
     const uint64_t numbers[] = {global->is_declaration,     global->linkage,
                                 global->visibility,         global->thread_local_model,
                                 global->unnamed_addr,       global->dll_storage,
@@ -470,11 +485,11 @@ static void put_linkage(struct sink *sink, const struct bl_global *global)
     put_numbers(sink, numbers, sizeof numbers / sizeof *numbers);
     put_view(sink, global->partition);
     if (global->section != BL_NONE)
-        put_text(sink, &facts_of(h)->sections, global->section);
+        put_text(sink, &facts_of(c)->sections, global->section);
     const struct bl_comdat *comdats;
     uint32_t n = 0;
     if (global->comdat != BL_NONE)
-        (void)out_need(bl_module_comdats(h->open.module, &comdats, &n, NULL));
+        (void)need(c, bl_module_comdats(c->module, &comdats, &n, NULL));
     if (global->comdat < n) {
         put_view(sink, comdats[global->comdat].name);
         put_number(sink, comdats[global->comdat].selection);
@@ -487,23 +502,23 @@ static void put_stated_attributes(struct sink *sink, const struct bl_global *glo
                                 global->sanitizers, global->gc != BL_NONE};
     put_numbers(sink, numbers, sizeof numbers / sizeof *numbers);
     if (global->gc != BL_NONE)
-        put_text(sink, &facts_of(sink->hasher)->gcs, global->gc);
+        put_text(sink, &facts_of(sink->contents)->gcs, global->gc);
     put_attributes(sink, global->attributes);
 }
 
-static void put_stated(struct values *v, const struct bl_global *global, enum stated part)
+static void put_stated(struct values *v, const struct bl_global *global, enum bl_content_part part)
 {
     const uint64_t of_type[] = {global->kind, global->is_constant, global->address_space};
     const uint32_t values[] = {global->initializer, global->prologue, global->prefix,
                                global->personality};
     switch (part) {
-    case STATED_LINKAGE: put_linkage(v->sink, global); break;
-    case STATED_ATTRIBUTES: put_stated_attributes(v->sink, global); break;
-    case STATED_TYPE:
+    case BL_CONTENT_LINKAGE: put_linkage(v->sink, global); break;
+    case BL_CONTENT_ATTRIBUTES: put_stated_attributes(v->sink, global); break;
+    case BL_CONTENT_TYPE:
         put_numbers(v->sink, of_type, sizeof of_type / sizeof *of_type);
         put_type(v->sink, global->value_type);
         break;
-    case STATED_VALUE:
+    default: /* BL_CONTENT_VALUE */
         for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
             put_number(v->sink, values[i] != BL_NONE);
             if (values[i] != BL_NONE)
@@ -512,24 +527,24 @@ static void put_stated(struct values *v, const struct bl_global *global, enum st
     }
 }
 
-static struct cached_hash hash_private(struct hasher *h, const struct bl_global *global)
+static struct cached_hash hash_private(struct bl_contents *c, const struct bl_global *global)
 {
     struct sink sink;
-    struct values v = {.hasher = h, .sink = &sink};
-    open_sink(&sink, h);
-    h->depth++;
-    for (enum stated part = 0; part < N_STATED; part++)
+    struct values v = {.contents = c, .sink = &sink};
+    open_sink(&sink, c);
+    c->depth++;
+    for (enum bl_content_part part = 0; part < BL_CONTENT_STATED; part++)
         put_stated(&v, global, part);
-    h->depth--;
+    c->depth--;
     struct cached_hash known = {.is_known = true, .is_cut = sink.is_cut};
     known.hash = close_sink(&sink);
     return known;
 }
 
-static struct bl_hash hash_name(struct hasher *h, struct bl_view name, uint32_t value)
+static uint64_t hash_name(struct bl_contents *c, struct bl_view name, uint32_t value)
 {
     struct sink sink;
-    open_sink(&sink, h);
+    open_sink(&sink, c);
     put_view(&sink, name);
     put_number(&sink, name.size ? 0 : value);
     return close_sink(&sink);
@@ -538,26 +553,26 @@ static struct bl_hash hash_name(struct hasher *h, struct bl_view name, uint32_t 
 /* Global value VALUE where something refers to it. */
 static void put_global(struct values *v, uint32_t value)
 {
-    struct hasher *h = v->hasher;
-    struct cached_hash *known = &h->globals[value];
+    struct bl_contents *c = v->contents;
+    struct cached_hash *known = &c->globals[value];
     struct bl_global global = {.kind = 0};
     if (!known->is_known) {
-        (void)out_need(bl_module_global(h->open.module, value, &global, NULL));
+        (void)need(c, bl_module_global(c->module, value, &global, NULL));
         known->is_known = true; /* by its name, also in itself */
-        known->hash = hash_name(h, global.name, value);
+        known->hash = hash_name(c, global.name, value);
         /* A private one is nothing but its initializer: its name is the module's own. */
         bool is_private = global.kind == BL_GLOBAL_VARIABLE && global.initializer != BL_NONE &&
                           (global.linkage == BL_LINKAGE_PRIVATE || global.name.size == 0);
-        if (is_private && h->depth < MAX_DEPTH)
-            *known = hash_private(h, &global);
+        if (is_private && c->depth < MAX_DEPTH)
+            *known = hash_private(c, &global);
     }
-    put_hash(v->sink, &known->hash);
+    put_hash(v->sink, known->hash);
     v->sink->is_cut |= known->is_cut;
 }
 
 /* The hash of what was put. Where a constant was too long to be hashed in full, that of the BYTES
  * decides. */
-static struct bl_hash finish(struct sink *sink, const struct bl_hash *bytes)
+static uint64_t finish(struct sink *sink, uint64_t bytes)
 {
     if (sink->is_cut)
         put_hash(sink, bytes);
@@ -566,35 +581,38 @@ static struct bl_hash finish(struct sink *sink, const struct bl_hash *bytes)
 }
 
 /* Whether all was put of what is at BIT_POS. */
-static int check_left(struct hasher *h, uint64_t bit_pos, struct bl_error *err)
+static int check_left(struct bl_contents *c, uint64_t bit_pos, struct bl_error *err)
 {
-    if (h->budget.left > 0)
-        return BL_OK;
-    h->failure = (struct bl_error){.status = BL_E_LIMIT,
+    if (c->failure.status < 0 || c->budget.left > 0)
+        return failed(c, err);
+    c->failure = (struct bl_error){.status = BL_E_LIMIT,
                                    .what = "constants that share too much to be compared",
                                    .has_pos = true,
                                    .bit_pos = bit_pos};
-    bl_index_path(h->open.index, h->block, &h->failure);
-    return failed(h, err);
+    bl_index_path(c->module->index, c->module->block, &c->failure);
+    return failed(c, err);
 }
 
-int hash_global(struct hasher *h, uint32_t value, const struct bl_hash *bytes,
-                struct bl_hash hashes[N_STATED], struct bl_error *err)
+int bl_contents_stated(struct bl_contents *contents, uint32_t value, uint64_t bytes,
+                       struct bl_content *content, struct bl_error *err)
 {
     struct sink sink;
     struct bl_global global;
-    struct values v = {.hasher = h, .sink = &sink};
-    int rc = failed(h, err);
+    struct values v = {.contents = contents, .sink = &sink};
+    int rc = failed(contents, err);
     if (rc == BL_OK)
-        rc = bl_module_global(h->open.module, value, &global, err);
+        rc = need(contents, bl_module_global(contents->module, value, &global, err));
     if (rc != BL_OK)
         return rc;
-    for (enum stated part = 0; part < N_STATED; part++) {
-        open_sink(&sink, h);
+    content->is_odr =
+        global.linkage == BL_LINKAGE_LINK_ONCE_ODR || global.linkage == BL_LINKAGE_WEAK_ODR;
+    for (enum bl_content_part part = 0; part < BL_CONTENT_STATED; part++) {
+        open_sink(&sink, contents);
         put_stated(&v, &global, part);
-        hashes[part] = finish(&sink, bytes);
+        content->is_cut |= sink.is_cut;
+        content->parts[part] = finish(&sink, bytes);
     }
-    return check_left(h, global.bit_pos, err);
+    return check_left(contents, global.bit_pos, err);
 }
 
 /* ---- Bodies ---- */
@@ -625,7 +643,7 @@ static void put_sync_scope(struct values *v, uint32_t scope)
     };
     put_number(v->sink, scope > SYSTEM);
     if (scope > SYSTEM)
-        put_text(v->sink, &facts_of(v->hasher)->sync_scopes, scope);
+        put_text(v->sink, &facts_of(v->contents)->sync_scopes, scope);
     else
         put_number(v->sink, scope);
 }
@@ -643,13 +661,11 @@ static void put_instruction(struct values *v, const struct bl_instruction *inst)
     put_sync_scope(v, inst->sync_scope);
     put_value_type(v, inst->type);
     put_value_type(v, inst->source_type);
-    if (v->hasher->has_call_attributes)
-        put_attributes(sink, inst->attributes);
     for (uint32_t i = 0; i < inst->n_operands; i++)
         put_operand(v, inst, &inst->operands[i]);
     for (uint32_t i = 0; i < inst->n_bundles; i++) {
         const struct bl_bundle *bundle = &inst->bundles[i];
-        put_text(sink, &facts_of(v->hasher)->bundle_tags, bundle->tag);
+        put_text(sink, &facts_of(v->contents)->bundle_tags, bundle->tag);
         put_number(sink, bundle->n);
         for (uint32_t k = 0; k < bundle->n; k++)
             put_operand(v, inst, &inst->bundle_operands[bundle->first + k]);
@@ -664,39 +680,55 @@ static bool is_debug_call(const struct values *v, const struct bl_instruction *i
     struct bl_view name = {0};
     if (inst->opcode != BL_OP_CALL || inst->n_operands == 0 ||
         inst->operands[0].kind != BL_OPERAND_VALUE ||
-        inst->operands[0].number >= v->hasher->n_globals)
+        inst->operands[0].number >= v->contents->n_globals)
         return false;
-    (void)out_need(
-        bl_module_name(v->hasher->open.module, (uint32_t)inst->operands[0].number, &name, NULL));
+    (void)need(v->contents, bl_module_name(v->contents->module, (uint32_t)inst->operands[0].number,
+                                           &name, NULL));
     return name.size > sizeof prefix - 1 && memcmp(name.data, prefix, sizeof prefix - 1) == 0;
 }
 
-static int put_body(struct values *v, struct bl_function *function, struct bl_error *err)
+/* The instructions of FUNCTION; which attributes calls have, and which calls that are, to CALLS. */
+static int put_body(struct values *v, struct sink *calls, struct bl_function *function,
+                    struct bl_error *err)
 {
     struct bl_instruction inst;
+    uint64_t n = 0;
     int rc;
-    bl_printer_use(v->hasher->printer, function);
+    bl_printer_use(v->contents->printer, function);
     v->body = bl_function_body(function);
     put_value_type(v, v->body->type);
-    while ((rc = bl_function_next(function, &inst, err)) > 0)
-        if (!is_debug_call(v, &inst))
-            put_instruction(v, &inst);
-    bl_printer_use(v->hasher->printer, NULL);
+    while ((rc = bl_function_next(function, &inst, err)) > 0) {
+        if (is_debug_call(v, &inst))
+            continue;
+        put_instruction(v, &inst);
+        if (inst.attributes < v->contents->attributes->n_lists) {
+            put_number(calls, n);
+            put_attributes(calls, inst.attributes);
+        }
+        n++;
+    }
+    bl_printer_use(v->contents->printer, NULL);
     return rc;
 }
 
-int hash_body(struct hasher *h, uint32_t value, const struct bl_hash *bytes, struct bl_hash *hash,
-              struct bl_error *err)
+int bl_contents_body(struct bl_contents *contents, uint32_t value, uint64_t bytes,
+                     struct bl_content *content, struct bl_error *err)
 {
+    struct bl_function *function = contents->function;
     struct sink sink;
-    struct values v = {.hasher = h, .sink = &sink};
-    int rc = failed(h, err);
+    struct sink calls;
+    struct values v = {.contents = contents, .sink = &sink};
+    int rc = failed(contents, err);
     if (rc == BL_OK)
-        rc = bl_function_load(h->open.function, value, err);
+        rc = need(contents, bl_function_load(function, value, err));
     if (rc < 0)
         return rc;
-    open_sink(&sink, h);
-    rc = put_body(&v, h->open.function, err);
-    *hash = finish(&sink, bytes);
-    return rc < 0 ? rc : check_left(h, bl_function_body(h->open.function)->block.bit_pos, err);
+    open_sink(&sink, contents);
+    open_sink(&calls, contents);
+    rc = need(contents, put_body(&v, &calls, function, err));
+    content->has_body = rc == BL_OK;
+    content->is_cut |= sink.is_cut;
+    content->parts[BL_CONTENT_BODY] = finish(&sink, bytes);
+    content->parts[BL_CONTENT_CALLS] = close_sink(&calls);
+    return rc < 0 ? rc : check_left(contents, bl_function_body(function)->block.bit_pos, err);
 }
