@@ -27,8 +27,10 @@ enum {
 struct cached_hash {
     uint64_t hash;
     bool is_known;
-    bool is_cut;    /* not all of it was hashed */
-    uint8_t height; /* of an aggregate: 1, or one more than those in it */
+    bool is_cut; /* not all of it was hashed */
+    /* Of an aggregate or type: 1, or one more than those in it. Of a private variable that is being
+     * hashed its level, one more than its depth; else 0. */
+    uint8_t height;
 };
 
 struct bl_contents {
@@ -44,7 +46,9 @@ struct bl_contents {
     struct cached_hash *lists, *groups, *type_table, *globals, *aggregates;
     struct bl_record rec;    /* of a constant that is being hashed */
     struct bl_budget budget; /* bytes that may still be hashed, or count for what is read */
-    unsigned depth;          /* of types and values that are read for others */
+    unsigned depth;          /* of private variables that are read for others */
+    unsigned type_depth;     /* of types that are */
+    bool depends;            /* what was hashed depends on where it is (hash_private()) */
     bool has_facts;
     struct bl_module_info facts;
     struct bl_error failure; /* after which all fails */
@@ -237,37 +241,45 @@ static void put_text(struct sink *sink, const struct bl_texts *texts, uint32_t n
 
 /* ---- Types and attributes ---- */
 
-static void put_type(struct sink *sink, uint32_t type);
+static unsigned put_type(struct sink *sink, uint32_t type);
 
 /* As it reads, and its layout, which "%struct.point" does not show. */
-static uint64_t hash_type(struct bl_contents *c, uint32_t number)
+static struct cached_hash hash_type(struct bl_contents *c, uint32_t number)
 {
     const struct bl_type *type = &c->types->types[number];
-    bool has_parts = type->kind != BL_TYPE_POINTER && c->depth < MAX_DEPTH;
+    bool has_parts = type->kind != BL_TYPE_POINTER && type->n_parts > 0;
+    bool is_too_deep = c->type_depth == MAX_DEPTH || c->budget.left == 0;
+    unsigned height = has_parts && is_too_deep ? MAX_DEPTH : 0; /* of the parts */
     struct sink sink;
     open_sink(&sink, c);
     (void)need(c, bl_printer_put_type(c->printer, number, put, &sink));
     put_number(&sink, type->is_packed);
-    c->depth++;
-    for (uint32_t i = 0; i < type->n_parts && has_parts; i++)
-        put_type(&sink, c->types->parts[type->first_part + i]);
-    c->depth--;
-    return close_sink(&sink);
+    c->type_depth++;
+    for (uint32_t i = 0; i < type->n_parts && has_parts && !is_too_deep; i++) {
+        unsigned of_part = put_type(&sink, c->types->parts[type->first_part + i]);
+        height = height < of_part ? of_part : height;
+    }
+    c->type_depth--;
+    struct cached_hash known = {.hash = close_sink(&sink), .height = (uint8_t)(height + 1)};
+    known.is_known = c->type_depth + known.height <= MAX_DEPTH;
+    return known;
 }
 
-/* TYPE is in the module's table. */
-static void put_type(struct sink *sink, uint32_t type)
+/* TYPE is in the module's table. Where it is too high to be hashed in full it is hashed anew, so
+ * that hashes do not depend on what was hashed before. Returns its height, at most MAX_DEPTH. */
+static unsigned put_type(struct sink *sink, uint32_t type)
 {
     struct bl_contents *c = sink->contents;
     put_number(sink, type < c->types->n);
     if (type >= c->types->n)
-        return;
-    struct cached_hash *known = &c->type_table[type];
-    bool was_known = known->is_known;
-    known->is_known = true; /* a type that contains itself ends here */
-    if (!was_known)
-        known->hash = hash_type(c, type);
-    put_hash(sink, known->hash);
+        return 0;
+    struct cached_hash known = c->type_table[type];
+    if (!known.is_known || c->type_depth + known.height > MAX_DEPTH)
+        known = hash_type(c, type);
+    if (known.is_known)
+        c->type_table[type] = known;
+    put_hash(sink, known.hash);
+    return known.height < MAX_DEPTH ? known.height : MAX_DEPTH;
 }
 
 static uint64_t hash_group(struct bl_contents *c, const struct bl_attribute_group *group)
@@ -417,10 +429,13 @@ static struct cached_hash hash_aggregate(struct bl_contents *c, uint32_t number,
 {
     struct sink sink;
     struct values v = {.contents = c, .sink = &sink};
+    bool depended = c->depends;
+    c->depends = false;
     open_sink(&sink, c);
     put_constant(&v, c->n_globals + (uint64_t)number, &c->constants[number], depth);
     struct cached_hash known = {.is_cut = sink.is_cut, .height = (uint8_t)(v.height + 1)};
-    known.is_known = depth + known.height <= MAX_DEPTH;
+    known.is_known = depth + known.height <= MAX_DEPTH && !c->depends;
+    c->depends |= depended;
     known.hash = close_sink(&sink);
     return known;
 }
@@ -527,20 +542,6 @@ static void put_stated(struct values *v, const struct bl_global *global, enum bl
     }
 }
 
-static struct cached_hash hash_private(struct bl_contents *c, const struct bl_global *global)
-{
-    struct sink sink;
-    struct values v = {.contents = c, .sink = &sink};
-    open_sink(&sink, c);
-    c->depth++;
-    for (enum bl_content_part part = 0; part < BL_CONTENT_STATED; part++)
-        put_stated(&v, global, part);
-    c->depth--;
-    struct cached_hash known = {.is_known = true, .is_cut = sink.is_cut};
-    known.hash = close_sink(&sink);
-    return known;
-}
-
 static uint64_t hash_name(struct bl_contents *c, struct bl_view name, uint32_t value)
 {
     struct sink sink;
@@ -550,24 +551,57 @@ static uint64_t hash_name(struct bl_contents *c, struct bl_view name, uint32_t v
     return close_sink(&sink);
 }
 
+/* Private variable GLOBAL, which is nothing but its initializer: its name is the module's own. One
+ * that leads back to itself counts there as so many levels up. What leads to such a one is not
+ * kept, nor what depends on how deep it is: so hashes do not depend on what was hashed before. */
+static struct cached_hash hash_private(struct bl_contents *c, const struct bl_global *global,
+                                       struct cached_hash *shared)
+{
+    struct sink sink;
+    struct values v = {.contents = c, .sink = &sink};
+    bool depended = c->depends;
+    c->depends = false;
+    shared->height = (uint8_t)++c->depth;
+    open_sink(&sink, c);
+    for (enum bl_content_part part = 0; part < BL_CONTENT_STATED; part++)
+        put_stated(&v, global, part);
+    c->depth--;
+    shared->height = 0;
+    struct cached_hash known = {.is_known = !c->depends, .is_cut = sink.is_cut};
+    known.hash = close_sink(&sink);
+    c->depends |= depended;
+    return known;
+}
+
+/* Global value VALUE, of which nothing is kept. */
+static struct cached_hash hash_referred(struct bl_contents *c, uint32_t value,
+                                        struct cached_hash *shared)
+{
+    struct bl_global global = {.kind = 0};
+    if (shared->height > 0) {
+        c->depends = true;
+        return (struct cached_hash){.hash = c->depth - shared->height};
+    }
+    (void)need(c, bl_module_global(c->module, value, &global, NULL));
+    bool is_private = global.kind == BL_GLOBAL_VARIABLE && global.initializer != BL_NONE &&
+                      (global.linkage == BL_LINKAGE_PRIVATE || global.name.size == 0);
+    if (is_private && c->depth < MAX_DEPTH && c->budget.left > 0)
+        return hash_private(c, &global, shared);
+    c->depends |= is_private;
+    return (struct cached_hash){.hash = hash_name(c, global.name, value), .is_known = !is_private};
+}
+
 /* Global value VALUE where something refers to it. */
 static void put_global(struct values *v, uint32_t value)
 {
     struct bl_contents *c = v->contents;
-    struct cached_hash *known = &c->globals[value];
-    struct bl_global global = {.kind = 0};
-    if (!known->is_known) {
-        (void)need(c, bl_module_global(c->module, value, &global, NULL));
-        known->is_known = true; /* by its name, also in itself */
-        known->hash = hash_name(c, global.name, value);
-        /* A private one is nothing but its initializer: its name is the module's own. */
-        bool is_private = global.kind == BL_GLOBAL_VARIABLE && global.initializer != BL_NONE &&
-                          (global.linkage == BL_LINKAGE_PRIVATE || global.name.size == 0);
-        if (is_private && c->depth < MAX_DEPTH)
-            *known = hash_private(c, &global);
-    }
-    put_hash(v->sink, known->hash);
-    v->sink->is_cut |= known->is_cut;
+    struct cached_hash known = c->globals[value];
+    if (!known.is_known)
+        known = hash_referred(c, value, &c->globals[value]);
+    if (known.is_known)
+        c->globals[value] = known;
+    put_hash(v->sink, known.hash);
+    v->sink->is_cut |= known.is_cut;
 }
 
 /* The hash of what was put. Where a constant was too long to be hashed in full, that of the BYTES
