@@ -35,7 +35,7 @@ enum {
 const struct option_spec index_options[] = {
     [OPT_OUTPUT] = {"output", 'o', "FILE", "write FILE (default: the path and .blx)"},
     [OPT_BLOCKS] = {"blocks", 0, NULL, "keep the positions of all blocks, too"},
-    [OPT_BODIES] = {"bodies", 'B', NULL, "keep what bodies show, too: which values use which"},
+    [OPT_BODIES] = {"bodies", 'B', NULL, "keep what bodies show, too: what they use and say"},
     [OPT_LEAN] = {"lean", 0, NULL, "leave out hashes and the table of names: reads far less"},
     [OPT_UPDATE] = {"update", 0, NULL, "bring index files up to date: read only what changed"},
     [OPT_CONTENT] = {"content", 0, NULL, "with --update: compare contents, not size and time"},

@@ -23,6 +23,7 @@
 #ifndef BITLEAP_CATALOG_H
 #define BITLEAP_CATALOG_H
 
+#include "bitleap_contents.h"
 #include "bitleap_references.h"
 
 BL_BEGIN_DECLS
@@ -55,7 +56,8 @@ enum bl_catalog_part {
     /* A file below the inputs that has several names, by symbolic or hard links, is read under each
      * of them. Without this it is read once: its other names are BL_SOURCE_LINK. */
     BL_CATALOG_LINKS = 32,
-    /* What bodies show, for which they are decoded: which global values use which. */
+    /* What bodies show, for which they are decoded: which global values use which, and hashes of
+     * what they say. */
     BL_CATALOG_BODIES = 64,
 };
 
@@ -363,6 +365,31 @@ BL_API int bl_catalog_references_init(struct bl_catalog_references *references,
 /* 1 a reference, 0 the end, or damage. They are sorted by to, from, kind and is_within. */
 BL_API int bl_catalog_references_next(struct bl_catalog_references *references,
                                       struct bl_reference *reference, struct bl_error *err);
+
+/* ---- Contents ---- */
+
+/* What the global values of a module say. A plain struct on the caller's stack. */
+struct bl_catalog_contents {
+    const struct bl_catalog *catalog; /* private, as all that follows */
+    const uint8_t *start, *at, *end;
+    const uint8_t *hashes;
+    uint64_t offset; /* of START in its chunk */
+    uint64_t n_hashes;
+    uint32_t next;                     /* value, at least */
+    uint32_t n_values;                 /* of the module */
+    uint64_t numbers[BL_CONTENT_BODY]; /* of hashes, in the entry before */
+};
+
+/* Begin with MODULE. Errors: those of bl_catalog_get_module(), BL_E_ARGUMENT (no bodies were
+ * read). */
+BL_API int bl_catalog_contents_init(struct bl_catalog_contents *contents,
+                                    const struct bl_catalog *catalog, uint32_t module,
+                                    struct bl_error *err);
+
+/* 1 the CONTENT of *VALUE, 0 the end, or damage. Values ascend. Those that are declared only have
+ * none, nor have those that cannot be read, or not hashed in full. */
+BL_API int bl_catalog_contents_next(struct bl_catalog_contents *contents, uint32_t *value,
+                                    struct bl_content *content, struct bl_error *err);
 
 /* ---- From the catalog to the sources ---- */
 

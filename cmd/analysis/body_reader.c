@@ -45,8 +45,8 @@ static int do_job(void *data, unsigned thread, uint64_t number)
     const struct body_reader *reader = r->reader;
     struct job *job = &r->jobs[number];
     struct content_reader *c = &r->contents[thread];
-    int rc = content_reader_begin(c, reader->query, module_of(r, job), &job->error);
-    for (uint32_t i = 0; i < job->n && rc == BL_OK; i++) {
+    content_reader_begin(c, reader->query, module_of(r, job));
+    for (uint32_t i = 0; i < job->n; i++) {
         struct bl_error err;
         if (reader->read(reader->context, c, reader->items[job->first + i].what, &err) < 0 &&
             job->error.status == BL_OK)

@@ -9,18 +9,29 @@
 #include "bitleap.h"
 #include "input/query.h"
 
-/* A module of a catalog. Zeroes: of none. Threads have one each. Once the module has turned out to
- * be damaged or has reached the limit of bl_contents, all fails with that error. */
+/* What an index file has of a global value. */
+struct stored_content {
+    uint32_t value;
+    struct bl_content content;
+};
+
+/* A module of a catalog: where that has contents, they are not read. Zeroes: of none. Threads have
+ * one each. Once the module has turned out to be damaged or has reached the limit of bl_contents,
+ * all that is read fails with that error. */
 struct content_reader {
+    const struct query *query;
+    uint32_t number; /* of the module */
+    bool is_open;
     struct open_module open;
     struct bl_contents *contents;
     struct bl_error failure;
+    struct stored_content *stored; /* in order of values; malloc'ed */
+    uint32_t n_stored, cap_stored;
 };
 
 /* Begin with module NUMBER, or another part of it. Hashes that were kept are dropped, or the limit
  * of this part would depend on them. */
-int content_reader_begin(struct content_reader *r, const struct query *q, uint32_t number,
-                         struct bl_error *err);
+void content_reader_begin(struct content_reader *r, const struct query *q, uint32_t number);
 void content_reader_close(struct content_reader *r);
 
 /* As bl_contents_stated(); BYTES are hashed. */

@@ -37,7 +37,7 @@ static const struct {
     [BL_BLX_NAME] = {"NAME", 1},
     [BL_BLX_FANO] = {"FANO", 4},
     [BL_BLX_HASH] = {"HASH", 4},
-    [BL_BLX_REFS] = {"REFS", 1},
+    [BL_BLX_BODY] = {"BODY", 1},
     [BL_BLX_BLKS] = {"BLKS", sizeof(struct bl_blx_block)},
 };
 
@@ -56,7 +56,7 @@ uint64_t bl_blx_most_bytes(enum bl_blx_chunk chunk)
     switch (chunk) {
     case BL_BLX_STRS: return (uint64_t)UINT32_MAX + 1;
     case BL_BLX_NAME:
-    case BL_BLX_REFS: return (uint64_t)1 << BL_BLX_OFFSET_BITS;
+    case BL_BLX_BODY: return (uint64_t)1 << BL_BLX_OFFSET_BITS;
     default: return (uint64_t)BL_NONE * kinds[chunk].record_bytes;
     }
 }
@@ -104,7 +104,7 @@ uint64_t bl_blx_sum_head(const uint8_t *head, uint32_t n_chunks)
     {                                                                                           \
         "chunk STRS: " text, "chunk INPT: " text, "chunk SRCS: " text, "chunk PROB: " text,     \
             "chunk STRM: " text, "chunk MODS: " text, "chunk SYMS: " text, "chunk FUNS: " text, \
-            "chunk NAME: " text, "chunk FANO: " text, "chunk HASH: " text, "chunk REFS: " text, \
+            "chunk NAME: " text, "chunk FANO: " text, "chunk HASH: " text, "chunk BODY: " text, \
             "chunk BLKS: " text,                                                                \
     }
 

@@ -204,11 +204,11 @@ int bl_catalog_builder_append(struct bl_catalog_builder *b, const struct bl_sour
         .symbol = delta_of(b, range, BL_BLX_SYMS),
         .function = delta_of(b, range, BL_BLX_FUNS),
         .block = delta_of(b, range, BL_BLX_BLKS),
-        .reference = b->made.chunks[BL_BLX_REFS].size - range->chunks[BL_BLX_REFS].first,
+        .reference = b->made.chunks[BL_BLX_BODY].size - range->chunks[BL_BLX_BODY].first,
     };
     append_streams(b, range, &d);
     append_symbols(b, range, &d);
-    (void)copy_records(b, range, BL_BLX_REFS);
+    (void)copy_records(b, range, BL_BLX_BODY);
     struct copy copy = copy_records(b, range, BL_BLX_BLKS);
     struct bl_blx_block *blocks = copy.records;
     for (uint64_t i = 0; i < copy.n; i++)

@@ -15,7 +15,7 @@ struct check {
     struct bl_error *err;
     uint32_t n_seen[BL_BLX_N_CHUNKS]; /* records that something above them has */
     uint64_t names_end;               /* of the names in NAME that symbols have */
-    uint64_t references_end;          /* of those in REFS that modules have */
+    uint64_t bodies_end;              /* of what modules have in BODY */
 };
 
 static int bad(const struct check *check, enum bl_blx_chunk chunk, uint32_t number,
@@ -127,24 +127,41 @@ static int check_function(const struct check *check, uint32_t number, uint32_t *
 
 /* ---- Modules and blocks ---- */
 
-static int check_references(struct check *check, uint32_t number)
+static int check_references(const struct check *check, uint32_t number)
 {
     struct bl_catalog_references references = {.catalog = NULL};
     struct bl_reference reference;
-    const struct bl_blx_module *r = bl_catalog_record(check->c, BL_BLX_MODS, number, check->err);
-    if (!r)
-        return BL_E_CONTAINER;
-    if (bl_load_le64(r->references) != check->references_end)
-        return bad(check, BL_BLX_MODS, number, BL_BLX_BAD_ORDER);
-    if (bl_load_le32(r->zero) != 0)
-        return bad(check, BL_BLX_MODS, number, BL_BLX_BAD_VALUE);
-    check->references_end += bl_load_le32(r->n_reference_bytes);
-    if (!(check->c->parts & BL_CATALOG_BODIES))
-        return BL_OK;
     int rc = bl_catalog_references_init(&references, check->c, number, BL_NONE, check->err);
     while (rc >= 0 && (rc = bl_catalog_references_next(&references, &reference, check->err)) > 0)
         continue;
     return rc;
+}
+
+static int check_contents(const struct check *check, uint32_t number)
+{
+    struct bl_catalog_contents contents = {.catalog = NULL};
+    struct bl_content content;
+    uint32_t value;
+    int rc = bl_catalog_contents_init(&contents, check->c, number, check->err);
+    while (rc >= 0 && (rc = bl_catalog_contents_next(&contents, &value, &content, check->err)) > 0)
+        continue;
+    return rc;
+}
+
+/* What the bodies of module NUMBER show. */
+static int check_bodies(struct check *check, uint32_t number)
+{
+    const struct bl_blx_module *r = bl_catalog_record(check->c, BL_BLX_MODS, number, check->err);
+    if (!r)
+        return BL_E_CONTAINER;
+    if (bl_load_le64(r->references) != check->bodies_end)
+        return bad(check, BL_BLX_MODS, number, BL_BLX_BAD_ORDER);
+    check->bodies_end += bl_load_le32(r->n_reference_bytes);
+    check->bodies_end += bl_load_le32(r->n_content_bytes);
+    if (!(check->c->parts & BL_CATALOG_BODIES))
+        return BL_OK;
+    int rc = check_references(check, number);
+    return rc < 0 ? rc : check_contents(check, number);
 }
 
 static int check_module(struct check *check, uint32_t number, uint32_t stream, uint64_t stream_size)
@@ -163,7 +180,7 @@ static int check_module(struct check *check, uint32_t number, uint32_t stream, u
     uint32_t next_symbol = module.first_symbol;
     for (uint32_t i = 0; i < module.n_bodies && status == BL_OK; i++)
         status = check_function(check, module.first_function + i, &next_symbol, stream_size);
-    return status < 0 ? status : check_references(check, number);
+    return status < 0 ? status : check_bodies(check, number);
 }
 
 /* A block begins inside its parent and the stream, whose blocks begin with number FIRST; after the
@@ -299,8 +316,8 @@ static int check_rest(struct check *check)
     if (check->names_end != check->c->chunks[BL_BLX_NAME].size)
         return bl_catalog_damage(check->c, BL_BLX_NAME, check->names_end, BL_BLX_BAD_COUNT,
                                  check->err);
-    if (check->references_end != check->c->chunks[BL_BLX_REFS].size)
-        return bl_catalog_damage(check->c, BL_BLX_REFS, check->references_end, BL_BLX_BAD_COUNT,
+    if (check->bodies_end != check->c->chunks[BL_BLX_BODY].size)
+        return bl_catalog_damage(check->c, BL_BLX_BODY, check->bodies_end, BL_BLX_BAD_COUNT,
                                  check->err);
     return BL_OK;
 }

@@ -19,6 +19,7 @@
 #include "base/load.h"
 #include "base/status.h"
 #include "base/store.h"
+#include "catalog/content_list.h"
 #include "catalog/reference_list.h"
 #include "ir/globals.h"
 #include "ir/symbols.h"
@@ -452,12 +453,59 @@ static void collect_references(struct bl_collector *col, struct bl_module *m,
         (void)goes_on(col, bl_reference_list_add(&all, list, n));
     }
     bl_references_close(references);
-    uint64_t before = col->records->chunks[BL_BLX_REFS].size;
-    (void)goes_on(col, bl_reference_list_put(&all, &col->records->chunks[BL_BLX_REFS]));
-    uint64_t n_bytes = col->records->chunks[BL_BLX_REFS].size - before;
+    uint64_t before = col->records->chunks[BL_BLX_BODY].size;
+    (void)goes_on(col, bl_reference_list_put(&all, &col->records->chunks[BL_BLX_BODY]));
+    uint64_t n_bytes = col->records->chunks[BL_BLX_BODY].size - before;
     (void)goes_on(col, n_bytes > UINT32_MAX ? BL_E_LIMIT : BL_OK);
     bl_store_le32(record->n_reference_bytes, (uint32_t)n_bytes);
     bl_reference_list_release(&all);
+}
+
+/* ---- Contents ---- */
+
+/* What global value VALUE says; false: it is not defined, or not all of that can be hashed without
+ * what it is in, and so readers hash it. */
+static bool read_content(struct bl_contents *contents, struct bl_module *m, uint32_t value,
+                         struct bl_content *content, struct bl_error *err)
+{
+    struct bl_global global = {.kind = BL_GLOBAL_NONE};
+    err->status = BL_OK;
+    if (bl_module_global(m, value, &global, err) < 0 || global.is_declaration ||
+        bl_contents_stated(contents, value, 0, content, err) < 0)
+        return false;
+    bool has_body = global.kind == BL_GLOBAL_FUNCTION;
+    return (!has_body || bl_contents_body(contents, value, 0, content, err) == BL_OK) &&
+           !content->is_cut;
+}
+
+/* What is damaged has been reported. A module that comes to a limit is left to readers: they hash
+ * no more of it at once, and so come to none where it does not. */
+static void collect_contents(struct bl_collector *col, struct bl_module *m,
+                             struct bl_blx_module *record)
+{
+    struct bl_contents *contents;
+    struct bl_content_list all = {0};
+    struct bl_error err;
+    uint32_t n_values = 0;
+    int status = bl_contents_open(&contents, m, &err);
+    if (status == BL_OK)
+        status = bl_module_count(m, &n_values, &err);
+    for (uint32_t value = 0; value < n_values && status == BL_OK; value++) {
+        struct bl_content content = {.has_body = false};
+        if (read_content(contents, m, value, &content, &err))
+            status = bl_content_list_add(&all, value, &content);
+        else if (err.status == BL_E_NOMEM || err.status == BL_E_LIMIT)
+            status = err.status;
+    }
+    bl_contents_close(contents);
+    uint64_t before = col->records->chunks[BL_BLX_BODY].size;
+    if (status == BL_OK)
+        status = bl_content_list_put(&all, &col->records->chunks[BL_BLX_BODY]);
+    (void)goes_on(col, status == BL_E_NOMEM ? status : BL_OK);
+    uint64_t n_bytes = col->records->chunks[BL_BLX_BODY].size - before;
+    (void)goes_on(col, n_bytes > UINT32_MAX ? BL_E_LIMIT : BL_OK);
+    bl_store_le32(record->n_content_bytes, (uint32_t)n_bytes);
+    bl_content_list_release(&all);
 }
 
 /* ---- Blocks ---- */
@@ -516,9 +564,9 @@ static void put_module(struct bl_collector *col, const struct bl_module *m,
     bl_store_le32(record->first_function, bl_record_buffer_count(col->records, BL_BLX_FUNS));
     bl_store_le32(record->n_symbols, 0);
     bl_store_le32(record->n_bodies, 0);
-    bl_store_le64(record->references, col->records->chunks[BL_BLX_REFS].size);
+    bl_store_le64(record->references, col->records->chunks[BL_BLX_BODY].size);
     bl_store_le32(record->n_reference_bytes, 0);
-    bl_store_le32(record->zero, 0);
+    bl_store_le32(record->n_content_bytes, 0);
     bl_record_buffer_add_text(col->records, f->producer, record->producer);
     bl_record_buffer_add_text(col->records, f->triple, record->triple);
     bl_record_buffer_add_text(col->records, f->source_file, record->source_file);
@@ -542,6 +590,8 @@ static void collect_module(struct bl_collector *col, struct bl_module *m)
         collect_symbols(col, m, record);
     if (col->parts & BL_CATALOG_BODIES && col->records->status == BL_OK)
         collect_references(col, m, record);
+    if (col->parts & BL_CATALOG_BODIES && col->records->status == BL_OK)
+        collect_contents(col, m, record);
 }
 
 static void collect_modules(struct bl_collector *col, struct bl_index *index)

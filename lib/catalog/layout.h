@@ -19,12 +19,12 @@
 #ifndef BL_CATALOG_LAYOUT_H
 #define BL_CATALOG_LAYOUT_H
 
-#include <stdint.h>
+#include "bitleap_contents.h"
 
 #define BL_BLX_MAGIC "BLX\r\n\x1A\n" /* and the NUL after it: 8 bytes */
 
 enum {
-    BL_BLX_VERSION = 3,
+    BL_BLX_VERSION = 4,
     BL_BLX_CHUNK_ALIGN = 64,
     BL_BLX_PAGE_BYTES = 4096,
 };
@@ -63,13 +63,13 @@ enum bl_blx_chunk {
     BL_BLX_NAME, /* names of symbols that are in no source, in bytes */
     BL_BLX_FANO, /* entry B: where in HASH symbols begin whose hash's upper bits are B or more */
     BL_BLX_HASH, /* symbols by hash, then number; without BL_CATALOG_SYMBOLS empty, as FANO */
-    BL_BLX_REFS, /* references of modules, one after the other; BL_CATALOG_BODIES, or empty */
+    BL_BLX_BODY, /* of each module references, then contents; BL_CATALOG_BODIES, or empty */
     BL_BLX_BLKS,
     BL_BLX_N_CHUNKS
 };
 #define BL_BLX_NAMES                                                                        \
     "STRS", "INPT", "SRCS", "PROB", "STRM", "MODS", "SYMS", "FUNS", "NAME", "FANO", "HASH", \
-        "REFS", "BLKS"
+        "BODY", "BLKS"
 
 struct bl_blx_input {
     uint8_t path[4], base[4]; /* texts */
@@ -129,8 +129,8 @@ struct bl_blx_module {
     uint8_t n_variables[4], n_functions[4], n_defined[4], n_aliases[4], n_ifuncs[4], n_comdats[4];
     uint8_t first_symbol[4], n_symbols[4];
     uint8_t first_function[4], n_bodies[4];
-    uint8_t references[8], n_reference_bytes[4]; /* in REFS */
-    uint8_t zero[4];
+    uint8_t references[8], n_reference_bytes[4]; /* in BODY */
+    uint8_t n_content_bytes[4];                  /* that follow them */
 };
 _Static_assert(sizeof(struct bl_blx_module) == 96, "96 bytes");
 
@@ -145,6 +145,17 @@ enum bl_blx_use {
     BL_BLX_CALLS, /* followed by how many: two or more */
     BL_BLX_USES,  /* followed by twice the kind, one more where within, and how many */
     BL_BLX_USE_BITS = 2
+};
+
+/* The contents of a module: how many hashes it has of all parts but bodies, those hashes in
+ * ascending order, and an entry for each global value that has contents, in ascending order: a
+ * number, whose upper bits are how many values come between the one before it and this one; for
+ * each part of which the bit is set the number of its hash, the others are as in the entry before
+ * it, at first hash 0; and the hash of the body, if there is one. Numbers are in LEB128. */
+enum {
+    BL_BLX_CONTENT_ODR = 1 << BL_CONTENT_BODY, /* above the bits of parts */
+    BL_BLX_CONTENT_BODY = BL_BLX_CONTENT_ODR << 1,
+    BL_BLX_CONTENT_BITS = BL_CONTENT_BODY + 2
 };
 
 /* The largest chunk by far: what can be found by halving is left out. A symbol's module is the

@@ -33,13 +33,18 @@ static int fail_header(struct bl_error *err, const char *what, uint64_t offset)
 
 static int fail_version(struct bl_error *err, uint32_t version)
 {
-#define READS ", this library reads version 3; bitleap index makes it anew"
+#define READS ", this library reads version 4; bitleap index makes it anew"
     static const char *const texts[] = {
-        "index file of version 0" READS, "index file of version 1" READS,
-        "index file of version 2" READS, "",
-        "index file of version 4" READS, "index file of version 5" READS,
-        "index file of version 6" READS, "index file of version 7" READS,
-        "index file of version 8" READS, "index file of version 9" READS,
+        "index file of version 0" READS,
+        "index file of version 1" READS,
+        "index file of version 2" READS,
+        "index file of version 3" READS,
+        "",
+        "index file of version 5" READS,
+        "index file of version 6" READS,
+        "index file of version 7" READS,
+        "index file of version 8" READS,
+        "index file of version 9" READS,
     };
     const char *text = version < sizeof texts / sizeof texts[0]
                            ? texts[version]
@@ -184,8 +189,8 @@ static int validate_counts(const struct bl_catalog *c, struct bl_error *err)
         return bl_catalog_damage(c, BL_BLX_FANO, 0, BL_BLX_BAD_COUNT, err);
     if (!(c->parts & BL_SYMBOL_PARTS) && n_symbols > 0)
         return bl_catalog_damage(c, BL_BLX_SYMS, 0, BL_BLX_BAD_COUNT, err);
-    if (!(c->parts & BL_CATALOG_BODIES) && c->chunks[BL_BLX_REFS].size > 0)
-        return bl_catalog_damage(c, BL_BLX_REFS, 0, BL_BLX_BAD_COUNT, err);
+    if (!(c->parts & BL_CATALOG_BODIES) && c->chunks[BL_BLX_BODY].size > 0)
+        return bl_catalog_damage(c, BL_BLX_BODY, 0, BL_BLX_BAD_COUNT, err);
     return BL_OK;
 }
 

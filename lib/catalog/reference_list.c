@@ -7,6 +7,7 @@
 #include "base/grow.h"
 #include "base/load.h"
 #include "base/status.h"
+#include "catalog/leb128.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,17 +46,8 @@ static int by_target(const void *a, const void *b)
 }
 
 enum {
-    MAX_LEB_BYTES = 10,
-    MAX_USE_BYTES = 2 * MAX_LEB_BYTES + 1
+    MAX_USE_BYTES = 2 * BL_MAX_LEB_BYTES + 1
 };
-
-static uint8_t *put_leb(uint8_t *at, uint64_t n)
-{
-    for (; n >= 0x80; n >>= 7)
-        *at++ = (uint8_t)(n | 0x80);
-    *at++ = (uint8_t)n;
-    return at;
-}
 
 static uint8_t *put_use(uint8_t *at, const struct bl_reference *use, uint32_t from_before)
 {
@@ -65,10 +57,10 @@ static uint8_t *put_use(uint8_t *at, const struct bl_reference *use, uint32_t fr
         how = is_one ? BL_BLX_ONE_CALL : BL_BLX_CALLS;
     else if (!use->is_within && use->kind == BL_REFERENCE_TAIL_CALL && is_one)
         how = BL_BLX_ONE_TAIL_CALL;
-    at = put_leb(at, (uint64_t)(use->from - from_before) << BL_BLX_USE_BITS | how);
+    at = bl_leb_put(at, (uint64_t)(use->from - from_before) << BL_BLX_USE_BITS | how);
     if (how == BL_BLX_USES)
         *at++ = (uint8_t)(use->kind << 1 | use->is_within);
-    return how == BL_BLX_USES || how == BL_BLX_CALLS ? put_leb(at, use->n) : at;
+    return how == BL_BLX_USES || how == BL_BLX_CALLS ? bl_leb_put(at, use->n) : at;
 }
 
 /* The uses from FIRST to END are of one value. The list's size comes before it: so it is made after
@@ -76,12 +68,12 @@ static uint8_t *put_use(uint8_t *at, const struct bl_reference *use, uint32_t fr
 static int put_list(const struct bl_reference *first, const struct bl_reference *end,
                     uint32_t next_to, struct bl_buffer *buffer)
 {
-    size_t room = 2 * (size_t)MAX_LEB_BYTES + (size_t)(end - first) * MAX_USE_BYTES;
+    size_t room = 2 * (size_t)BL_MAX_LEB_BYTES + (size_t)(end - first) * MAX_USE_BYTES;
     size_t before = buffer->size;
     uint8_t *head = bl_buffer_add(buffer, room);
     if (!head)
         return BL_E_NOMEM;
-    uint8_t *list = head + 2 * (size_t)MAX_LEB_BYTES;
+    uint8_t *list = head + 2 * (size_t)BL_MAX_LEB_BYTES;
     uint8_t *at = list;
     uint32_t from = 0;
     for (const struct bl_reference *use = first; use < end; use++) {
@@ -89,7 +81,7 @@ static int put_list(const struct bl_reference *first, const struct bl_reference 
         from = use->from;
     }
     size_t n_list = (size_t)(at - list);
-    uint8_t *moved = put_leb(put_leb(head, first->to - next_to), n_list);
+    uint8_t *moved = bl_leb_put(bl_leb_put(head, first->to - next_to), n_list);
     memmove(moved, list, n_list);
     buffer->size = before + (size_t)(moved - head) + n_list;
     return BL_OK;
@@ -116,23 +108,10 @@ int bl_reference_list_put(struct bl_reference_list *list, struct bl_buffer *buff
 
 /* ---- Out of it ---- */
 
-/* A number before END; false: it is cut off, or has more than 64 bits. */
-static bool get_leb(const uint8_t **at, const uint8_t *end, uint64_t *n)
-{
-    *n = 0;
-    for (unsigned shift = 0; *at < end && shift < 64; shift += 7) {
-        uint8_t byte = *(*at)++;
-        *n |= (uint64_t)(byte & 0x7F) << shift;
-        if (!(byte & 0x80))
-            return shift < 63 || byte <= 1;
-    }
-    return false;
-}
-
 static int damage(const struct bl_catalog_references *r, enum bl_blx_fault fault,
                   struct bl_error *err)
 {
-    return bl_catalog_damage(r->catalog, BL_BLX_REFS, r->offset + (uint64_t)(r->at - r->start),
+    return bl_catalog_damage(r->catalog, BL_BLX_BODY, r->offset + (uint64_t)(r->at - r->start),
                              fault, err);
 }
 
@@ -152,7 +131,7 @@ int bl_catalog_references_init(struct bl_catalog_references *r, const struct bl_
     uint64_t n_values = (uint64_t)m.n_variables + m.n_functions + m.n_aliases + m.n_ifuncs;
     r->n_values = n_values < BL_CALLED_ASSEMBLY ? (uint32_t)n_values : BL_CALLED_ASSEMBLY;
     r->offset = bl_load_le64(record->references);
-    r->start = r->at = bl_catalog_bytes(catalog, BL_BLX_REFS, r->offset, size, err);
+    r->start = r->at = bl_catalog_bytes(catalog, BL_BLX_BODY, r->offset, size, err);
     if (!r->start)
         return BL_E_CONTAINER;
     r->list_end = r->start;
@@ -167,7 +146,7 @@ static int next_list(struct bl_catalog_references *r, struct bl_error *err)
     while (r->at < r->end) {
         uint64_t between;
         uint64_t size;
-        if (!get_leb(&r->at, r->end, &between) || !get_leb(&r->at, r->end, &size))
+        if (!bl_leb_get(&r->at, r->end, &between) || !bl_leb_get(&r->at, r->end, &size))
             return damage(r, BL_BLX_BAD_SIZE, err);
         uint64_t to = (uint64_t)(uint32_t)(r->last.to + 1) + between;
         if (between >= BL_NONE || to >= BL_NONE || (to >= r->n_values && to < BL_CALLED_ASSEMBLY))
@@ -201,7 +180,7 @@ int bl_catalog_references_next(struct bl_catalog_references *r, struct bl_refere
     if (rc <= 0)
         return rc;
     struct bl_reference next = {.to = r->last.to, .n = 1};
-    if (!get_leb(&r->at, r->list_end, &head))
+    if (!bl_leb_get(&r->at, r->list_end, &head))
         return damage(r, BL_BLX_BAD_SIZE, err);
     uint64_t from = r->last.from + (head >> BL_BLX_USE_BITS);
     if (head >> BL_BLX_USE_BITS >= r->n_values || from >= r->n_values)
@@ -214,7 +193,7 @@ int bl_catalog_references_next(struct bl_catalog_references *r, struct bl_refere
     } else if (how == BL_BLX_ONE_TAIL_CALL) {
         next.kind = BL_REFERENCE_TAIL_CALL;
     }
-    if ((how == BL_BLX_USES || how == BL_BLX_CALLS) && !get_leb(&r->at, r->list_end, &next.n))
+    if ((how == BL_BLX_USES || how == BL_BLX_CALLS) && !bl_leb_get(&r->at, r->list_end, &next.n))
         return damage(r, BL_BLX_BAD_SIZE, err);
     if (next.kind >= BL_REFERENCE_KINDS || next.n == 0)
         return damage(r, BL_BLX_BAD_VALUE, err);

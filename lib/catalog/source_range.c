@@ -83,18 +83,19 @@ static void add_names(struct bl_source_ranges *s)
     s->status = names->data ? BL_OK : BL_E_CONTAINER;
 }
 
-/* References of modules follow each other as the modules do. */
-static void add_references(struct bl_source_ranges *s, const struct bl_blx_module *module)
+/* What bodies of modules show follows each other as the modules do. */
+static void add_bodies(struct bl_source_ranges *s, const struct bl_blx_module *module)
 {
-    struct bl_record_range *records = &s->range.chunks[BL_BLX_REFS];
-    uint32_t n = bl_load_le32(module->n_reference_bytes);
+    struct bl_record_range *records = &s->range.chunks[BL_BLX_BODY];
+    uint64_t n =
+        (uint64_t)bl_load_le32(module->n_reference_bytes) + bl_load_le32(module->n_content_bytes);
     if (s->status < 0)
         return;
     if (bl_load_le64(module->references) != s->next_reference) {
         fail(s, BL_BLX_MODS, s->next[BL_BLX_MODS]);
         return;
     }
-    const uint8_t *data = bl_catalog_bytes(s->catalog, BL_BLX_REFS, s->next_reference, n, s->err);
+    const uint8_t *data = bl_catalog_bytes(s->catalog, BL_BLX_BODY, s->next_reference, n, s->err);
     if (records->n == 0)
         records->data = data;
     records->n += n;
@@ -111,7 +112,7 @@ static void add_modules(struct bl_source_ranges *s, const struct bl_blx_stream *
          i < s->next[BL_BLX_MODS] && (module = read_record(s, BL_BLX_MODS, i)) != NULL; i++) {
         add_records(s, BL_BLX_SYMS, module->first_symbol, bl_load_le32(module->n_symbols));
         add_records(s, BL_BLX_FUNS, module->first_function, bl_load_le32(module->n_bodies));
-        add_references(s, module);
+        add_bodies(s, module);
     }
 }
 
@@ -144,7 +145,7 @@ static void begin_range(struct bl_source_ranges *s)
     for (uint32_t i = 0; i < BL_BLX_N_CHUNKS; i++)
         s->range.chunks[i] = (struct bl_record_range){.first = s->next[i]};
     s->range.chunks[BL_BLX_STRS] = texts;
-    s->range.chunks[BL_BLX_REFS].first = s->next_reference;
+    s->range.chunks[BL_BLX_BODY].first = s->next_reference;
     s->status = texts.data ? BL_OK : BL_E_CONTAINER;
 }
 

@@ -272,6 +272,43 @@ static const char *ask_references(const struct bl_catalog *c, bool is_right)
     return NULL;
 }
 
+/* ---- Contents ---- */
+
+static const char *ask_contents_of(struct bl_catalog_contents *contents, uint32_t n_values,
+                                   struct bl_error *err)
+{
+    struct bl_content content;
+    uint32_t value, next = 0;
+    int rc;
+    while ((rc = bl_catalog_contents_next(contents, &value, &content, err)) > 0) {
+        if (value < next || value >= n_values)
+            return "contents of a value that cannot be";
+        if (!content.has_body &&
+            (content.parts[BL_CONTENT_BODY] || content.parts[BL_CONTENT_CALLS]))
+            return "contents of no body";
+        next = value + 1;
+    }
+    return rc < 0 && !names_a_chunk(err) ? "contents that cannot be read" : NULL;
+}
+
+static const char *ask_contents(const struct bl_catalog *c, bool is_right)
+{
+    bool has = bl_catalog_get_counts(c).parts & BL_CATALOG_BODIES;
+    for (uint32_t i = 0; i < bl_catalog_get_counts(c).n_modules; i++) {
+        struct bl_error err = {0};
+        struct bl_catalog_contents contents;
+        int rc = bl_catalog_contents_init(&contents, c, i, &err);
+        if (!has && rc == BL_OK)
+            return "contents without bodies";
+        if (rc < 0 && has && (is_right || !names_a_chunk(&err)))
+            return "contents that cannot be asked for";
+        const char *problem = rc < 0 ? NULL : ask_contents_of(&contents, contents.n_values, &err);
+        if (problem || (is_right && has && err.status < 0))
+            return problem ? problem : "right contents that cannot be read";
+    }
+    return NULL;
+}
+
 /* ---- All ---- */
 
 static const char *ask_for_names(const struct bl_catalog *c, bool with_sources, bool is_right)
@@ -301,5 +338,7 @@ const char *catalog_check(const struct bl_catalog *catalog, bool with_sources)
         return "the check finds nothing, but not all is answered";
     if (!problem)
         problem = ask_references(catalog, status == BL_OK);
+    if (!problem)
+        problem = ask_contents(catalog, status == BL_OK);
     return problem ? problem : ask_for_names(catalog, with_sources, status == BL_OK);
 }

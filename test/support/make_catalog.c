@@ -333,6 +333,16 @@ static const uint8_t references[SAMPLE_REFERENCE_BYTES] = {
     0x0F, 1,    5 << 2 | 1, /* to BL_CALLED_POINTER */
 };
 
+/* Value 3 is a variable, value 5 a function whose body is odr. */
+static const uint8_t contents[SAMPLE_CONTENT_BYTES] = {
+    2,                                                    /* hashes */
+    1,    2, 3, 4,    5,    6,    7,    8,                /* 0 */
+    9,    8, 7, 6,    5,    4,    3,    9,                /* 1 */
+    0x81, 3, 1,                                           /* of 3: linkage has hash 1 */
+    0xF0, 1, 1, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, /* of 5: calls, too, and the body's */
+    0x88,
+};
+
 static void add_module(struct make_catalog *m, unsigned n_symbols, unsigned n_bodies)
 {
     size_t n_references = n_bodies > 0 ? sizeof references : 0;
@@ -359,10 +369,13 @@ static void add_module(struct make_catalog *m, unsigned n_symbols, unsigned n_bo
     MAKE_SET(module->n_symbols, n_symbols);
     MAKE_SET(module->first_function, make_count(m, BL_BLX_FUNS));
     MAKE_SET(module->n_bodies, n_bodies);
-    MAKE_SET(module->references, m->sizes[BL_BLX_REFS]);
+    MAKE_SET(module->references, m->sizes[BL_BLX_BODY]);
     MAKE_SET(module->n_reference_bytes, n_references);
-    if (n_references > 0)
-        memcpy(make_bytes(m, BL_BLX_REFS, n_references), references, n_references);
+    if (n_references == 0)
+        return;
+    MAKE_SET(module->n_content_bytes, sizeof contents);
+    memcpy(make_bytes(m, BL_BLX_BODY, n_references), references, n_references);
+    memcpy(make_bytes(m, BL_BLX_BODY, sizeof contents), contents, sizeof contents);
 }
 
 static void add_function(struct make_catalog *m, uint32_t symbol, uint32_t n_words)

@@ -87,7 +87,8 @@ enum {
     SAMPLE_STREAMS = 3,
     SAMPLE_STREAM_BYTES = 64,
     SAMPLE_DEPTH = 2,            /* blocks 8 + i at 32 * i */
-    SAMPLE_REFERENCE_BYTES = 15, /* of a module */
+    SAMPLE_REFERENCE_BYTES = 15, /* of a module that has bodies */
+    SAMPLE_CONTENT_BYTES = 31,   /* likewise */
 };
 extern const char *const sample_names[SAMPLE_SYMBOLS];
 

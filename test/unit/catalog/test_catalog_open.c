@@ -101,7 +101,7 @@ Test(catalog_open, other_files)
 
 Test(catalog_open, other_versions)
 {
-#define READS ", this library reads version 3; bitleap index makes it anew"
+#define READS ", this library reads version 4; bitleap index makes it anew"
     static const struct {
         uint32_t version;
         const char *what;

@@ -201,7 +201,8 @@ Test(catalog_records, everything)
 #define SYMBOL(number, field) FIELD(BL_BLX_SYMS, bl_blx_symbol, number, field)
 #define FUNCTION(number, field) FIELD(BL_BLX_FUNS, bl_blx_function, number, field)
 #define BLOCK(number, field) FIELD(BL_BLX_BLKS, bl_blx_block, number, field)
-#define REFERENCE(byte) BL_BLX_REFS, (byte), 1
+#define REFERENCE(byte) BL_BLX_BODY, (byte), 1
+#define CONTENT(byte) BL_BLX_BODY, SAMPLE_REFERENCE_BYTES + (byte), 1
 #define UPPER(bits) ((uint64_t)(bits) << BL_BLX_OFFSET_BITS)
 #define MINUS(n) (UINT64_MAX - (n) + 1)
 
@@ -298,21 +299,34 @@ static const struct row rows[] = {
      "FUNS: its size does not fit"},
     {"module_references", MODULE(0, references), 1, NULL, "MODS: out of order"},
     {"module_references_gap", MODULE(2, references), 1, NULL, "MODS: out of order"},
-    {"module_n_reference_bytes", MODULE(2, n_reference_bytes), 1, NULL, "REFS: something is said"},
+    {"module_n_reference_bytes", MODULE(2, n_reference_bytes), 1, NULL, "BODY: its size cannot be"},
     {"module_n_reference_bytes_less", MODULE(2, n_reference_bytes), MINUS(1), NULL,
-     "REFS: its size cannot be"},
+     "BODY: its size cannot be"},
     {"module_n_reference_bytes_lists_less", MODULE(2, n_reference_bytes), MINUS(7), NULL,
-     "REFS: its size does not fit"},
-    {"module_zero", MODULE(1, zero), 1, NULL, "MODS: a value"},
-    {"reference_to", REFERENCE(0), 50, NULL, "REFS: the number"},
-    {"reference_to_none", REFERENCE(8), 1, NULL, "REFS: the number"},
-    {"reference_to_wraps", REFERENCE(8), 2, NULL, "REFS: the number"},
-    {"reference_size", REFERENCE(1), MINUS(1), NULL, "REFS: its size cannot be"},
-    {"reference_size_beyond", REFERENCE(1), 100, NULL, "REFS: its size cannot be"},
-    {"reference_cut", REFERENCE(2), 2, NULL, "REFS: its size cannot be"},
-    {"reference_kind", REFERENCE(6), 20, NULL, "REFS: a value"},
-    {"reference_count", REFERENCE(7), MINUS(2), NULL, "REFS: a value"},
-    {"reference_order", REFERENCE(4), MINUS(1), NULL, "REFS: "},
+     "BODY: its size cannot be"},
+    {"module_n_content_bytes", MODULE(2, n_content_bytes), 1, NULL, "BODY: something is said"},
+    {"module_n_content_bytes_less", MODULE(2, n_content_bytes), MINUS(1), NULL,
+     "BODY: its size cannot be"},
+    {"module_n_content_bytes_an_entry_less", MODULE(2, n_content_bytes), MINUS(11), NULL,
+     "BODY: its size does not fit"},
+    {"module_n_content_bytes_of_none", MODULE(1, n_content_bytes), 1, NULL, "BODY: "},
+    {"content_no_hashes", CONTENT(0), MINUS(2), NULL, "BODY: its size cannot be"},
+    {"content_n_hashes", CONTENT(0), 100, NULL, "BODY: its size cannot be"},
+    {"content_hashes_order", CONTENT(8), 200, NULL, "BODY: out of order"},
+    {"content_hashes_equal", CONTENT(16), MINUS(9), NULL, "BODY: out of order"},
+    {"content_value", CONTENT(18), 50, NULL, "BODY: the number"},
+    {"content_hash", CONTENT(19), 1, NULL, "BODY: the number"},
+    {"content_calls_without_body", CONTENT(17), 16, NULL, "BODY: a value"},
+    {"content_hash_of_calls", CONTENT(22), 1, NULL, "BODY: the number"},
+    {"reference_to", REFERENCE(0), 50, NULL, "BODY: the number"},
+    {"reference_to_none", REFERENCE(8), 1, NULL, "BODY: the number"},
+    {"reference_to_wraps", REFERENCE(8), 2, NULL, "BODY: the number"},
+    {"reference_size", REFERENCE(1), MINUS(1), NULL, "BODY: its size cannot be"},
+    {"reference_size_beyond", REFERENCE(1), 100, NULL, "BODY: its size cannot be"},
+    {"reference_cut", REFERENCE(2), 2, NULL, "BODY: its size cannot be"},
+    {"reference_kind", REFERENCE(6), 20, NULL, "BODY: a value"},
+    {"reference_count", REFERENCE(7), MINUS(2), NULL, "BODY: a value"},
+    {"reference_order", REFERENCE(4), MINUS(1), NULL, "BODY: "},
     {"symbol_name_offset", SYMBOL(0, name), 64, NULL, "SYMS: contradicts"},
     {"symbol_name_offset_far", SYMBOL(0, name), UPPER(1) - 64, NULL, "SYMS: contradicts"},
     {"symbol_name_size", SYMBOL(0, name), UPPER(28), NULL, "SYMS: contradicts"},
