@@ -297,6 +297,8 @@ bool cmd_cat(struct context *c)
         x.unwrap = true;
     /* Standard output is for bytes alone: errors do not go there, too. */
     c->json = false;
+    if (out_is_to_terminal())
+        usage_error(c->command, "bytes are no text for a terminal: use a pipe, or extract");
     if (c->n_operands > 1)
         usage_error(c->command, "one path is written, not also '%s'", c->operands[1]);
     visit_streams(c, &(struct visitor){.stream = hold_only, .data = &x});

@@ -52,7 +52,7 @@ static const struct {
 enum {
     N_PROPERTIES = sizeof properties / sizeof *properties,
     LABEL_COLUMNS = 16,
-    LINE_COLUMNS = 100,
+    LINE_COLUMNS = 80,
 };
 
 /* ---- For people ---- */
@@ -143,6 +143,21 @@ static void put_properties(struct info *info, const struct bl_module_info *f)
         out_char(o, '\n');
 }
 
+/* Words on lines of their own, below those of a label. */
+static void put_reason(struct out *o, const char *text)
+{
+    size_t column = LINE_COLUMNS;
+    for (size_t n; *text; text += n + strspn(text + n, " ")) {
+        n = strcspn(text, " ");
+        bool is_new_line = column + 1 + n > LINE_COLUMNS;
+        out_text(o, is_new_line ? "\n" : " ");
+        out_fill(o, ' ', is_new_line ? LABEL_COLUMNS + 2 : 0);
+        out_bytes(o, text, n);
+        column = n + (is_new_line ? LABEL_COLUMNS + 2 : column + 1);
+    }
+    out_char(o, '\n');
+}
+
 static void put_needs(struct info *info, const struct bl_module_info *f)
 {
     struct out *o = &info->context->out;
@@ -158,7 +173,9 @@ static void put_needs(struct info *info, const struct bl_module_info *f)
         out_printf(o, "LLVM %u or newer", f->needs_llvm);
     else
         out_printf(o, "LLVM %u, perhaps %u, or newer", f->known_llvm, f->needs_llvm);
-    out_printf(o, ", for %s at bit %" PRIu64 "\n", f->needs_what, f->needs_pos);
+    char *reason = string_printf("for %s at bit %" PRIu64, f->needs_what, f->needs_pos);
+    put_reason(o, reason);
+    free(reason);
 }
 
 static void put_hash(struct out *o, const struct bl_module_info *f)

@@ -134,7 +134,7 @@ static struct row *rows_of(const struct stats *s, uint32_t number,
     const struct row others[MOST_OTHERS] = {
         {.what = "abbreviation definitions", .n = block->n_abbrevs, .bits = block->abbrev_bits},
         {.what = "what could not be read", .n = block->n, .bits = block->unread_bits},
-        {.what = "block headers, ends and padding",
+        {.what = "headers, ends, padding",
          .n = block->n,
          .bits = block->bits - block->record_bits - block->abbrev_bits - block->unread_bits}};
     for (uint32_t i = 0; i < *n; i++)

@@ -110,10 +110,10 @@ static void put_summary(const struct account *a, const struct bl_verify_summary 
         {"records", "record", "records", s->n_records},
         {"modules", "module", "modules", s->n_modules},
         {"bodies", "body", "bodies", s->n_bodies},
-        {"strtab_ranges", "name in STRTAB", "names in STRTAB", s->n_strtab_ranges},
-        {"metadata_indexes", "metadata index", "metadata indexes", s->n_metadata_indexes},
-        {"offsets", "offset of a block", "offsets of blocks", s->n_offsets},
-        {"hashes", "module hash", "module hashes", s->n_hashes},
+        {"strtab_ranges", "name", "names", s->n_strtab_ranges},
+        {"metadata_indexes", "index", "indexes", s->n_metadata_indexes},
+        {"offsets", "offset", "offsets", s->n_offsets},
+        {"hashes", "hash", "hashes", s->n_hashes},
     };
     size_t n = sizeof counts / sizeof counts[0];
     if (a->json) {
@@ -125,7 +125,7 @@ static void put_summary(const struct account *a, const struct bl_verify_summary 
         return;
     }
     out_path(o, a->input->path);
-    out_printf(o, ": %s; checked", a->n_problems ? "bad" : "ok");
+    out_printf(o, ": %s;", a->n_problems ? "bad" : "ok");
     for (size_t i = 1; i < n; i++)
         if (counts[i].n || i <= 2) {
             out_text(o, i > 1 ? ", " : " ");

@@ -47,7 +47,7 @@ static void print_general_help(void)
             if ((int)c->group == group)
                 printf("  %-13s%s\n", c->name, c->summary);
     }
-    puts("\n'bitleap COMMAND --help' explains a command; 'bitleap --version' prints the version.");
+    puts("\n'bitleap COMMAND --help' explains a command, 'bitleap --version' the version.");
     print_exit_status();
 }
 

@@ -293,16 +293,19 @@ void usage_error_word(const struct command *command, const struct option_spec *s
 
 /* ---- Help ---- */
 
-void print_wrapped(const char *text)
+/* From column INDENT on, on each line. */
+static void print_indented(int indent, const char *text)
 {
-    int column = 0;
+    int column = 0; /* after INDENT */
     for (int n; *text; text += n + (text[n] != '\0')) {
         int width = 0; /* in characters */
         n = (int)strcspn(text, " \n");
         for (int i = 0; i < n; i++)
             width += (text[i] & 0xC0) != 0x80;
-        bool is_new_line = column + 1 + width > HELP_COLUMNS;
-        printf("%s%.*s", column == 0 ? "" : is_new_line ? "\n" : " ", n, text);
+        bool is_new_line = indent + column + 1 + width > HELP_COLUMNS;
+        if (column > 0)
+            printf("%s%*s", is_new_line ? "\n" : " ", is_new_line ? indent : 0, "");
+        printf("%.*s", n, text);
         column = column == 0 || is_new_line ? width : column + 1 + width;
         if (text[n] != ' ') {
             putchar('\n');
@@ -311,11 +314,15 @@ void print_wrapped(const char *text)
     }
 }
 
+void print_wrapped(const char *text)
+{
+    print_indented(0, text);
+}
+
 void print_exit_status(void)
 {
-    puts("Exit status: 0 found or equal, 1 nothing found or different, 2 wrong usage or a file "
-         "that\n"
-         "cannot be opened, 3 damaged input.");
+    print_wrapped("Exit status: 0 found or equal, 1 nothing found or different, 2 wrong usage or "
+                  "a file that cannot be opened, 3 damaged input.");
 }
 
 static void print_option(const struct option_spec *s)
@@ -325,9 +332,10 @@ static void print_option(const struct option_spec *s)
                      s->letter ? s->letter : ' ', s->letter ? ", " : "  ", s->name,
                      s->argument ? "=" : "", s->argument ? s->argument : "");
     if (n >= HELP_COLUMN)
-        printf("%s\n%*s%s\n", left, HELP_COLUMN, "", s->help);
+        printf("%s\n%*s", left, HELP_COLUMN, "");
     else
-        printf("%-*s%s\n", HELP_COLUMN, left, s->help);
+        printf("%-*s", HELP_COLUMN, left);
+    print_indented(HELP_COLUMN, s->help);
 }
 
 void print_command_help(const struct command *command)

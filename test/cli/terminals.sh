@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# terminals.sh - a terminal gets no control characters of names; all else gets names as LLVM prints them
+# terminals.sh - a terminal gets no control characters of names; each command's output on 80 columns and in a pipe
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
 need python3 llvm-as-22
@@ -28,3 +28,55 @@ done
 named_stream "$raw" >names.bc
 both "$BITLEAP" bcanalyzer names.bc
 both "$BITLEAP" bcanalyzer --dump names.bc
+
+# ---- Each command, on a terminal of 80 columns and in a pipe ----
+
+cp "$small/thin-a.clang22.bc" a.bc
+cp "$small/thin-b.clang22.bc" b.bc
+cp "$small/thin-b.clang16.bc" old.bc
+cp "$small/cxx-g-O2.clang22.bc" cxx.bc
+cp "$small/ar-mixed.llvm22.a" lib.a
+cp "$small/uses.llvm22.bc" uses.bc
+head -c 3000 a.bc >cut.bc
+mkdir tree
+cp a.bc b.bc cxx.bc lib.a tree
+commands=(
+    'ls --depth=all lib.a' 'dump a.bc' 'dis b.bc' 'types cxx.bc' 'attrs a.bc' 'meta b.bc' 'summary a.bc' 'funcs cxx.bc'
+    'globals uses.bc' 'show from_b b.bc' 'callees run cxx.bc' 'stats cxx.bc' 'verify a.bc cut.bc' 'has tree cut.bc'
+    'info tree' 'nm -A lib.a' 'callers used uses.bc' 'strings remember tree' 'top tree' 'report -o page.html a.bc'
+    'find from_b tree' 'dups a.bc a.bc' 'diff old.bc b.bc' "sql select+name,bytes+from+functions+limit+3 cxx.bc"
+    'extract --verbose -o one.bc -f a.bc' 'cat a.bc' 'index -o tree.blx tree' 'bcanalyzer a.bc' 'llvm-dis -o - a.bc'
+    'completions bash' 'help'
+)
+printf '%s\n' "${commands[@]}" >calls
+cat >each-call.sh <<'END'
+stty cols 80 rows 24 2>/dev/null
+while read -ra words; do
+    echo "\$ bitleap ${words[*]}"
+    if [ "$1 ${words[0]}" = 'piped cat' ]; then
+        "$BITLEAP" "${words[@]}" | wc -c
+    else
+        "$BITLEAP" "${words[@]//+/ }" 2>&1
+    fi
+done <calls
+END
+cut_calls() { awk '/^\$ bitleap / { n = 0 } n++ <= 24 { print } n == 26 { print "…" }'; }
+on_terminal bash each-call.sh terminal | sed 's/\r$//; s/\x1B\[[0-9;]*m/<colour>/g; s/functions; [0-9]* bytes,.*/functions/' >typed
+bash each-call.sh piped | sed 's/functions; [0-9]* bytes,.*/functions/' >piped
+cut_calls <typed | golden commands-typed.txt
+cut_calls <piped | golden commands-piped.txt
+
+# Nothing is wider than a terminal, but lines as long as what is in the file, messages of damage, and scripts.
+for name in $("$BITLEAP" help | sed -n 's/^  \([a-z-]*\)  .*/\1/p'); do
+    grep -q "^$name\\b" calls || fail "no call of $name"
+    echo "\$ bitleap help $name"
+    "$BITLEAP" help "$name"
+done >all-help
+cat typed all-help | python3 -c 'import re, sys
+free = "dump dis attrs meta show strings globals types llvm-dis completions".split()
+for line in sys.stdin.buffer.read().decode().splitlines():
+    line = line.replace("<colour>", "")
+    if line.startswith("$ bitleap "): command = line.split()[2]
+    elif command in free or re.search("file is cut off|data layout|^  function @| @_Z", line): pass
+    elif len(line) > 80: print(command, line)' >wide
+[ ! -s wide ] || fail "wider than 80 columns: $(cat wide)"
