@@ -16,9 +16,10 @@ BL_BEGIN_DECLS
 BL_API void bl_name_print(struct bl_view name, bl_put_fn *put, void *context);
 
 /* What people write for NAME, a name as linkers see it: of C++ (Itanium ABI) "a::b()" for
- * "_ZN1a1bEv", of Rust's legacy names the path without the hash. False, and nothing is put: it is
- * no such name, its text would be long beyond reason, or libstdc++, which is loaded the first time,
- * is not there. Threads may call it at the same time. */
+ * "_ZN1a1bEv", of Rust's legacy names the path without the hash, of its names of the scheme v0 what
+ * llvm-cxxfilt prints. False, and nothing is put: it is no such name, its text would be long beyond
+ * reason, or, for all but the last, libstdc++, which is loaded the first time, is not there.
+ * Threads may call it at the same time. */
 BL_API bool bl_demangle(struct bl_view name, bl_put_fn *put, void *context);
 
 /* TEXT in double quotes, with LLVM's escapes for unprintable bytes, " and \. */

@@ -23,6 +23,7 @@ dictionary() {
     case $1 in
     ar | coff | dxbc | elf | fat | hint | macho | metallib | offload | parquet | search | tar | wasm) echo -dict=test/fuzz/dict/containers.dict ;;
     assembly) echo -dict=test/fuzz/dict/assembly.dict ;;
+    demangle) echo -dict=test/fuzz/dict/names.dict ;;
     lines) echo -dict=test/fuzz/dict/lines.dict ;;
     kernels | records | symtab | writer) ;;
     *) echo -dict=test/fuzz/dict/streams.dict ;;

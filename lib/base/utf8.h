@@ -27,4 +27,15 @@ static inline bool bl_utf8_continues(struct bl_view text)
     return true;
 }
 
+/* Writes the character of POINT, at most 0x10FFFF, to BYTES. Returns its bytes. */
+static inline size_t bl_utf8_encode(uint32_t point, uint8_t bytes[4])
+{
+    static const uint8_t first[] = {0, 0, 0xC0, 0xE0, 0xF0};
+    size_t n = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+    for (size_t i = n - 1; i > 0; i--, point >>= 6)
+        bytes[i] = (uint8_t)(0x80 | (point & 0x3F));
+    bytes[0] = (uint8_t)(first[n] | point);
+    return n;
+}
+
 #endif

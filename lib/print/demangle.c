@@ -4,11 +4,13 @@
  *
  * The C++ library does it, which is loaded the first time. A short name may mean an endless text,
  * as it refers back to its own parts, so a bound of that is computed before. Rust's legacy names
- * are names of C++, but what these cannot have in them is spelled $LT$, and a hash is at their end.
+ * are names of C++, but what these cannot have in them is spelled $LT$, and a hash is at their end;
+ * those of today's scheme have a grammar of their own.
  */
 #include "bitleap_print.h"
 
 #include "base/library.h"
+#include "print/demangle_rust.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -110,8 +112,10 @@ bool bl_demangle(struct bl_view name, bl_put_fn *put, void *context)
     char mangled[MOST_NAME];
     if (name.size > 0 && name.data[0] == 1) /* to be taken as it is */
         name = (struct bl_view){.data = name.data + 1, .size = name.size - 1};
-    if (name.size > 2 && memcmp(name.data, "__Z", 3) == 0) /* of Mach-O */
-        name = (struct bl_view){.data = name.data + 1, .size = name.size - 1};
+    if (name.size > 2 && (memcmp(name.data, "__Z", 3) == 0 || memcmp(name.data, "__R", 3) == 0))
+        name = (struct bl_view){.data = name.data + 1, .size = name.size - 1}; /* of Mach-O */
+    if (name.size > 2 && name.size < MOST_NAME && memcmp(name.data, "_R", 2) == 0)
+        return bl_demangle_rust(name, MOST_TEXT, put, context);
     if (name.size < 3 || name.size >= sizeof mangled || memcmp(name.data, "_Z", 2) != 0 ||
         memchr(name.data, 0, name.size))
         return false;

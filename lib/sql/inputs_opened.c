@@ -5,6 +5,7 @@
 #include "sql/inputs_opened.h"
 
 #include "base/grow.h"
+#include "base/utf8.h"
 #include "bitleap_print.h"
 
 #include <errno.h>
@@ -423,12 +424,8 @@ static int32_t hex4(const char *p, const char *end)
 
 static void put_utf8(struct bl_sql_text *text, uint32_t v)
 {
-    char bytes[4];
-    size_t n = v < 0x80 ? 1 : v < 0x800 ? 2 : v < 0x10000 ? 3 : 4;
-    for (size_t i = n; i-- > 1; v >>= 6)
-        bytes[i] = (char)(0x80 | (v & 0x3F));
-    bytes[0] = (char)(n == 1 ? v : (0xF00U >> n & 0xFF) | v);
-    bl_sql_text_put(text, bytes, n);
+    uint8_t bytes[4];
+    bl_sql_text_put(text, (const char *)bytes, bl_utf8_encode(v, bytes));
 }
 
 /* What follows a backslash at *P. */

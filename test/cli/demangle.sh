@@ -26,6 +26,20 @@ if command -v llvm-as-22 >/dev/null; then
         '  ret void' '}' >rust.ll
     llvm-as-22 rust.ll -o rust.bc
     "$BITLEAP" nm -j -C rust.bc | same - <(printf '%s\n' '<a::B as core::clone::Clone>::clone' 'core::fmt')
+    # Its names of today, and what is nearly one, as LLVM has them.
+    for seed in "$BITLEAP_SRC"/corpora/fuzz/demangle/*; do
+        name=_R$(cat "$seed")
+        printf '%s\n' "$name" "${name/B/E}" "${name/1/2}" "${name}C1a" "${name/h/F}" "${name/_/}" "${name/I/N}"
+    done | sort -u >names
+    sed 's/.*/@"&" = global i32 0/' names >v0.ll
+    llvm-as-22 v0.ll -o v0.bc
+    "$BITLEAP" nm -p -j v0.bc | same names -
+    if command -v llvm-cxxfilt-22 >/dev/null; then
+        llvm-cxxfilt-22 <names >theirs
+        [ "$(grep -vc '^_R' theirs)" -ge 10 ] || fail "few names"
+        "$BITLEAP" nm -p -j -C v0.bc | same theirs -
+    fi
+    "$BITLEAP" find '<a::b>::c::{closure#1}' v0.bc | grep -q 'variable _RNC' || fail "not found by its text"
 fi
 
 "$BITLEAP" funcs -C in.bc | grep -q ' shop::try_all(shop::Item\*\*, int)$' || fail "funcs"

@@ -1,0 +1,14 @@
+/* print/demangle_rust.h - names of Rust, of the scheme v0, as people write them
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_PRINT_DEMANGLE_RUST_H
+#define BL_PRINT_DEMANGLE_RUST_H
+
+#include "bitleap_print.h"
+
+/* What NAME, which begins with _R, means. False, and nothing is put: it is no such name, or nests
+ * too deep, or its text is longer than MOST bytes. */
+bool bl_demangle_rust(struct bl_view name, size_t most, bl_put_fn *put, void *context);
+
+#endif
