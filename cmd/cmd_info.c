@@ -6,6 +6,7 @@
 #include "base/name_sort.h"
 #include "base/text.h"
 #include "commands.h"
+#include "input/container_facts.h"
 #include "input/modules.h"
 
 #include <inttypes.h>
@@ -359,6 +360,44 @@ static void put_ast(void *data, const struct input *input)
     bl_ast_close(ast);
 }
 
+/* ---- Images for devices ---- */
+
+/* "compression     zstd". Names may be of columns around the image, and of any length. */
+static void put_image_fact(struct info *info, const struct bl_fact *fact)
+{
+    char label[LABEL_COLUMNS] = "";
+    if (fact->kind != BL_FACT_TEXT && fact->kind != BL_FACT_INTEGER)
+        return;
+    for (size_t i = 0; i < fact->name.size && i + 1 < sizeof label; i++)
+        label[i] = (char)(fact->name.data[i] == '_' ? ' ' : fact->name.data[i]);
+    if (fact->kind == BL_FACT_TEXT) {
+        put_fact(info, label, fact->text);
+        return;
+    }
+    put_label(info, label);
+    out_printf(&info->context->out, "%" PRId64 "\n", fact->integer);
+}
+
+static void put_image(void *data, const struct input *input, const struct bl_image *image)
+{
+    struct info *info = data;
+    struct out *o = &info->context->out;
+    struct bl_fact fact;
+    if (info->context->json) {
+        json_image(o, input, image);
+        return;
+    }
+    out_colour(o, COLOUR_NAME);
+    out_path(o, input->path);
+    out_plain(o);
+    out_char(o, '\n');
+    put_fact(info, "container", view_of(image->container));
+    put_label(info, "size");
+    out_count(o, image->bytes.size, "byte\n", "bytes\n");
+    for (uint32_t n = 0; bl_search_fact(input->search, n, &fact) > 0; n++)
+        put_image_fact(info, &fact);
+}
+
 /* ---- Many modules ---- */
 
 /* One more of TEXT, or of what it begins with: they are kept for every module. */
@@ -463,7 +502,7 @@ bool cmd_info(struct context *c)
     while (next_option(c, NULL) >= 0)
         info.flags |= BL_INFO_DEEP;
     info.limit = limit_rows(c, MOST_MODULES);
-    visit_modules_and_asts(c, put_module, put_ast, &info);
+    visit_modules_and_others(c, &(struct module_visitor){put_module, put_ast, put_image}, &info);
     put_more_rows(c, &info.limit, "module", "modules");
     if (info.n_modules > MOST_MODULES) {
         put_tally(&info, "producer", "producers", &info.producers);

@@ -4,11 +4,11 @@
  */
 #include "base/text.h"
 #include "commands.h"
+#include "input/container_facts.h"
 #include "input/input.h"
 #include "input/paths.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,55 +21,10 @@ const struct option_spec ls_options[] = {
     {NULL, 0, NULL, NULL},
 };
 
-enum {
-    LONGEST_FACT = 100 /* bytes: what is longer is only in JSON */
-};
-
 struct ls {
     struct context *context;
     uint32_t depth; /* 0: not said, which lists a file's blocks and a container's streams */
 };
-
-/* What containers say of the stream: a row's other columns, a function's type. */
-static void json_facts(struct out *o, const struct input *input)
-{
-    struct bl_fact fact;
-    uint32_t n = 0;
-    for (; bl_search_fact(input->search, n, &fact) > 0; n++) {
-        out_text(o, n > 0 ? "," : ",\"facts\":{");
-        json_string(o, fact.name);
-        out_char(o, ':');
-        switch (fact.kind) {
-        case BL_FACT_NULL: out_text(o, "null"); break;
-        case BL_FACT_TEXT: json_string(o, fact.text); break;
-        case BL_FACT_BYTES:
-            out_char(o, '"');
-            for (size_t i = 0; i < fact.text.size && i < LONGEST_FACT; i++)
-                out_printf(o, "%02x", fact.text.data[i]);
-            out_char(o, '"');
-            break;
-        case BL_FACT_INTEGER: out_printf(o, "%" PRId64, fact.integer); break;
-        case BL_FACT_REAL: out_printf(o, isfinite(fact.real) ? "%.17g" : "null", fact.real); break;
-        case BL_FACT_BOOL: out_text(o, fact.integer ? "true" : "false"); break;
-        }
-    }
-    if (n > 0)
-        out_char(o, '}');
-}
-
-/* Those that are texts, as ", kernel, 2.3, 2.3". */
-static void put_facts(struct out *o, const struct input *input)
-{
-    struct bl_fact fact;
-    for (uint32_t n = 0; bl_search_fact(input->search, n, &fact) > 0; n++) {
-        if (fact.kind != BL_FACT_TEXT || fact.text.size > LONGEST_FACT)
-            continue;
-        out_text(o, ", ");
-        out_escaped(o, fact.name);
-        out_text(o, " ");
-        out_escaped(o, fact.text);
-    }
-}
 
 /* One line for a stream inside a container. */
 static void put_stream_row(struct ls *ls, const struct input *input)
@@ -88,7 +43,7 @@ static void put_stream_row(struct ls *ls, const struct input *input)
     }
     out_printf(o, ", %zu bytes%s", input->found.whole.size,
                input->found.command_line_unclear ? ", command line not separated" : "");
-    put_facts(o, input);
+    put_container_facts(o, input->search);
     out_char(o, '\n');
 }
 
@@ -102,7 +57,7 @@ static void json_source(struct out *o, const struct input *input)
         json_view(o, "producer", (struct bl_view){(const uint8_t *)producer, n});
     if (input->found.container)
         json_text(o, "container", input->found.container);
-    json_facts(o, input);
+    json_container_facts(o, input->search);
     struct bl_view line = input->found.command_line;
     if (input->found.command_line_unclear)
         json_null(o, "command_line");
@@ -279,6 +234,22 @@ static void list(void *data, const struct input *input)
     bl_index_close(ix);
 }
 
+static void put_image(void *data, const struct input *input, const struct bl_image *image)
+{
+    struct ls *ls = data;
+    struct out *o = &ls->context->out;
+    if (ls->context->json) {
+        json_image(o, input, image);
+        return;
+    }
+    out_colour(o, COLOUR_NAME);
+    out_path(o, input->path);
+    out_plain(o);
+    out_printf(o, ": device image, %zu bytes", image->bytes.size);
+    put_container_facts(o, input->search);
+    out_char(o, '\n');
+}
+
 static bool parse_depth(const char *text, uint32_t *depth)
 {
     if (strcmp(text, "all") == 0) {
@@ -301,6 +272,7 @@ bool cmd_ls(struct context *c)
                         argument);
     visit_streams(c, &(struct visitor){.open_flags = ls.depth <= 1 ? 0 : BL_OPEN_SEQUENTIAL,
                                        .stream = list,
+                                       .image = put_image,
                                        .data = &ls});
     return true;
 }

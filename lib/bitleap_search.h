@@ -13,8 +13,9 @@ BL_BEGIN_DECLS
  *
  * Finds every stream in a file: alone, several in a row, in sections of ELF, COFF and Mach-O
  * objects and images and of WebAssembly modules, in DXBC containers, in Metal libraries, in slices
- * of universal files, in device images of offload binaries, in rows of Parquet files, in members of
- * tar archives and of ar archives, including thin ones, and in any nesting of these.
+ * of universal files, in device images of offload binaries, offload bundles and CUDA fat binaries,
+ * in rows of Parquet files, in members of tar archives and of ar archives, including thin ones, and
+ * in any nesting of these.
  *
  * A nested path leads from the file to a stream. Its parts follow the file's name without spaces:
  *
@@ -131,6 +132,23 @@ BL_API int bl_search_next(struct bl_search *search, struct bl_found *found, stru
 /* Fact NUMBER, from 0, of those that containers have of the stream found last: of the innermost one
  * first. 1, or 0: there are no more. Borrowed until bl_search_next(). */
 BL_API int bl_search_fact(struct bl_search *search, uint32_t number, struct bl_fact *fact);
+
+/* An image for a device, in an offload binary, an offload bundle or a CUDA fat binary, that is
+ * neither a stream nor a container of images: machine code, PTX, what is compressed. Borrowed
+ * during the call. */
+struct bl_image {
+    const char *path; /* nested */
+    struct bl_view bytes;
+    uint64_t file_offset;  /* of bytes, in the file or in the file of a thin archive's member */
+    const char *container; /* "CUDA fat binary". Static */
+    BL_SLACK(4)
+};
+
+typedef void bl_image_fn(void *context, const struct bl_image *image);
+
+/* Call it before the first bl_search_next(), which calls IMAGE for each of them in passing. There
+ * bl_search_fact() returns facts of that image. */
+BL_API void bl_search_report_images(struct bl_search *search, bl_image_fn *image, void *context);
 
 /* After the end: whether the path of bl_search_within() exists, with bitcode or without. Sections
  * are known only if they are of a kind that holds bitcode. */

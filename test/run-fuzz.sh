@@ -21,7 +21,7 @@ find corpora/small -type f -size -5k ! -name MANIFEST.tsv -exec cp -u {} "$small
 # dictionary TARGET - the option for one; of inputs that are no files there is none.
 dictionary() {
     case $1 in
-    ar | coff | dxbc | elf | fat | hint | macho | metallib | offload | parquet | search | tar | wasm) echo -dict=test/fuzz/dict/containers.dict ;;
+    ar | coff | dxbc | elf | fat | fatbin | hint | macho | metallib | offload | offload_bundle | parquet | search | tar | wasm) echo -dict=test/fuzz/dict/containers.dict ;;
     assembly) echo -dict=test/fuzz/dict/assembly.dict ;;
     demangle) echo -dict=test/fuzz/dict/names.dict ;;
     lines) echo -dict=test/fuzz/dict/lines.dict ;;

@@ -47,6 +47,17 @@ static void visit_stream(struct visits *v)
     free(path);
 }
 
+static void visit_image(void *data, const struct bl_image *image)
+{
+    struct visits *v = data;
+    char *path = join_path(v->path, image->path);
+    v->n_visited++;
+    v->n_ir++; /* a command that takes images has use for the file */
+    v->input.path = path;
+    v->visitor->image(v->visitor->data, &v->input, image);
+    free(path);
+}
+
 /* The file has nothing for the command, and CAUSE says why. */
 static void report_nothing(struct visits *v, const char *cause)
 {
@@ -93,6 +104,8 @@ static void visit_file(struct visits *v, const char *operand)
     } else {
         v->path = path;
         v->input.search = search;
+        if (v->visitor->image)
+            bl_search_report_images(search, visit_image, v);
         search_file(v, search);
         /* A file that has nothing for the command, unless something bad of it was reported. Below a
          * directory many have no LLVM IR. */

@@ -27,11 +27,13 @@ struct visited_file {
     bool is_named;       /* not found below a directory or in an index file */
 };
 
-/* What is called for each stream. With FILE, which is called after those of a file, a file without
- * any is no error. */
+/* What is called for each stream, and for each image for a device that is none (bl_image), unless
+ * IMAGE is NULL; its INPUT has no stream. With FILE, which is called after those of a file, a file
+ * without any is no error. */
 struct visitor {
     unsigned open_flags;
     void (*stream)(void *data, const struct input *input);
+    void (*image)(void *data, const struct input *input, const struct bl_image *image);
     void (*file)(void *data, const struct visited_file *file);
     void *data;
 };

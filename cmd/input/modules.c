@@ -28,7 +28,7 @@ struct visits {
     struct context *context;
     module_fn *visit;
     void *data;
-    void (*ast)(void *data, const struct input *input); /* NULL: modules only */
+    const struct module_visitor *others; /* NULL: modules only */
 };
 
 void report_in_module(const struct module_input *in, const struct bl_error *err)
@@ -42,8 +42,8 @@ static void visit_stream(void *data, const struct input *input)
     struct module_input in = {.context = v->context, .input = input};
     struct bl_error err;
     struct bl_index *index;
-    if (v->ast && input->stream.kind == BL_STREAM_CLANG_AST) {
-        v->ast(v->data, input);
+    if (v->others && input->stream.kind == BL_STREAM_CLANG_AST) {
+        v->others->ast(v->data, input);
         return;
     }
     if (input->stream.kind != BL_STREAM_LLVM_IR && !input->is_alone)
@@ -78,11 +78,17 @@ void visit_modules(struct context *c, unsigned open_flags, module_fn *visit, voi
         c, &(struct visitor){.open_flags = open_flags, .stream = visit_stream, .data = &visits});
 }
 
-void visit_modules_and_asts(struct context *c, module_fn *visit,
-                            void (*ast)(void *data, const struct input *input), void *data)
+static void visit_image(void *data, const struct input *input, const struct bl_image *image)
 {
-    struct visits visits = {c, visit, data, ast};
-    visit_streams(c, &(struct visitor){.stream = visit_stream, .data = &visits});
+    struct visits *v = data;
+    v->others->image(v->data, input, image);
+}
+
+void visit_modules_and_others(struct context *c, const struct module_visitor *visitor, void *data)
+{
+    struct visits visits = {c, visitor->module, data, visitor};
+    visit_streams(c,
+                  &(struct visitor){.stream = visit_stream, .image = visit_image, .data = &visits});
 }
 
 /* ---- Names ---- */

@@ -21,9 +21,15 @@ struct module_input {
  * unless it is all of its file: visit_streams() reports a file that has nothing else. */
 typedef void module_fn(void *data, const struct module_input *in);
 void visit_modules(struct context *c, unsigned open_flags, module_fn *visit, void *data);
-/* The same, and AST for each stream of clang's AST. */
-void visit_modules_and_asts(struct context *c, module_fn *visit,
-                            void (*ast)(void *data, const struct input *input), void *data);
+
+/* What else may be visited: streams of clang's AST, and images for devices that are no stream. */
+struct module_visitor {
+    module_fn *module;
+    void (*ast)(void *data, const struct input *input);
+    void (*image)(void *data, const struct input *input, const struct bl_image *image);
+};
+
+void visit_modules_and_others(struct context *c, const struct module_visitor *visitor, void *data);
 
 /* Report what is wrong in the module. */
 void report_in_module(const struct module_input *in, const struct bl_error *err);

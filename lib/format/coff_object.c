@@ -53,6 +53,7 @@ enum {
 static const struct bl_section_name names[] = {
     {".llvmbc", BL_PART_BITCODE},   {".llvm.lto", BL_PART_BITCODE},
     {".llvmcmd", BL_PART_COMMANDS}, {".llvm.offloading", BL_PART_OFFLOAD},
+    {".nv_fatb", BL_PART_OFFLOAD},  {".hip_fat", BL_PART_OFFLOAD},
     {"clangast", BL_PART_AST},      {NULL, 0},
 };
 

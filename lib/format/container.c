@@ -5,17 +5,19 @@
 #include "format/container.h"
 
 /* Kind, name in functions, name for people; in the order of probing. */
-#define FORMATS(X)                         \
-    X(AR, ar, "ar archive")                \
-    X(ELF, elf, "ELF file")                \
-    X(MACHO, macho, "Mach-O file")         \
-    X(FAT, fat, "universal file")          \
-    X(DXBC, dxbc, "DXBC container")        \
-    X(WASM, wasm, "WebAssembly file")      \
-    X(OFFLOAD, offload, "offload binary")  \
-    X(METALLIB, metallib, "Metal library") \
-    X(PARQUET, parquet, "Parquet file")    \
-    X(TAR, tar, "tar archive")             \
+#define FORMATS(X)                                      \
+    X(AR, ar, "ar archive")                             \
+    X(ELF, elf, "ELF file")                             \
+    X(MACHO, macho, "Mach-O file")                      \
+    X(FAT, fat, "universal file")                       \
+    X(DXBC, dxbc, "DXBC container")                     \
+    X(WASM, wasm, "WebAssembly file")                   \
+    X(OFFLOAD, offload, "offload binary")               \
+    X(OFFLOAD_BUNDLE, offload_bundle, "offload bundle") \
+    X(FATBIN, fatbin, "CUDA fat binary")                \
+    X(METALLIB, metallib, "Metal library")              \
+    X(PARQUET, parquet, "Parquet file")                 \
+    X(TAR, tar, "tar archive")                          \
     X(COFF, coff, "COFF file")
 
 enum bl_container_kind bl_container_probe(struct bl_view bytes)
@@ -94,9 +96,19 @@ int bl_container_fact(struct bl_container *c, uint32_t number, struct bl_fact *f
 {
     switch (c->kind) {
     case BL_CONTAINER_METALLIB: return bl_metallib_fact(&c->it.metallib, number, fact);
+    case BL_CONTAINER_OFFLOAD: return bl_offload_fact(&c->it.offload, number, fact);
+    case BL_CONTAINER_OFFLOAD_BUNDLE:
+        return bl_offload_bundle_fact(&c->it.offload_bundle, number, fact);
+    case BL_CONTAINER_FATBIN: return bl_fatbin_fact(&c->it.fatbin, number, fact);
     case BL_CONTAINER_PARQUET: return bl_parquet_fact(&c->it.parquet, number, fact);
     default: return 0;
     }
+}
+
+bool bl_container_has_images(enum bl_container_kind kind)
+{
+    return kind == BL_CONTAINER_OFFLOAD || kind == BL_CONTAINER_OFFLOAD_BUNDLE ||
+           kind == BL_CONTAINER_FATBIN;
 }
 
 bool bl_container_has_commands(enum bl_container_kind kind)

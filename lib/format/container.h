@@ -12,9 +12,11 @@
 #include "format/dxbc.h"
 #include "format/elf_object.h"
 #include "format/fat.h"
+#include "format/fatbin.h"
 #include "format/macho.h"
 #include "format/metallib.h"
 #include "format/offload.h"
+#include "format/offload_bundle.h"
 #include "format/parquet.h"
 #include "format/tar.h"
 #include "format/wasm.h"
@@ -29,6 +31,8 @@ enum bl_container_kind {
     BL_CONTAINER_DXBC,
     BL_CONTAINER_WASM,
     BL_CONTAINER_OFFLOAD,
+    BL_CONTAINER_OFFLOAD_BUNDLE,
+    BL_CONTAINER_FATBIN,
     BL_CONTAINER_METALLIB,
     BL_CONTAINER_PARQUET,
     BL_CONTAINER_TAR,
@@ -45,6 +49,8 @@ struct bl_container {
         struct bl_dxbc dxbc;
         struct bl_wasm wasm;
         struct bl_offload offload;
+        struct bl_offload_bundle offload_bundle;
+        struct bl_fatbin fatbin;
         struct bl_metallib metallib;
         struct bl_parquet parquet;
         struct bl_tar tar;
@@ -69,6 +75,9 @@ int bl_container_next(struct bl_container *c, struct bl_part *part, struct bl_er
 
 /* Fact NUMBER of the last part. 1, or 0: it has no more. Borrowed from C until the next part. */
 int bl_container_fact(struct bl_container *c, uint32_t number, struct bl_fact *fact);
+
+/* Whether its parts are images for devices. */
+bool bl_container_has_images(enum bl_container_kind kind);
 
 /* Whether it may hold command lines beside bitcode, as objects do. */
 bool bl_container_has_commands(enum bl_container_kind kind);

@@ -22,13 +22,11 @@
 #include <string.h>
 
 static const struct bl_section_name names[] = {
-    {".llvmbc", BL_PART_BITCODE},
-    {".llvm.lto", BL_PART_BITCODE},
-    {".llvmcmd", BL_PART_COMMANDS},
-    {".llvm.offloading", BL_PART_OFFLOAD},
-    {".llvm_bc", BL_PART_PATHS},
-    {"__clangast", BL_PART_AST},
-    {NULL, 0},
+    {".llvmbc", BL_PART_BITCODE},     {".llvm.lto", BL_PART_BITCODE},
+    {".llvmcmd", BL_PART_COMMANDS},   {".llvm.offloading", BL_PART_OFFLOAD},
+    {".nv_fatbin", BL_PART_OFFLOAD},  {"__nv_relfatbin", BL_PART_OFFLOAD},
+    {".hip_fatbin", BL_PART_OFFLOAD}, {".llvm_bc", BL_PART_PATHS},
+    {"__clangast", BL_PART_AST},      {NULL, 0},
 };
 
 /* Byte positions of fields, for errors. */

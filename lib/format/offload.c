@@ -29,6 +29,7 @@ enum {
     VERSION = 1,
 
     ENTRY_BYTES = 40,
+    ENTRY_PRODUCER = 2,
     ENTRY_STRINGS = 8,
     ENTRY_N_STRINGS = 16,
     ENTRY_IMAGE = 24,
@@ -92,8 +93,8 @@ static void name_part(struct bl_view binary, struct bl_view strings, struct bl_p
 }
 
 /* BINARY, as long as its header says, begins at byte POS. */
-static int read_image(struct bl_view binary, uint64_t pos, struct bl_part *part,
-                      struct bl_error *err)
+static int read_image(struct bl_offload *it, struct bl_view binary, uint64_t pos,
+                      struct bl_part *part, struct bl_error *err)
 {
     struct bl_view entry;
     struct bl_view strings;
@@ -106,6 +107,9 @@ static int read_image(struct bl_view binary, uint64_t pos, struct bl_part *part,
                           n_strings * STRING_BYTES, &strings))
         return bl_part_fail(err, "the strings reach beyond the offload binary",
                             pos + at + ENTRY_STRINGS);
+    it->binary = binary;
+    it->entry = entry;
+    it->strings = strings;
     uint64_t offset = bl_load_le64(entry.data + ENTRY_IMAGE);
     part->kind = BL_PART_SLICE;
     part->offset = pos;
@@ -135,7 +139,7 @@ static int read_binary(struct bl_offload *it, struct bl_part *part, struct bl_er
     it->at = pos + size;
     if (bl_load_le32(binary.data + HEADER_VERSION) != VERSION)
         return bl_part_fail(err, "offload binary of an unknown version", pos + HEADER_VERSION);
-    return read_image(binary, pos, part, err);
+    return read_image(it, binary, pos, part, err);
 }
 
 int bl_offload_next(struct bl_offload *it, struct bl_part *part, struct bl_error *err)
@@ -145,5 +149,40 @@ int bl_offload_next(struct bl_offload *it, struct bl_part *part, struct bl_error
     if (it->at == it->bytes.size)
         return 0;
     *part = bl_section_blank(it->bytes);
+    it->entry.size = 0;
     return read_binary(it, part, err);
+}
+
+/* ---- Facts ---- */
+
+/* Of images, by number; those of offloading were numbers once, and are bits since LLVM 20. */
+static struct bl_view kind_name(uint32_t number, const uint8_t *entry)
+{
+    static const char *const images[] = {"none", "object", "bitcode", "cubin", "CUDA fat binary",
+                                         "PTX",  "SPIR-V"};
+    static const char *const offloads[] = {
+        [0] = "none", [1] = "openmp", [2] = "cuda", [3] = "hip", [4] = "hip", [8] = "sycl"};
+    uint16_t kind = bl_load_le16(entry + (number == 0 ? 0 : ENTRY_PRODUCER));
+    const char *name = NULL;
+    if (number == 0 && kind < sizeof images / sizeof *images)
+        name = images[kind];
+    else if (number > 0 && kind < sizeof offloads / sizeof *offloads)
+        name = offloads[kind];
+    name = name ? name : "unknown";
+    return (struct bl_view){.data = (const uint8_t *)name, .size = strlen(name)};
+}
+
+int bl_offload_fact(struct bl_offload *it, uint32_t number, struct bl_fact *fact)
+{
+    static const char *const names[] = {"image_kind", "offload_kind", "triple", "arch"};
+    if (it->entry.size == 0 || number >= sizeof names / sizeof *names)
+        return 0;
+    const char *name = names[number];
+    *fact = (struct bl_fact){
+        .name = {.data = (const uint8_t *)name, .size = strlen(name)},
+        .text = number < 2 ? kind_name(number, it->entry.data)
+                           : value_of(it->binary, it->strings, name),
+    };
+    fact->kind = fact->text.size > 0 ? BL_FACT_TEXT : BL_FACT_NULL;
+    return 1;
 }

@@ -6,8 +6,8 @@
  * llvm-offload-binary into files: one offload binary, or several in a row, each with one image
  * (llvm/Object/OffloadBinary.h). Of version 1, and of hosts that are little-endian. Parts are
  * BL_PART_SLICE; an image is bitcode, an object or anything else. Its name is that of its
- * architecture, "gfx90a"; without one that of its target triple, or "image". The functions are
- * those of format/part.h.
+ * architecture, "gfx90a"; without one that of its target triple, or "image". Kinds of image and of
+ * offloading, triple and architecture are facts. The functions are those of format/part.h.
  */
 #ifndef BL_FORMAT_OFFLOAD_H
 #define BL_FORMAT_OFFLOAD_H
@@ -17,6 +17,7 @@
 struct bl_offload {
     struct bl_view bytes; /* borrowed */
     uint64_t at;          /* byte offset of the next binary, or of zeros before it */
+    struct bl_view binary, entry, strings; /* of the last part; empty: they could not be read */
 };
 
 bool bl_offload_probe(struct bl_view bytes);
@@ -26,5 +27,7 @@ int bl_offload_open(struct bl_offload *it, struct bl_view bytes, struct bl_error
 
 /* Errors: BL_E_CONTAINER. Continues after a binary whose size is right, and ends otherwise. */
 int bl_offload_next(struct bl_offload *it, struct bl_part *part, struct bl_error *err);
+
+int bl_offload_fact(struct bl_offload *it, uint32_t number, struct bl_fact *fact);
 
 #endif

@@ -31,9 +31,9 @@ enum bl_part_kind {
     BL_PART_AST,         /* a section that holds serialized ASTs (__clangast, __swift_ast) */
     BL_PART_COMMANDS,    /* a section that holds command lines (.llvmcmd, __LLVM,__cmdline) */
     BL_PART_PATHS,       /* a section of wllvm or gllvm: paths of bitcode files, in lines */
-    BL_PART_SLICE,   /* for one architecture: of a universal file, or an offload binary's image */
-    BL_PART_ROW,     /* a value in a row of a table: may be anything */
-    BL_PART_OFFLOAD, /* a section that holds offload binaries (.llvm.offloading) */
+    BL_PART_SLICE,       /* for one architecture: of a universal file, or an image for a device */
+    BL_PART_ROW,         /* a value in a row of a table: may be anything */
+    BL_PART_OFFLOAD,     /* a section of images for devices (.llvm.offloading, .nv_fatbin) */
 };
 
 struct bl_part {
@@ -45,6 +45,7 @@ struct bl_part {
     uint64_t offset;       /* of `bytes` in the container */
     uint64_t size;         /* as in the container; for a thin member the size of the file */
     uint64_t row;          /* of BL_PART_ROW, from 1; the name is the column's */
+    bool is_compressed;    /* `bytes` are: nothing can be found in them */
     struct bl_view sha256; /* that `bytes` should have, 32 bytes, borrowed; without data: unknown */
 };
 

@@ -81,7 +81,9 @@ struct bl_search {
     struct bl_map paid;    /* files that thin archives have named, which answers may be about */
     bool is_spent;         /* answers have had more */
     const char *hint;      /* what is at it, where that holds no stream */
-    bool checks_sums;      /* of what has a hash in its container */
+    bl_image_fn *image;    /* called for images without a stream of their own, if not NULL */
+    void *image_context;
+    bool checks_sums; /* of what has a hash in its container */
     bool no_memory;
 };
 
@@ -559,7 +561,7 @@ static int enter_part(struct bl_search *s, struct open_container *level, const s
     if (part->kind == BL_PART_PATHS && s->n_levels == 1)
         s->hint = "an object of wllvm or gllvm without bitcode, but with paths of bitcode files: "
                   "extract-bc or get-bc links those";
-    if (part->kind == BL_PART_COMMANDS || part->kind == BL_PART_PATHS)
+    if (part->kind == BL_PART_COMMANDS || part->kind == BL_PART_PATHS || part->is_compressed)
         return BL_OK;
     if (bytes.size > level->bytes_left && !repeat(s, part))
         return bl_fail(err, BL_E_LIMIT, "parts of the container overlap");
@@ -686,6 +688,12 @@ void bl_search_open_members(struct bl_search *s, unsigned open_flags)
     s->thin_flags = open_flags;
 }
 
+void bl_search_report_images(struct bl_search *s, bl_image_fn *image, void *context)
+{
+    s->image = image;
+    s->image_context = context;
+}
+
 void bl_search_check_sums(struct bl_search *s)
 {
     s->checks_sums = true;
@@ -721,6 +729,31 @@ const char *bl_search_hint(const struct bl_search *s)
     return s->n_found ? NULL : s->hint;
 }
 
+/* PART at the path is bytes for a device that are no stream, and no container of more such. */
+static int report_image(struct bl_search *s, const struct open_container *level,
+                        const struct bl_part *part, struct bl_error *err)
+{
+    struct bl_view bytes = part->bytes;
+    if (!s->image || !bl_container_has_images(level->container.kind) || bytes.size == 0 ||
+        s->no_memory || !is_within(s))
+        return BL_OK;
+    enum bl_container_kind kind =
+        part->is_compressed ? BL_CONTAINER_NONE : bl_container_probe(bytes);
+    if (bl_container_has_images(kind) ||
+        (!part->is_compressed && is_known_stream(bl_view_from(bytes, skip_zeros(bytes, 0)))))
+        return BL_OK;
+    if (!spend_answer(s, err) || !spend(s, strlen(s->path), err))
+        return BL_E_LIMIT;
+    struct bl_image image = {
+        .path = s->path,
+        .bytes = bytes,
+        .file_offset = level->file_offset + part->offset,
+        .container = bl_container_name(level->container.kind),
+    };
+    s->image(s->image_context, &image);
+    return BL_OK;
+}
+
 /* The next part of the innermost container. 1: continue, 0: it has ended. */
 static int step(struct bl_search *s, struct bl_error *err)
 {
@@ -738,7 +771,9 @@ static int step(struct bl_search *s, struct bl_error *err)
     s->is_met |= is_within(s);
     if (rc < 0)
         return fail_in_file(err, rc, level->file_offset);
-    int status = enter_part(s, level, &part, path_size, err);
+    int status = report_image(s, level, &part, err);
+    if (status == BL_OK)
+        status = enter_part(s, level, &part, path_size, err);
     return status < 0 ? status : 1;
 }
 

@@ -367,6 +367,54 @@ void build_offload(struct image *image, const struct build_section *images, unsi
     }
 }
 
+void build_offload_bundle(struct image *image, const struct build_section *entries,
+                          unsigned n_entries)
+{
+    *image = (struct image){.n_sections = n_entries};
+    text(image, "__CLANG_OFFLOAD_BUNDLE__", 24);
+    u64(image, n_entries);
+    uint64_t at = image->size;
+    for (unsigned i = 0; i < n_entries; i++)
+        at += 24 + strlen(entries[i].name);
+    for (unsigned i = 0; i < n_entries; i++) {
+        u64(image, at);
+        u64(image, strlen(entries[i].text));
+        u64(image, strlen(entries[i].name));
+        text(image, entries[i].name, strlen(entries[i].name));
+        at += strlen(entries[i].text);
+    }
+    for (unsigned i = 0; i < n_entries; i++)
+        image->contents[i] = text(image, entries[i].text, strlen(entries[i].text));
+}
+
+void build_fatbin(struct image *image, const struct build_section *entries, unsigned n_entries)
+{
+    *image = (struct image){.n_sections = n_entries};
+    text(image, "\x50\xED\x55\xBA", 4);
+    u16(image, 1);  /* version */
+    u16(image, 16); /* size of this header */
+    u64(image, 0);  /* of the entries */
+    for (unsigned i = 0; i < n_entries; i++) {
+        size_t n_bytes = strlen(entries[i].text);
+        size_t n_filled = (n_bytes + 7) / 8 * 8;
+        u16(image, (uint64_t)(entries[i].name[0] - '0')); /* kind */
+        u16(image, 0x101);
+        u32(image, 64); /* size of this header */
+        u64(image, n_filled);
+        u32(image, 0);      /* bytes that are compressed */
+        u32(image, 0);      /* options of ptxas */
+        u32(image, 0);      /* minor and major version */
+        u32(image, 80 + i); /* architecture */
+        u64(image, 0);      /* place and size of the name */
+        u64(image, 0x11);   /* flags: of 64 bits, for Linux */
+        u64(image, 0);
+        u64(image, 0); /* size without compression */
+        image->contents[i] = text(image, entries[i].text, n_bytes);
+        blank(image, n_filled - n_bytes);
+    }
+    image_patch(image, (struct image_field){.at = 8, .n_bytes = 8}, image->size - 16);
+}
+
 /* ---- Metal libraries ---- */
 
 static void metal_function(struct image *image, const struct build_section *function,

@@ -85,6 +85,14 @@ void build_wasm(struct image *image, const struct build_section *sections, unsig
  * the target triple, "nvptx64", is reported. */
 void build_offload(struct image *image, const struct build_section *images, unsigned n_images);
 
+/* Offload bundles: one whose entries have these IDs, and contents right after each other. */
+void build_offload_bundle(struct image *image, const struct build_section *entries,
+                          unsigned n_entries);
+
+/* A CUDA fat binary of one entry for each section: its name is the kind, a digit; the architecture
+ * is 80, 81, …; what it holds is filled with zeros to a multiple of eight. */
+void build_fatbin(struct image *image, const struct build_section *entries, unsigned n_entries);
+
 /* A Metal library: header, function list, modules. Its functions are kernels of AIR 2.7 and Metal
  * 3.1, and their hashes are zero. */
 void build_metallib(struct image *image, const struct build_section *functions, unsigned n);

@@ -1,0 +1,130 @@
+/* format/offload_bundle.c - code for devices in clang's offload bundles
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Written here because only LLVM itself reads them. Offsets count from the magic; numbers are
+ * little-endian.
+ *
+ *   byte 0       24                  32
+ *       +-------+-------------------+---------+- -
+ *       | magic | number of entries | entries | contents
+ *       +-------+-------------------+---------+- -
+ *   an entry:    offset of its contents (8), their size (8), size of the ID (8), the ID
+ */
+#include "format/offload_bundle.h"
+
+#include "base/load.h"
+#include "base/view.h"
+#include "format/section.h"
+
+#include <string.h>
+
+#define MAGIC "__CLANG_OFFLOAD_BUNDLE__"
+
+enum {
+    MAGIC_BYTES = sizeof MAGIC - 1,
+    HEADER_BYTES = MAGIC_BYTES + 8,
+    ENTRY_BYTES = 24,
+    ENTRY_SIZE = 8,
+    ENTRY_ID_SIZE = 16,
+    ID_MAX_BYTES = 255,
+};
+
+bool bl_offload_bundle_probe(struct bl_view bytes)
+{
+    return bl_view_begins(bytes, MAGIC);
+}
+
+/* Enter the bundle at byte POS. */
+static int enter(struct bl_offload_bundle *it, uint64_t pos, struct bl_error *err)
+{
+    struct bl_view bundle = bl_view_from(it->bytes, pos);
+    it->end = it->bytes.size;
+    if (!bl_offload_bundle_probe(bundle))
+        return bl_part_fail(err, "no magic of an offload bundle", pos);
+    if (bundle.size < HEADER_BYTES)
+        return bl_part_fail(err, "the offload bundle ends inside its header", pos + bundle.size);
+    uint64_t n = bl_load_le64(bundle.data + MAGIC_BYTES);
+    if (n > (bundle.size - HEADER_BYTES) / ENTRY_BYTES)
+        return bl_part_fail(err, "more entries than the offload bundle has room for",
+                            pos + MAGIC_BYTES);
+    it->start = pos;
+    it->n_left = n;
+    it->at = it->end = pos + HEADER_BYTES;
+    return BL_OK;
+}
+
+int bl_offload_bundle_open(struct bl_offload_bundle *it, struct bl_view bytes, struct bl_error *err)
+{
+    *it = (struct bl_offload_bundle){.bytes = bytes};
+    return enter(it, 0, err);
+}
+
+/* The entry at it->at. */
+static int read_entry(struct bl_offload_bundle *it, struct bl_part *part, struct bl_error *err)
+{
+    static const char unnamed[] = "entry";
+    uint64_t pos = it->at;
+    struct bl_view entry = bl_view_from(it->bytes, pos);
+    uint64_t n_left = it->n_left;
+    uint64_t end = it->end;
+    it->n_left = 0;
+    it->end = it->bytes.size;
+    if (entry.size < ENTRY_BYTES)
+        return bl_part_fail(err, "the offload bundle ends inside an entry", pos);
+    uint64_t n_id = bl_load_le64(entry.data + ENTRY_ID_SIZE);
+    if (n_id > entry.size - ENTRY_BYTES || n_id > ID_MAX_BYTES)
+        return bl_part_fail(err, "the entry's ID is longer than it can be", pos + ENTRY_ID_SIZE);
+    it->id = (struct bl_view){.data = entry.data + ENTRY_BYTES, .size = (size_t)n_id};
+    it->n_left = n_left - 1;
+    it->at = pos + ENTRY_BYTES + n_id;
+    it->end = end > it->at ? end : it->at;
+    uint64_t offset = bl_load_le64(entry.data);
+    part->kind = BL_PART_SLICE;
+    part->name = it->id.size ? it->id
+                             : (struct bl_view){.data = (const uint8_t *)unnamed,
+                                                .size = sizeof unnamed - 1};
+    part->offset = it->start;
+    part->size = bl_load_le64(entry.data + ENTRY_SIZE);
+    if (!bl_section_slice(bl_view_from(it->bytes, it->start), offset, part->size, &part->bytes))
+        return bl_part_fail(err, "the entry reaches beyond the offload bundle", pos);
+    part->offset = it->start + offset;
+    end = part->offset + part->size;
+    it->end = it->end > end ? it->end : end;
+    return 1;
+}
+
+int bl_offload_bundle_next(struct bl_offload_bundle *it, struct bl_part *part, struct bl_error *err)
+{
+    *part = bl_section_blank(it->bytes);
+    it->id.size = 0;
+    while (it->n_left == 0) {
+        while (it->end < it->bytes.size && it->bytes.data[it->end] == 0)
+            it->end++; /* HIP aligns them to pages */
+        if (it->end == it->bytes.size)
+            return 0;
+        int status = enter(it, it->end, err);
+        if (status < 0)
+            return status;
+    }
+    return read_entry(it, part, err);
+}
+
+/* ---- Facts ---- */
+
+int bl_offload_bundle_fact(struct bl_offload_bundle *it, uint32_t number, struct bl_fact *fact)
+{
+    static const char *const names[] = {"offload_kind", "target"};
+    if (it->id.size == 0 || number >= sizeof names / sizeof *names)
+        return 0;
+    const uint8_t *dash = memchr(it->id.data, '-', it->id.size);
+    size_t n_kind = dash ? (size_t)(dash - it->id.data) : it->id.size;
+    *fact = (struct bl_fact){
+        .name = {.data = (const uint8_t *)names[number], .size = strlen(names[number])},
+        .kind = number == 0 || dash ? BL_FACT_TEXT : BL_FACT_NULL,
+        .text = {.data = it->id.data, .size = n_kind},
+    };
+    if (number == 1 && dash)
+        fact->text = bl_view_from(it->id, n_kind + 1);
+    return 1;
+}
