@@ -247,3 +247,10 @@ if command -v llvm-ar-22 >/dev/null; then
     grep -q 'thin.a(thin-two.dia)' out || fail "the other member is lost"
     grep -q 'thin.a(thin-one.bc): .*No such file' err || fail "$(cat err)"
 fi
+
+# Many members, of equal names: each has a file of its own, and a number.
+head -c 28 "$one" >least
+for ((i = 0; i < 2000; i++)); do printf '%-16s%-12s%-6s%-6s%-8s%-10s`\n' same/ 0 0 0 644 28 && cat least; done >members
+{ printf '!<arch>\n' && cat members; } >many.a
+timeout 60 "$BITLEAP" extract --all=numbered many.a || fail "status $? of many members"
+find numbered -type f | wc -l | same - <(echo 2000)
