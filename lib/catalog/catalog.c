@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/grow.h"
 #include "base/load.h"
+#include "base/spill.h"
 #include "base/status.h"
 #include "catalog/hash.h"
 
@@ -265,12 +266,21 @@ void bl_catalog_close(struct bl_catalog *catalog)
     bl_name_table_drop(catalog->name_table);
     for (int i = 0; i < BL_BLX_N_CHUNKS; i++)
         bl_drop((void *)(uintptr_t)catalog->chunks[i].seen); /* a cast may not drop _Atomic */
+    for (int i = 0; i < BL_BLX_N_CHUNKS; i++)
+        bl_spill_unmap(catalog->spilled[i], catalog->chunks[i].size);
     drop_chunks(catalog->made);
     bl_file_close(catalog->file);
     bl_drop(catalog);
 }
 
 /* ---- Bytes ---- */
+
+void bl_catalog_rest_chunk(const struct bl_catalog *catalog, enum bl_blx_chunk chunk,
+                           uint64_t offset, uint64_t size)
+{
+    if (catalog->spilled[chunk])
+        bl_spill_rest(catalog->chunks[chunk].data + offset, size);
+}
 
 enum {
     SUM_IS_RIGHT = 1,

@@ -70,6 +70,7 @@ struct bl_catalog {
     const uint8_t *start;           /* of the index file; NULL: made */
     struct bl_file *file;           /* the index file; NULL: made, or borrowed */
     void *made[BL_BLX_N_CHUNKS];    /* storage of chunks that were made; bl_drop() */
+    void *spilled[BL_BLX_N_CHUNKS]; /* mappings of those that were put aside; NULL: in `made` */
     struct bl_source_file *sources; /* one for each source */
     uint32_t n_sources;
     struct bl_open_sources *open; /* NULL: there are no sources */
@@ -103,6 +104,11 @@ const void *bl_catalog_record(const struct bl_catalog *catalog, enum bl_blx_chun
 
 /* Whether no page that was read is damaged; BL_E_CONTAINER. */
 int bl_catalog_check_seen(const struct bl_catalog *catalog, struct bl_error *err);
+
+/* Bytes from OFFSET on of CHUNK have been read and are not needed for now: a chunk that was put
+ * aside need not stay in memory. */
+void bl_catalog_rest_chunk(const struct bl_catalog *catalog, enum bl_blx_chunk chunk,
+                           uint64_t offset, uint64_t size);
 
 /* How many records CHUNK has. */
 uint32_t bl_catalog_n_records(const struct bl_catalog *catalog, enum bl_blx_chunk chunk);

@@ -21,6 +21,8 @@
 void bl_catalog_builder_release(struct bl_catalog_builder *b)
 {
     bl_record_buffer_release(&b->made);
+    for (uint32_t i = 0; i < BL_BLX_N_CHUNKS; i++)
+        bl_spill_release(&b->spills[i]);
     bl_map_release(&b->texts);
 }
 
@@ -70,6 +72,17 @@ int bl_catalog_builder_input(struct bl_catalog_builder *b, const struct bl_catal
 
 /* ---- Records ---- */
 
+/* All bytes of CHUNK so far. */
+static uint64_t chunk_size(const struct bl_catalog_builder *b, enum bl_blx_chunk chunk)
+{
+    return b->spills[chunk].size + b->made.chunks[chunk].size;
+}
+
+static uint32_t n_records(const struct bl_catalog_builder *b, enum bl_blx_chunk chunk)
+{
+    return (uint32_t)(chunk_size(b, chunk) / bl_blx_record_bytes(chunk));
+}
+
 /* Records of a range, in the builder, where their numbers are to become the catalog's. */
 struct copy {
     void *records;
@@ -84,7 +97,7 @@ static struct copy copy_records(struct bl_catalog_builder *b, const struct bl_so
     struct bl_buffer *made = &b->made.chunks[chunk];
     if (from->n == 0 || b->made.status < 0)
         return (struct copy){0};
-    bool has_room = size <= bl_blx_most_bytes(chunk) - made->size;
+    bool has_room = size <= bl_blx_most_bytes(chunk) - chunk_size(b, chunk);
     void *copy = has_room ? bl_buffer_add(made, (size_t)size) : NULL;
     if (!bl_record_buffer_note(&b->made, copy       ? BL_OK
                                          : has_room ? BL_E_NOMEM
@@ -98,7 +111,7 @@ static struct copy copy_records(struct bl_catalog_builder *b, const struct bl_so
 static uint32_t delta_of(const struct bl_catalog_builder *b, const struct bl_source_range *range,
                          enum bl_blx_chunk chunk)
 {
-    return bl_record_buffer_count(&b->made, chunk) - (uint32_t)range->chunks[chunk].first;
+    return n_records(b, chunk) - (uint32_t)range->chunks[chunk].first;
 }
 
 static uint32_t source_delta(const struct bl_catalog_builder *b,
@@ -182,7 +195,7 @@ static void append_symbols(struct bl_catalog_builder *b, const struct bl_source_
                            const struct deltas *d)
 {
     /* Offsets in NAME are those of the range. */
-    uint64_t name_delta = b->made.chunks[BL_BLX_NAME].size - range->chunks[BL_BLX_NAME].first;
+    uint64_t name_delta = chunk_size(b, BL_BLX_NAME) - range->chunks[BL_BLX_NAME].first;
     struct copy copy = copy_records(b, range, BL_BLX_SYMS);
     struct bl_blx_symbol *symbols = copy.records;
     if (copy_records(b, range, BL_BLX_NAME).n > 0)
@@ -195,6 +208,22 @@ static void append_symbols(struct bl_catalog_builder *b, const struct bl_source_
         move(functions[i].symbol, d->symbol);
 }
 
+/* Put aside what is large and complete: no record of these chunks changes after it was appended. */
+static void spill(struct bl_catalog_builder *b)
+{
+    static const enum bl_blx_chunk chunks[] = {BL_BLX_SYMS, BL_BLX_FUNS, BL_BLX_NAME, BL_BLX_BODY,
+                                               BL_BLX_BLKS};
+    for (size_t i = 0; i < sizeof chunks / sizeof *chunks && !b->is_disk_full; i++) {
+        struct bl_buffer *made = &b->made.chunks[chunks[i]];
+        if (made->size < BL_SPILL_BYTES)
+            continue;
+        if (bl_spill_add(&b->spills[chunks[i]], made->data, made->size))
+            made->size = 0;
+        else
+            b->is_disk_full = true;
+    }
+}
+
 int bl_catalog_builder_append(struct bl_catalog_builder *b, const struct bl_source_range *range)
 {
     struct deltas d = {
@@ -204,7 +233,7 @@ int bl_catalog_builder_append(struct bl_catalog_builder *b, const struct bl_sour
         .symbol = delta_of(b, range, BL_BLX_SYMS),
         .function = delta_of(b, range, BL_BLX_FUNS),
         .block = delta_of(b, range, BL_BLX_BLKS),
-        .reference = b->made.chunks[BL_BLX_BODY].size - range->chunks[BL_BLX_BODY].first,
+        .reference = chunk_size(b, BL_BLX_BODY) - range->chunks[BL_BLX_BODY].first,
     };
     append_streams(b, range, &d);
     append_symbols(b, range, &d);
@@ -213,6 +242,7 @@ int bl_catalog_builder_append(struct bl_catalog_builder *b, const struct bl_sour
     struct bl_blx_block *blocks = copy.records;
     for (uint64_t i = 0; i < copy.n; i++)
         move_parent(blocks[i].parent, d.block);
+    spill(b);
     return b->made.status;
 }
 
@@ -244,10 +274,41 @@ int bl_catalog_builder_add(struct bl_catalog_builder *b, const struct bl_source_
     return bl_catalog_builder_end(b, range);
 }
 
-/* Room for FANO and HASH, which are filled when they are needed. */
-static void reserve_name_table(struct bl_record_buffer *made)
+/* All of what has been put aside of CHUNK, and of what comes after it: mapped, or where the disk is
+ * full in memory. */
+static void end_spill(struct bl_catalog_builder *b, enum bl_blx_chunk chunk, void **mapping)
 {
-    uint32_t n = bl_record_buffer_count(made, BL_BLX_SYMS);
+    struct bl_spill *aside = &b->spills[chunk];
+    struct bl_buffer *made = &b->made.chunks[chunk];
+    uint64_t size = chunk_size(b, chunk);
+    *mapping = NULL;
+    if (aside->size == 0)
+        return;
+    if (!b->is_disk_full && bl_spill_add(aside, made->data, made->size)) {
+        made->size = 0;
+        *mapping = bl_spill_map(aside);
+    }
+    if (*mapping) {
+        bl_drop(made->data);
+        *made = (struct bl_buffer){0};
+        return;
+    }
+    struct bl_buffer all = {0};
+    uint8_t *bytes = size <= SIZE_MAX ? bl_buffer_add(&all, (size_t)size) : NULL;
+    if (!bytes || !bl_spill_read(aside, bytes)) {
+        (void)bl_record_buffer_note(&b->made, BL_E_NOMEM);
+        bl_drop(all.data);
+        return;
+    }
+    if (made->data)
+        memcpy(bytes + aside->size, made->data, made->size);
+    bl_drop(made->data);
+    *made = all;
+}
+
+/* Room for FANO and HASH, which are filled when they are needed. */
+static void reserve_name_table(struct bl_record_buffer *made, uint32_t n)
+{
     size_t fanout = (size_t)bl_name_table_fanout(n) * bl_blx_record_bytes(BL_BLX_FANO);
     size_t numbers = (size_t)n * bl_blx_record_bytes(BL_BLX_HASH);
     bool has_room = n == 0 || (bl_buffer_add(&made->chunks[BL_BLX_FANO], fanout) &&
@@ -259,28 +320,39 @@ int bl_catalog_builder_finish(struct bl_catalog_builder *b, unsigned parts, unsi
                               struct bl_catalog **catalog, struct bl_error *err)
 {
     void *made[BL_BLX_N_CHUNKS];
+    void *mappings[BL_BLX_N_CHUNKS];
     uint64_t sizes[BL_BLX_N_CHUNKS];
     struct bl_name_table *table = NULL;
+    int status = BL_OK;
     *catalog = NULL;
     if (parts & BL_CATALOG_SYMBOLS) {
-        reserve_name_table(&b->made);
+        reserve_name_table(&b->made, n_records(b, BL_BLX_SYMS));
         table = bl_name_table_new();
-        if (!bl_record_buffer_note(&b->made, table ? BL_OK : BL_E_NOMEM)) {
-            bl_name_table_drop(table);
-            bl_catalog_builder_release(b);
-            return bl_fail(err, BL_E_NOMEM, "no memory for the table of names");
-        }
+        (void)bl_record_buffer_note(&b->made, table ? BL_OK : BL_E_NOMEM);
     }
     for (uint32_t i = 0; i < BL_BLX_N_CHUNKS; i++) {
+        sizes[i] = chunk_size(b, i);
+        end_spill(b, i, &mappings[i]);
         made[i] = b->made.chunks[i].data;
-        sizes[i] = b->made.chunks[i].size;
     }
-    b->made = (struct bl_record_buffer){0};
+    if (b->made.status < 0) {
+        status = bl_fail(err, BL_E_NOMEM, "no memory for the table of names");
+    } else {
+        b->made = (struct bl_record_buffer){0};
+        status = bl_catalog_from_chunks(catalog, parts, made, sizes, err);
+    }
     bl_catalog_builder_release(b);
-    int status = bl_catalog_from_chunks(catalog, parts, made, sizes, err);
     if (status < 0) {
+        for (uint32_t i = 0; i < BL_BLX_N_CHUNKS; i++)
+            bl_spill_unmap(mappings[i], sizes[i]);
         bl_name_table_drop(table);
         return status;
+    }
+    for (uint32_t i = 0; i < BL_BLX_N_CHUNKS; i++) {
+        if (!mappings[i])
+            continue;
+        (*catalog)->spilled[i] = mappings[i];
+        (*catalog)->chunks[i].data = mappings[i];
     }
     (*catalog)->name_table = table;
     (*catalog)->n_threads = n_threads;

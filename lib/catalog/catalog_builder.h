@@ -14,13 +14,20 @@
 #define BL_CATALOG_CATALOG_BUILDER_H
 
 #include "base/map.h"
+#include "base/spill.h"
 #include "catalog/catalog.h"
 #include "catalog/record_buffer.h"
+
+/* A chunk that has so many bytes in memory is put aside (base/spill.h). */
+#define BL_SPILL_BYTES ((size_t)16 << 20)
 
 /* Zero-initialise to make it empty. Failures are BL_E_NOMEM, BL_E_LIMIT, and BL_E_CONTAINER (a text
  * that is outside of its range's), and end it. */
 struct bl_catalog_builder {
     struct bl_record_buffer made;
+    /* What comes before that, of chunks that nobody looks at again: most of a large catalog. */
+    struct bl_spill spills[BL_BLX_N_CHUNKS];
+    bool is_disk_full;   /* the rest stays in memory */
     struct bl_map texts; /* from hashes to where texts are in STRS */
     /* Numbers that were the next ones when the sources began that are being built. */
     uint32_t first_source, first_stream, first_problem;

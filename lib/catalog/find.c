@@ -36,10 +36,13 @@ enum {
 };
 
 struct sorting {
+    const struct bl_catalog *catalog;
     const struct bl_blx_symbol *symbols;
     uint32_t n;
     unsigned n_parts, fanout_bits;
-    uint64_t *items, *other; /* hash above, number below */
+    uint64_t *items; /* hash above, number below; by bucket */
+    uint64_t *other; /* room for the largest bucket, for each thread */
+    uint32_t largest;
     uint8_t *numbers, *fanout;
     uint32_t begins[N_BUCKETS + 1];     /* of buckets */
     uint32_t at[MOST_PARTS][N_BUCKETS]; /* how many of a part go into a bucket, then where */
@@ -62,6 +65,14 @@ static uint32_t part_begin(const struct sorting *s, uint64_t part)
 
 /* ---- Into buckets ---- */
 
+/* The symbols of PART have been looked at. */
+static void rest_part(const struct sorting *s, uint64_t part)
+{
+    uint64_t begin = part_begin(s, part);
+    bl_catalog_rest_chunk(s->catalog, BL_BLX_SYMS, begin * sizeof *s->symbols,
+                          (part_begin(s, part + 1) - begin) * sizeof *s->symbols);
+}
+
 static int count_part(void *context, unsigned thread, uint64_t part)
 {
     struct sorting *s = context;
@@ -69,6 +80,7 @@ static int count_part(void *context, unsigned thread, uint64_t part)
     memset(s->at[part], 0, sizeof s->at[part]);
     for (uint32_t i = part_begin(s, part); i < part_begin(s, part + 1); i++)
         s->at[part][digit_of(item_of(s, i), TOP_DIGIT)]++;
+    rest_part(s, part);
     return BL_OK;
 }
 
@@ -82,6 +94,8 @@ static void sum_up(struct sorting *s)
             s->at[part][bucket] = sum;
             sum += n;
         }
+        uint32_t size = sum - s->begins[bucket];
+        s->largest = s->largest > size ? s->largest : size;
     }
     s->begins[N_BUCKETS] = sum;
 }
@@ -92,8 +106,9 @@ static int move_part(void *context, unsigned thread, uint64_t part)
     (void)thread;
     for (uint32_t i = part_begin(s, part); i < part_begin(s, part + 1); i++) {
         uint64_t item = item_of(s, i);
-        s->other[s->at[part][digit_of(item, TOP_DIGIT)]++] = item;
+        s->items[s->at[part][digit_of(item, TOP_DIGIT)]++] = item;
     }
+    rest_part(s, part);
     return BL_OK;
 }
 
@@ -139,11 +154,11 @@ static int sort_bucket(void *context, unsigned thread, uint64_t bucket)
     uint32_t begin = s->begins[bucket];
     uint32_t n = s->begins[bucket + 1] - begin;
     uint64_t *items = s->items + begin;
-    uint64_t *other = s->other + begin;
-    (void)thread;
-    sort_by(0, other, items, n);
-    sort_by(1, items, other, n);
-    sort_by(2, other, items, n);
+    uint64_t *other = s->other + (size_t)thread * s->largest;
+    sort_by(0, items, other, n);
+    sort_by(1, other, items, n);
+    sort_by(2, items, other, n);
+    memcpy(items, other, n * sizeof *items);
     for (uint32_t i = 0; i < n; i++)
         bl_store_le32(s->numbers + (size_t)(begin + i) * 4, (uint32_t)items[i]);
     put_fanout(s, (uint32_t)bucket);
@@ -161,15 +176,21 @@ static unsigned fanout_bits(uint32_t n)
     return bits;
 }
 
-static void sort(struct sorting *s, unsigned n_threads)
+static int sort(struct sorting *s, unsigned n_threads)
 {
-    s->n_parts = n_threads < MOST_PARTS ? n_threads : MOST_PARTS;
+    size_t cap = 0;
+    s->n_parts = s->n < N_BUCKETS ? 1 : MOST_PARTS;
     /* Jobs cannot fail, and those that no thread can be had for are done here. */
     (void)bl_parallel(n_threads, s->n_parts, s->n_parts, count_part, NULL, s);
     sum_up(s);
+    int status =
+        bl_grow(&s->other, &cap, (uint64_t)s->largest * bl_threads_for(n_threads, N_BUCKETS));
+    if (status < 0)
+        return status;
     (void)bl_parallel(n_threads, s->n_parts, s->n_parts, move_part, NULL, s);
     (void)bl_parallel(n_threads, N_BUCKETS, N_BUCKETS, sort_bucket, NULL, s);
     bl_store_le32(s->fanout + ((size_t)4 << s->fanout_bits), s->n);
+    return BL_OK;
 }
 
 uint64_t bl_name_table_fanout(uint32_t n_symbols)
@@ -186,18 +207,19 @@ static int fill(const struct bl_catalog *c)
     if (!s)
         return n > 0 ? BL_E_NOMEM : BL_OK;
     assert(bl_catalog_n_records(c, BL_BLX_FANO) == bl_name_table_fanout(n));
+    s->catalog = c;
     s->symbols = (const void *)c->chunks[BL_BLX_SYMS].data;
     s->n = n;
     s->fanout_bits = fanout_bits(n);
     s->fanout = c->made[BL_BLX_FANO];
     s->numbers = c->made[BL_BLX_HASH];
-    int status = bl_grow(&s->items, &cap, (size_t)n * 2);
+    int status = bl_grow(&s->items, &cap, n);
     if (status == BL_OK) {
         bl_advise_large(s->items, cap * sizeof *s->items);
-        s->other = s->items + n;
-        sort(s, n < N_BUCKETS ? 1 : c->n_threads);
+        status = sort(s, n < N_BUCKETS ? 1 : c->n_threads);
     }
     bl_drop(s->items);
+    bl_drop(s->other);
     bl_drop(s);
     return status;
 }

@@ -348,6 +348,7 @@ static int write_chunk(struct writing *w, enum bl_blx_chunk kind, struct bl_erro
             bl_store_le64(w->head.bytes + place->sums + page * 8, bl_blx_sum_page(chunk, page));
         status = write_at(&w->r, place->offset + at,
                           (struct bl_view){.data = chunk->data + at, .size = (size_t)size}, err);
+        bl_catalog_rest_chunk(w->c, kind, at, size);
     }
     return status;
 }
