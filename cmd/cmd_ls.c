@@ -85,8 +85,8 @@ static void put_stream(struct ls *ls, const struct input *input)
         out_path(o, input->path);
         out_printf(o, ": %s, %zu bytes", bl_stream_kind_name(s->kind), s->bytes.size);
         if (s->wrapper.magic)
-            out_printf(o, " at byte %" PRIu64 " in a wrapper, CPU type 0x%" PRIx32,
-                       s->file_offset, s->wrapper.cpu_type);
+            out_printf(o, " at byte %" PRIu64 " in a wrapper, CPU type 0x%" PRIx32, s->file_offset,
+                       s->wrapper.cpu_type);
         out_printf(o, "\n%14s %12s %9s  block\n", "bit", "bytes", "records");
         return;
     }

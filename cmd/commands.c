@@ -397,9 +397,8 @@ const struct command commands[] = {
             "usual questions: undefined, conflicts, largest, callers, dead_linkonce, unreferenced, "
             "producers, texts. Only what a statement asks for is read. Without paths, "
             "bitcode_symbols('lib.a') and so on take one.",
-        .examples =
-            {"bitleap sql 'SELECT name, bytes FROM functions ORDER BY bytes LIMIT 9' lib.a",
-             "bitleap sql --format=csv 'SELECT * FROM undefined' build/"},
+        .examples = {"bitleap sql 'SELECT name, bytes FROM functions ORDER BY bytes LIMIT 9' lib.a",
+                     "bitleap sql --format=csv 'SELECT * FROM undefined' build/"},
         .options = sql_options,
         .only_help = true,
         .run = cmd_sql,
