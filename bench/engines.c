@@ -15,7 +15,14 @@
 
 /* Each object finds its own symbols first: there may be two versions of LLVM in one process. The
  * sanitizers cannot have that. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef __has_feature
+#define IS_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define IS_SANITIZED 1
+#else
+#define IS_SANITIZED 0
+#endif
+#if IS_SANITIZED
 #define DLOPEN_FLAGS (RTLD_NOW | RTLD_LOCAL)
 #else
 #define DLOPEN_FLAGS (RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND)

@@ -35,8 +35,9 @@ unit() {
     finish
     start=$(now)
     echo "unit:"
+    # Some make thousands of threads, for each of which that would be made anew.
     # shellcheck disable=SC2086 # names are words
-    timeout -k 5 $limit "${emulator[@]}" "$runner" --tap="$tap" ${UNIT_WITHOUT:-} &
+    ASAN_OPTIONS=$ASAN_OPTIONS:detect_stack_use_after_return=0 timeout -k 5 $limit "${emulator[@]}" "$runner" --tap="$tap" ${UNIT_WITHOUT:-} &
     wait $!
     local status=$?
     note_time "$start" unit

@@ -235,7 +235,11 @@ static void group_contents(struct equal_bodies *e, uint32_t first, uint32_t end)
             largest = body->n_words > largest ? body->n_words : largest;
         }
         struct body_group group = {
-            .first = first, .n = next - first, .saved = (n_words - largest) * 4};
+            .first = first,
+            .n = next - first,
+            .symbol = e->bodies[first].symbol,
+            .saved = (n_words - largest) * 4,
+        };
         if (group.n == 1)
             continue;
         array_add(&e->groups, &e->n_groups, &e->cap_groups, group);
@@ -249,7 +253,7 @@ static int by_saved(const void *a, const void *b)
     const struct body_group *s = a;
     const struct body_group *t = b;
     int order = in_order(t->saved, s->saved);
-    return order ? order : in_order(s->first, t->first);
+    return order ? order : in_order(s->symbol, t->symbol);
 }
 
 bool equal_bodies_find(struct equal_bodies *equal, struct query *query)

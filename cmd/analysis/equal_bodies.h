@@ -10,6 +10,7 @@
 /* Bodies that belong together: numbers in an order of them. */
 struct body_group {
     uint32_t first, n;
+    uint32_t symbol;     /* of equal ones: of the first */
     uint64_t saved;      /* of equal ones: bytes, with the largest instead of all */
     uint32_t n_contents; /* of differing ones, in the end: how many are different */
 };
@@ -21,7 +22,7 @@ struct equal_bodies {
     uint32_t n_modules;  /* that were asked for */
     struct body *bodies; /* by hash if not by meaning, by content, then as in the catalog */
     uint32_t n_bodies, cap_bodies;
-    struct body_group *groups; /* of bodies; what saves most first */
+    struct body_group *groups; /* of bodies; what saves most first, else in their order */
     uint32_t n_groups, cap_groups;
     uint64_t n_saved, n_copies; /* by all of them; in all of them */
 };

@@ -57,6 +57,7 @@ whole=$small/cxx-g-O2.clang19.bc
 expect 3 "$BITLEAP" diff --json damaged.bc "$whole" >diff-damaged.json 2>/dev/null
 printf 'BC\300\336' >$'odd "name\377\303\251.bc'
 "$BITLEAP" ls --json odd* >odd.json
+expect 3 "$BITLEAP" ls --json "$BITLEAP_SRC"/corpora/fuzz/offload/two-images >images.json 2>/dev/null
 # A terminal obeys control characters, those beyond ASCII too; none is printed as it is.
 printf 'BC\300\336' >$'control \033\177\302\200\302\233\302\237\302\240é.bc'
 "$BITLEAP" ls --json control* >control.json

@@ -34,7 +34,7 @@ enum {
     MAX_WORDS = 8,
     MAX_OUTPUT = 1 << 20,
     MAX_PLACES = 1 << 16, /* calls after these fail each, one by one */
-    LEAKS_EVERY = 2 /* runs: looking for leaks, with AddressSanitizer, takes longer than all else */
+    LEAKS_EVERY = 4 /* runs: looking for leaks, with AddressSanitizer, takes longer than all else */
 };
 
 int __real_main(int argc, char **argv);

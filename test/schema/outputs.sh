@@ -34,6 +34,9 @@ for file in "$small"/*; do
     fi
 done
 
+images=("$BITLEAP_SRC"/corpora/fuzz/{fatbin,offload,offload_bundle}/*)
+put ls "${images[@]}"
+put info "${images[@]}"
 for set in "$small" damaged; do
     files=("$set"/*)
     put ls --depth all "${files[@]}" missing.bc

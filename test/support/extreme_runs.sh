@@ -17,6 +17,9 @@ limit() {
     esac
 }
 
+seconds=60
+case ${MODE:-release} in asan | tsan) seconds=240 ;; esac
+
 # run FILE COMMAND… - it ends by itself, with success or with reported errors, but not for lack of memory. $function
 # comes after the file.
 run() {
@@ -25,7 +28,7 @@ run() {
     [ -s "$file" ] || fail "no $file"
     (
         limit "$file"
-        exec timeout --foreground 60 "$BITLEAP" "$@" "$file" ${function:+"$function"}
+        exec timeout --foreground "$seconds" "$BITLEAP" "$@" "$file" ${function:+"$function"}
     ) >out 2>err || status=$?
     [ $status -le 1 ] || [ $status -eq 3 ] || fail "$* $file: status $status: $(head -n 3 err)"
     [ "$(grep -vcE '^bitleap: |: no symbols$' err)" -eq 0 ] || fail "$* $file: $(head -n 3 err)"
