@@ -36,6 +36,7 @@ check 'the schemas keep their promises' python3 test/schema/schemas.py check tes
 if [ -z "${QUICK:-}" ]; then
     check 'it builds' make
     check 'all tests of .ci/run' .ci/run
+    check 'all tests, without samples' make test WHOLE=1
     check 'the tarball: the same bytes twice, and its tests' make check-dist
     check 'packages in a clean root' make check-deb
 fi
