@@ -62,9 +62,9 @@ done <calls
 END
 cut_calls() { awk '/^\$ bitleap / { n = 0 } n++ <= 24 { print } n == 26 { print "…" }'; }
 on_terminal bash each-call.sh terminal | sed 's/\r$//; s/\x1B\[[0-9;]*m/<colour>/g; s/functions; [0-9]* bytes,.*/functions/' >typed
-bash each-call.sh piped | sed 's/functions; [0-9]* bytes,.*/functions/' >piped
+bash each-call.sh piped | sed 's/functions; [0-9]* bytes,.*/functions/' >in-pipe
 cut_calls <typed | golden commands-typed.txt
-cut_calls <piped | golden commands-piped.txt
+cut_calls <in-pipe | golden commands-piped.txt
 
 # Nothing is wider than a terminal, but lines as long as what is in the file, messages of damage, and scripts.
 for name in $("$BITLEAP" help | sed -n 's/^  \([a-z-]*\)  .*/\1/p'); do
