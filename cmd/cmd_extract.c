@@ -20,7 +20,7 @@
 
 enum {
     OPT_OUTPUT,
-    OPT_ALL,
+    OPT_DIRECTORY,
     OPT_FORCE,
     OPT_UNWRAP,
     OPT_VERBOSE
@@ -28,7 +28,7 @@ enum {
 
 const struct option_spec extract_options[] = {
     [OPT_OUTPUT] = {"output", 'o', "FILE", "write the one stream that was named to FILE"},
-    [OPT_ALL] = {"all", 0, "DIR", "write all streams into DIR, named after their paths"},
+    [OPT_DIRECTORY] = {"directory", 0, "DIR", "write all streams into DIR, named after their paths"},
     [OPT_FORCE] = {"force", 'f', NULL, "overwrite files"},
     [OPT_UNWRAP] = {"unwrap", 0, NULL, "without wrapper and padding"},
     [OPT_VERBOSE] = {"verbose", 'v', NULL, "print which stream is in which file"},
@@ -224,7 +224,7 @@ static void hold_only(void *data, const struct input *input)
     struct bl_view bytes = bytes_of(x, input);
     if (x->n++ == 1) { /* reported once, with two names to choose from */
         char *what = string_printf("another stream, beside %s: %s", x->first,
-                                   x->file.name ? "name one, or use --all"
+                                   x->file.name ? "name one, or use --directory"
                                                 : "name one of those that ls lists");
         report_text(x->context, input->path, BL_E_ARGUMENT, what);
         free(what);
@@ -268,13 +268,13 @@ bool cmd_extract(struct context *c)
     int option;
     while ((option = next_option(c, &argument)) >= 0) {
         x.file.name = option == OPT_OUTPUT ? argument : x.file.name;
-        x.folder = option == OPT_ALL ? argument : x.folder;
+        x.folder = option == OPT_DIRECTORY ? argument : x.folder;
         x.force |= option == OPT_FORCE;
         x.unwrap |= option == OPT_UNWRAP;
         x.verbose |= option == OPT_VERBOSE;
     }
     if (!x.file.name == !x.folder)
-        usage_error(c->command, "say either --output FILE or --all DIR");
+        usage_error(c->command, "say either --output FILE or --directory DIR");
     if (x.file.name && strcmp(x.file.name, "-") == 0)
         usage_error(c->command, "cat writes to standard output: give a file");
     if (!*(x.file.name ? x.file.name : x.folder))

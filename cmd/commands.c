@@ -137,7 +137,7 @@ const struct command commands[] = {
             "Writes streams to files, byte for byte as they are in their container. PATH is a "
             "file or leads on into it: lib.a(core.o)!.llvmbc[2]",
         .examples = {"bitleap extract --output=core.bc 'lib.a(core.o)!.llvmbc'",
-                     "bitleap extract --all=out lib.a"},
+                     "bitleap extract --directory=out lib.a"},
         .options = extract_options,
         .run = cmd_extract,
     },

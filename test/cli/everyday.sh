@@ -76,7 +76,7 @@ job $SCREEN 1 diff "${modules[0]}" "${modules[-1]}"  # 12
 job $SCREEN 1 diff "$tree" "$small"                  # 13
 job $SCREEN 0 dups big.a                             # 14
 job $LIST 0 strings target "$tree"                   # 15
-job $SCREEN 0 extract --all=taken "$small/elf-fat-lto.clang22.o" --verbose # 16
+job $SCREEN 0 extract --directory=taken "$small/elf-fat-lto.clang22.o" --verbose # 16
 job $SCREEN 0 top --by globals big.bc                # 17
 job $LIST 0 funcs --json big.bc                      # 18
 job $SCREEN 3 verify mixed                           # 19

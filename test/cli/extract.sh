@@ -106,7 +106,7 @@ expect 1 "$BITLEAP" ls '-(nothing)' <outer.a 2>err
 echo 'bitleap: -(nothing): nothing has this path in the file' | same - err
 
 # Names never lead out of the folder, and nothing is overwritten.
-expect 0 "$BITLEAP" extract --all folder outer.a
+expect 0 "$BITLEAP" extract --directory folder outer.a
 find folder -type f | sort >names
 same - names <<'END'
 folder/outer.a("two words")
@@ -118,19 +118,19 @@ END
 cmp "folder/outer.a(in.a)(a.o)" "$one" || fail "extracted bytes"
 mkdir elsewhere
 cp lib.a elsewhere/lib.a
-expect 0 "$BITLEAP" extract --all twice lib.a elsewhere/lib.a
+expect 0 "$BITLEAP" extract --directory twice lib.a elsewhere/lib.a
 [ "$(find twice -type f | wc -l)" -eq 8 ] || fail "equal names were not distinguished"
 # Names that are too long for a file are cut, and get a number where that makes them equal; those that change the
 # direction of text do not reach the folder as they are.
 long=//$(printf 'A%.0s' {1..300})
 LC_ALL=C archive "$long" "$one" "$long/b" "$two" $'/\342\200\256gnp.o/' "$one" >long.a
-expect 0 "$BITLEAP" extract --all cut long.a
+expect 0 "$BITLEAP" extract --directory cut long.a
 (cd cut && printf '%s\n' *) | sed 's/A\{200,\}/A…/' | LC_ALL=C sort | same - <(printf '%s\n' 'long.a("_\xE2\x80\xAEgnp.o_")' \
     'long.a(__A…' 'long.a(__A….2')
 cmp "$(find cut -name '*A')" "$one" || fail "the first long name"
 cmp cut/*A.2 "$two" || fail "the second long name"
 # Which file has which stream is reported; what was there before stays without --force, as with --output.
-"$BITLEAP" extract --all reported -v lib.a elsewhere/lib.a >out
+"$BITLEAP" extract --directory reported -v lib.a elsewhere/lib.a >out
 [ "$(wc -l <out)" -eq 8 ] || fail "$(cat out)"
 while IFS= read -r line; do
     file=${line#*: }
@@ -138,11 +138,11 @@ while IFS= read -r line; do
 done <out
 sed 's/\(.*\): \(.*\), \(.*\) bytes$/\1\t\2\t\3/; s/\"/\\\"/g' out |
     awk -F'\t' '{ printf "{\"type\":\"extracted\",\"file\":\"%s\",\"output\":\"%s\",\"bytes\":%s}\n", $1, $2, $3 }' >want
-"$BITLEAP" extract --all reported --force --json lib.a elsewhere/lib.a | sed '1s/"schema":1,//' | same want -
-expect 0 "$BITLEAP" extract --all reported/ --force lib.a >out
+"$BITLEAP" extract --directory reported --force --json lib.a elsewhere/lib.a | sed '1s/"schema":1,//' | same want -
+expect 0 "$BITLEAP" extract --directory reported/ --force lib.a >out
 [ ! -s out ] || fail "$(cat out)"
 rm 'reported/lib.a(a.o)'
-expect 2 "$BITLEAP" extract --all reported -v lib.a >out 2>err
+expect 2 "$BITLEAP" extract --directory reported -v lib.a >out 2>err
 grep -o '^[^:]*: [^,]*' out | same - <(echo 'lib.a(a.o): reported/lib.a(a.o)')
 [ "$(grep -c '^bitleap: reported/.*: cannot create without --force' err)" -eq 3 ] || fail "$(cat err)"
 [ "$(find reported -type f | wc -l)" -eq 8 ] || fail "written beside what was there"
@@ -166,7 +166,7 @@ cmp self.bc unwrapped.bc || fail "unwrapped in place"
 [ "$(stat -c %a self.bc)" = 640 ] || fail "another mode: $(stat -c %a self.bc)"
 cp lib.a self.a
 expect 1 "$BITLEAP" extract -f -o self.a self.a 2>err
-echo 'bitleap: self.a(../../up): another stream, beside self.a(a.o): name one, or use --all' | same - err
+echo 'bitleap: self.a(../../up): another stream, beside self.a(a.o): name one, or use --directory' | same - err
 cmp self.a lib.a || fail "overwritten with one of many"
 expect 1 "$BITLEAP" extract -o several.bc lib.a 2>err
 [ ! -e several.bc ] || fail "one of many was written"
@@ -189,7 +189,7 @@ for force in '' -f; do
 done
 mkdir -p special/one.bc
 for folder in special special/ "$PWD/special"; do
-    expect 1 "$BITLEAP" extract -f --all "$folder" one.bc 2>err
+    expect 1 "$BITLEAP" extract -f --directory "$folder" one.bc 2>err
     grep -q "^bitleap: ${folder%/}/one.bc: .*no regular file" err || fail "$(cat err)"
 done
 expect 2 "$BITLEAP" extract -f -o nowhere/one.bc "$one" 2>err
@@ -200,7 +200,7 @@ mkdir a b forced
 cp "$one" a/m.bc && cp "$two" b/m.bc && cp "$wrapped" b/m.bc.2
 echo old >forced/m.bc && echo old >forced/m.bc.3
 for _ in first second; do
-    expect 0 "$BITLEAP" extract --force --all forced a b
+    expect 0 "$BITLEAP" extract --force --directory forced a b
     (cd forced && echo *) >names
     same - names <<'END'
 m.bc m.bc.2 m.bc.2.2 m.bc.3
@@ -217,7 +217,7 @@ expect 1 "$BITLEAP" extract -f -o link.bc 'lib.a(a.o)' 2>err
 [ ! -e elsewhere/target ] || fail "a link was followed"
 expect 2 "$BITLEAP" extract lib.a 2>err
 expect 2 "$BITLEAP" extract -o '' "$one" 2>err
-expect 2 "$BITLEAP" extract --all '' "$one" 2>err
+expect 2 "$BITLEAP" extract --directory '' "$one" 2>err
 expect 2 "$BITLEAP" extract -o - "$one" 2>err
 [ ! -e ./- ] || fail "a file named - was written"
 
@@ -252,5 +252,5 @@ fi
 head -c 28 "$one" >least
 for ((i = 0; i < 2000; i++)); do printf '%-16s%-12s%-6s%-6s%-8s%-10s`\n' same/ 0 0 0 644 28 && cat least; done >members
 { printf '!<arch>\n' && cat members; } >many.a
-timeout 60 "$BITLEAP" extract --all=numbered many.a || fail "status $? of many members"
+timeout 60 "$BITLEAP" extract --directory=numbered many.a || fail "status $? of many members"
 find numbered -type f | wc -l | same - <(echo 2000)

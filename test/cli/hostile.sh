@@ -71,7 +71,7 @@ echo 'bitleap: top: names and paths that repeat too much: rows end here' | same 
 tail -n 1 out | grep -q '100.00%  files.overlapping-bodies.bc$' || fail "top: $(tail -n 1 out)"
 
 # The names of an archive's members neither leave the folder nor stay as they are on a terminal.
-expect 0 "$BITLEAP" extract --all=folder files/names.a
+expect 0 "$BITLEAP" extract --directory=folder files/names.a
 [ "$(find folder -type f | wc -l)" -eq 18 ] || fail "extract: $(find folder -type f)"
 [ "$(find . -newer files/names.a -type f -not -path './folder/*' -not -path './files/*' | grep -c up)" -eq 0 ] ||
     fail "extract writes elsewhere"

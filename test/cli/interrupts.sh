@@ -41,14 +41,14 @@ for milliseconds in {01..40}; do
     rm -rf made.bc made
     end_by INT "0.0$milliseconds" extract -o made.bc padded.bc 2>err || [ $? = 124 ] || fail "$(cat err)"
     [ ! -e made.bc ] || cmp made.bc padded.bc || fail "after $milliseconds ms only a part has the name"
-    end_by INT "0.0$milliseconds" extract --all made many.bc 2>err || [ $? = 124 ] || fail "$(cat err)"
+    end_by INT "0.0$milliseconds" extract --directory made many.bc 2>err || [ $? = 124 ] || fail "$(cat err)"
     [ ! -e made ] || [ -z "$(find made -type f -size -11464c)" ] || fail "after $milliseconds ms: a part of $(find made -type f -size -11464c)"
     [ -z "$(find . -name '*.tmp')" ] || fail "after $milliseconds ms there is $(find . -name '*.tmp')"
 done
 rm -rf made.bc made
 "$BITLEAP" extract -o made.bc padded.bc
 cmp made.bc padded.bc
-"$BITLEAP" extract --all made many.bc
+"$BITLEAP" extract --directory made many.bc
 [ "$(find made -type f -size 11464c | wc -l)" = 300 ] || fail "$(ls made)"
 rm -f padded.bc made.bc
 

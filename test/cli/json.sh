@@ -46,7 +46,7 @@ expect 2 "$BITLEAP" ls --json missing.bc >missing.json 2>/dev/null
 expect 1 "$BITLEAP" has --json "$small"/*.bc "$BITLEAP_SRC/README.md" >has.json
 "$BITLEAP" nm --json --size "$small"/*.bc >nm.json
 "$BITLEAP" info --json --deep "$small"/*.bc "$small"/header.clang22.pch >info.json
-"$BITLEAP" extract --json --all extracted "$small"/ar-*.a >extract.json 2>/dev/null || true
+"$BITLEAP" extract --json --directory extracted "$small"/ar-*.a >extract.json 2>/dev/null || true
 "$BITLEAP" index --json -o small.blx "$small"/*.bc >index.json
 "$BITLEAP" find --json '/./' small.blx >find.json
 "$BITLEAP" dups --json --list small.blx >dups.json

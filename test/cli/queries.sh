@@ -393,7 +393,7 @@ dups --list red
 find from_b red
 dump red
 bcanalyzer red/*
-extract -v -f --all red.d red
+extract -v -f --directory red.d red
 nm --dynamic red
 END
 "$BITLEAP" index -o "$name.blx" red >out

@@ -48,7 +48,7 @@ def modules_of_rust(folder):
     root = peers.run(["rustc", "--print", "sysroot"]).decode().strip()
     for library in glob.glob(os.path.join(root, "lib", "rustlib", "*", "lib", "*.rlib")):
         try:
-            peers.run([peers.BITLEAP, "extract", "--all=" + folder, library])
+            peers.run([peers.BITLEAP, "extract", "--directory=" + folder, library])
         except peers.ToolError:
             pass  # one of machine code alone
     return sorted(os.path.join(folder, name) for name in os.listdir(folder))

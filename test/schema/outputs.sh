@@ -57,7 +57,7 @@ for set in "$small" damaged; do
     put has "${files[@]}" "$BITLEAP_SRC/README.md"
     put nm --size "${files[@]}"
     put info --deep "${files[@]}"
-    put extract --all extracted "${files[@]}"
+    put extract --directory extracted "${files[@]}"
     put index -o all.blx "${files[@]}"
     put find /./ all.blx
     put find /./ "${files[@]}"
