@@ -28,7 +28,8 @@ enum {
 
 const struct option_spec extract_options[] = {
     [OPT_OUTPUT] = {"output", 'o', "FILE", "write the one stream that was named to FILE"},
-    [OPT_DIRECTORY] = {"directory", 0, "DIR", "write all streams into DIR, named after their paths"},
+    [OPT_DIRECTORY] = {"directory", 0, "DIR",
+                       "write all streams into DIR, named after their paths"},
     [OPT_FORCE] = {"force", 'f', NULL, "overwrite files"},
     [OPT_UNWRAP] = {"unwrap", 0, NULL, "without wrapper and padding"},
     [OPT_VERBOSE] = {"verbose", 'v', NULL, "print which stream is in which file"},

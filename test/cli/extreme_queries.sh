@@ -2,6 +2,7 @@
 # extreme_queries.sh - as extremes.sh, with commands that ask for something, each on files that are extreme for it
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
+measured
 . "$BITLEAP_SRC/test/support/extreme_runs.sh"
 
 # So many streams that nothing large may be kept for each.

@@ -2,6 +2,7 @@
 # extremes.sh - files that claim far more than there is: commands that read all of a stream end soon, with little memory
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
+measured
 . "$BITLEAP_SRC/test/support/extreme_runs.sh"
 
 for file in *.bc; do

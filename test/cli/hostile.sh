@@ -4,6 +4,7 @@
 . "$BITLEAP_SRC/test/support/cli.sh"
 need python3
 native 'limits are those of the machine'
+measured
 
 mkdir files folder
 python3 "$BITLEAP_SRC/test/support/hostile.py" files

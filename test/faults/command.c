@@ -221,17 +221,6 @@ static void release(struct result *result)
     free(result->err);
 }
 
-/* Set DUE[I] where call I + 1 of N, whose places are known, is to fail. */
-static void choose(bool *due, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        unsigned number = 1; /* on its path */
-        for (size_t before = 0; before < i; before++)
-            number += shared->places[before] == shared->places[i];
-        due[i] = getenv("FAULTS") || (number & (number - 1)) == 0;
-    }
-}
-
 /* Run WORDS with each call failing; how many there are, 0: something did not hold. */
 static uint64_t exhaust(char **words)
 {
@@ -249,7 +238,7 @@ static uint64_t exhaust(char **words)
         WEXITSTATUS(wanted.status) > 3)
         problem = "it fails with memory, too";
     uint64_t n_traced = wanted.n_calls < MAX_PLACES ? wanted.n_calls : MAX_PLACES;
-    choose(due, n_traced);
+    faults_choose(shared->places, n_traced, due);
     for (int for_good = 0; for_good <= 1 && !problem; for_good++) {
         for (uint64_t failing = 1; !problem; failing++) {
             if (failing <= n_traced && !due[failing - 1])

@@ -11,6 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    MAX_PLACES = 1 << 16 /* calls after these fail each, one by one */
+};
+
 /* ---- What was reported ---- */
 
 void tell(struct subject *s, uint64_t value)
@@ -94,25 +98,38 @@ static const char *run(const struct operation *op, const struct subject *blank, 
     return problem;
 }
 
-static struct answer run_with_memory(const struct operation *op, const struct subject *blank)
+/* Also which of its calls are due to fail: the first *N_TRACED. */
+static struct answer run_with_memory(const struct operation *op, const struct subject *blank,
+                                     bool due[MAX_PLACES], uint64_t *n_traced)
 {
+    static uint64_t places[MAX_PLACES];
     struct subject s = *blank;
+    faults_trace(places, MAX_PLACES);
+    faults_begin(0, false);
     struct answer answer = {.status = op->open ? op->open(&s) : BL_OK};
     if (answer.status >= 0)
         answer = ask(op, &s);
+    uint64_t n_calls = faults_end();
+    faults_trace(NULL, 0);
+    *n_traced = n_calls < MAX_PLACES ? n_calls : MAX_PLACES;
+    faults_choose(places, *n_traced, due);
     op->close(&s);
     return answer;
 }
 
-/* The operation with each call failing: false, and a message, where something does not hold. *MOST
- * is how many calls there are. */
+/* The operation with each call failing that is due: false, and a message, where something does not
+ * hold. *MOST is how many calls there are. */
 static bool exhaust_one(const struct operation *op, const struct subject *blank, uint64_t *most)
 {
-    const struct answer wanted = run_with_memory(op, blank);
+    static bool due[MAX_PLACES];
+    uint64_t n_traced;
+    const struct answer wanted = run_with_memory(op, blank, due, &n_traced);
     *most = 0;
     for (int for_good = 0; for_good <= 1; for_good++) {
         uint64_t n_calls = UINT64_MAX;
         for (uint64_t failing = 1;; failing++) {
+            if (failing <= n_traced && !due[failing - 1])
+                continue;
             const char *problem = run(op, blank, failing, for_good, &wanted, &n_calls);
             if (problem) {
                 fprintf(stderr, "%s of %s, without memory %s call %d: %s\n", op->name, blank->path,

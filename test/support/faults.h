@@ -23,6 +23,10 @@ void faults_begin(uint64_t failing, bool for_good);
  * path on which it was called from others, as long as it is one of N. */
 void faults_trace(uint64_t *places, size_t n);
 
+/* Set DUE[I] where call I of N, by their PLACES, is the first, second, fourth, eighth… on its path,
+ * and everywhere with FAULTS=all in the environment: what is to fail. */
+void faults_choose(const uint64_t *places, size_t n, bool *due);
+
 /* No more failures. How many calls took memory since faults_begin(). */
 uint64_t faults_end(void);
 
