@@ -57,6 +57,8 @@ enum verdict {
 struct pair {
     struct definition *before, *after; /* NULL: not there */
     struct bl_view name;
+    uint64_t place; /* a hash of where its stream is */
+    int64_t change; /* of bytes of its body */
     enum verdict verdict;
 };
 
@@ -179,6 +181,20 @@ static void match(struct differ *d, const struct run *before, const struct run *
     }
 }
 
+static uint64_t bytes_of(const struct definition *definition)
+{
+    return definition ? (uint64_t)definition->n_words * 4 : 0;
+}
+
+static void add_pair(struct differ *d, struct definition *before, struct definition *after,
+                     struct bl_view name)
+{
+    struct pair pair = {.before = before, .after = after, .name = name};
+    pair.place = (after ? after : before)->place;
+    pair.change = (int64_t)(bytes_of(after) - bytes_of(before));
+    array_add(&d->pairs, &d->n_pairs, &d->cap_pairs, pair);
+}
+
 static void pair_runs(struct differ *d, struct run before, struct run after, struct bl_view name)
 {
     bool is_simple = before.end - before.at + after.end - after.at <= 2;
@@ -190,13 +206,11 @@ static void pair_runs(struct differ *d, struct run before, struct run after, str
     match(d, &before, &after, compare_kinds);
     for (uint32_t i = after.at; i < after.end; i++) {
         struct definition *definition = definition_at(&after, i);
-        array_add(&d->pairs, &d->n_pairs, &d->cap_pairs,
-                  (struct pair){.before = definition->other, .after = definition, .name = name});
+        add_pair(d, definition->other, definition, name);
     }
     for (uint32_t i = before.at; i < before.end; i++)
         if (!definition_at(&before, i)->other)
-            array_add(&d->pairs, &d->n_pairs, &d->cap_pairs,
-                      (struct pair){.before = definition_at(&before, i), .name = name});
+            add_pair(d, definition_at(&before, i), NULL, name);
 }
 
 static void pair_all(struct differ *d)
@@ -246,13 +260,11 @@ static int read_content(const void *context, struct content_reader *r, void *wha
 static void read_contents(struct differ *d, struct diff_side *side)
 {
     struct body_reader reader = {.query = &side->query, .read = read_content};
-    for (uint32_t i = 0; i < d->n_pairs; i++) {
-        struct pair *pair = &d->pairs[i];
-        if (!pair->before || !pair->after || is_same_place(pair->before, pair->after))
-            continue;
-        struct definition *s = side == &d->sides[0] ? pair->before : pair->after;
-        array_add(&reader.items, &reader.n, &reader.cap,
-                  (struct to_read){s, s->symbol.module, s->number, s->n_words});
+    for (uint32_t i = 0; i < side->n_definitions; i++) {
+        struct definition *s = &side->definitions[i];
+        if (s->other && !is_same_place(s, s->other))
+            array_add(&reader.items, &reader.n, &reader.cap,
+                      (struct to_read){s, s->symbol.module, s->number, s->n_words});
     }
     body_reader_run(&reader, context_threads(d->context));
 }
@@ -287,11 +299,6 @@ static enum verdict judge(const struct differ *d, const struct pair *pair)
 
 static const char *const verdict_names[] = {"same",  "renumbered", "changed",
                                             "added", "removed",    "not_compared"};
-
-static uint64_t bytes_of(const struct definition *definition)
-{
-    return definition ? (uint64_t)definition->n_words * 4 : 0;
-}
 
 /* Whether a function changed, but not its body. */
 static bool has_same_body(const struct pair *pair)
@@ -410,16 +417,11 @@ static void patch_pair(struct differ *d, const struct pair *pair)
               b ? &b->symbol : NULL, b ? b->stream : BL_NONE, d->stat);
 }
 
-static int64_t change_of(const struct pair *pair)
-{
-    return (int64_t)(bytes_of(pair->after) - bytes_of(pair->before));
-}
-
 /* Most change first; of what has no bytes, first what is not on both sides. */
 static int compare_changes(const void *a, const void *b)
 {
     const struct pair *s = a, *t = b;
-    int order = in_order((uint64_t)llabs(change_of(t)), (uint64_t)llabs(change_of(s)));
+    int order = in_order((uint64_t)llabs(t->change), (uint64_t)llabs(s->change));
     if (order == 0)
         order = in_order(t->verdict, s->verdict);
     if (order == 0)
@@ -479,15 +481,9 @@ struct file_row {
     int64_t change;
 };
 
-static uint64_t place_of(const struct pair *pair)
+static int by_place(const void *a, const void *b)
 {
-    return (pair->after ? pair->after : pair->before)->place;
-}
-
-static int by_pair_place(const void *a, const void *b)
-{
-    return in_order(place_of(*(const struct pair *const *)a),
-                    place_of(*(const struct pair *const *)b));
+    return in_order(((const struct file_row *)a)->place, ((const struct file_row *)b)->place);
 }
 
 /* Most bytes that were added, removed or changed first. */
@@ -509,19 +505,26 @@ static void put_file_row(struct differ *d, const struct file_row *row)
 /* Those that changed most, if there are several. */
 static void put_files(struct differ *d)
 {
-    const struct pair **pairs = array_new(d->n_pairs, sizeof(void *));
-    struct file_row *rows = array_new(d->n_pairs, sizeof *rows);
+    struct file_row *rows = array_new(d->n_pairs, sizeof *rows); /* at first, one for each pair */
     uint32_t n = 0, n_rows = 0;
-    for (uint32_t i = 0; i < d->n_pairs; i++)
-        if (is_put(d, &d->pairs[i]))
-            pairs[n++] = &d->pairs[i];
-    array_sort(pairs, n, sizeof(void *), by_pair_place);
+    for (uint32_t i = 0; i < d->n_pairs; i++) {
+        const struct pair *pair = &d->pairs[i];
+        if (is_put(d, pair))
+            rows[n++] = (struct file_row){.pair = pair,
+                                          .place = pair->place,
+                                          .n_pairs = 1,
+                                          .n_bytes = (uint64_t)llabs(pair->change),
+                                          .change = pair->change};
+    }
+    array_sort(rows, n, sizeof *rows, by_place);
     for (uint32_t i = 0; i < n; i++) {
-        if (n_rows == 0 || rows[n_rows - 1].place != place_of(pairs[i]))
-            rows[n_rows++] = (struct file_row){.pair = pairs[i], .place = place_of(pairs[i])};
+        if (n_rows == 0 || rows[n_rows - 1].place != rows[i].place) {
+            rows[n_rows++] = rows[i];
+            continue;
+        }
         rows[n_rows - 1].n_pairs++;
-        rows[n_rows - 1].change += change_of(pairs[i]);
-        rows[n_rows - 1].n_bytes += (uint64_t)llabs(change_of(pairs[i]));
+        rows[n_rows - 1].n_bytes += rows[i].n_bytes;
+        rows[n_rows - 1].change += rows[i].change;
     }
     if (n_rows > 1) {
         struct row_limit limit = limit_rows(d->context, MOST_FILES);
@@ -532,7 +535,6 @@ static void put_files(struct differ *d)
                 put_file_row(d, &rows[i]);
         put_more_rows(d->context, &limit, "file", "files");
     }
-    free(pairs);
     free(rows);
 }
 

@@ -25,6 +25,7 @@
 
 #include "bitleap_contents.h"
 #include "bitleap_references.h"
+#include "bitleap_stats.h"
 
 BL_BEGIN_DECLS
 
@@ -390,6 +391,12 @@ BL_API int bl_catalog_contents_init(struct bl_catalog_contents *contents,
  * none, nor have those that cannot be read, or not hashed in full. */
 BL_API int bl_catalog_contents_next(struct bl_catalog_contents *contents, uint32_t *value,
                                     struct bl_content *content, struct bl_error *err);
+
+/* Add where the bits of STREAM go to STATS, which has the flag BL_STATS_ROLES, or is NULL: 1; of
+ * each kind of block n and bits. 0: its sums are not there, as no bodies were read, or not all of
+ * the stream can be. Errors: those of bl_catalog_get_stream(), damage, BL_E_NOMEM. */
+BL_API int bl_catalog_add_sums(const struct bl_catalog *catalog, uint32_t stream,
+                               struct bl_stats *stats, struct bl_error *err);
 
 /* ---- From the catalog to the sources ---- */
 

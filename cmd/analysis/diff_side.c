@@ -15,19 +15,19 @@
 
 /* Fill in what there is of symbol NUMBER, if its module defines it and it is not a private constant
  * or the like, whose name has no meaning. 1, 0 or negative. */
-static int read_definition(const struct bl_catalog *catalog, uint32_t number,
+static int read_definition(struct bl_catalog_symbols *symbols, uint32_t number,
                            struct definition *definition, struct bl_error *err)
 {
     const struct bl_catalog_symbol *symbol = &definition->symbol;
     struct bl_catalog_function function = {.hash = definition->stream_hash};
     definition->number = number;
-    int rc = bl_catalog_get_symbol(catalog, number, &definition->symbol, err);
+    int rc = bl_catalog_symbols_get(symbols, number, &definition->symbol, err);
     bool has_body = symbol->function != BL_NONE;
     if (rc < 0 || (symbol->flags & BL_SYMBOL_UNDEFINED) || symbol->value == BL_NONE ||
         (!has_body && (symbol->flags & BL_SYMBOL_FORMAT_SPECIFIC)))
         return rc;
     if (has_body)
-        rc = bl_catalog_get_function(catalog, symbol->function, &function, err);
+        rc = bl_catalog_get_function(symbols->catalog, symbol->function, &function, err);
     definition->n_words = function.n_words;
     definition->hash = function.hash;
     return rc < 0 ? rc : 1;
@@ -95,51 +95,50 @@ bool diff_side_find_path(const struct diff_side *side, uint32_t stream, struct r
 }
 
 /* False: no more names may be read. */
+static bool add_definition(struct diff_side *side, struct bl_catalog_symbols *symbols,
+                           const struct definition *definition)
+{
+    struct bl_error err;
+    struct name_item item = {.number = side->n_definitions};
+    bool may_be_read = name_budget_spend(&side->budget, definition->stream,
+                                         definition->symbol.name_size, &err) == BL_OK;
+    if (!may_be_read || bl_catalog_symbols_name(symbols, definition->number, &item.name, &err) < 0)
+        query_report(&side->query, definition->stream, &err);
+    if (!may_be_read)
+        return false;
+    array_add(&side->names, &side->n_names, &side->cap_names, item);
+    array_add(&side->definitions, &side->n_definitions, &side->cap_definitions, *definition);
+    return true;
+}
+
+/* The stream, into which names are views, stays loaded. False: no more names may be read. */
 static bool add_module(struct diff_side *side, uint32_t number)
 {
     const struct bl_catalog *catalog = side->query.catalog;
-    struct bl_catalog_module module = {.stream = BL_NONE};
+    struct bl_catalog_symbols symbols = {.module = {.stream = BL_NONE}};
     struct bl_catalog_stream stream;
     struct relative_path path;
     struct bl_error err;
     uint64_t place = 0;
-    int rc = bl_catalog_get_module(catalog, number, &module, &err);
-    if (rc == BL_OK && !query_has_stream(&side->query, module.stream))
+    int rc = bl_catalog_symbols_init(&symbols, catalog, number, &err);
+    const struct bl_catalog_module *module = &symbols.module;
+    if (rc == BL_OK && !query_has_stream(&side->query, module->stream))
         return true;
     if (rc == BL_OK)
-        rc = bl_catalog_get_stream(catalog, module.stream, &stream, &err);
-    if (rc == BL_OK && diff_side_find_path(side, module.stream, &path))
+        rc = bl_catalog_get_stream(catalog, module->stream, &stream, &err);
+    if (rc == BL_OK && diff_side_find_path(side, module->stream, &path))
         place = XXH3_64bits_withSeed(path.nested.data, path.nested.size,
                                      XXH3_64bits(path.file.data, path.file.size));
-    for (uint32_t i = 0; rc >= 0 && i < module.n_symbols; i++) {
+    for (uint32_t i = 0; rc >= 0 && i < module->n_symbols; i++) {
         struct definition definition = {
-            .stream = module.stream, .stream_hash = stream.hash, .place = place};
-        rc = read_definition(catalog, module.first_symbol + i, &definition, &err);
-        if (rc <= 0)
-            continue;
-        if (name_budget_spend(&side->budget, module.stream, definition.symbol.name_size, &err) <
-            0) {
-            query_report(&side->query, module.stream, &err);
+            .stream = module->stream, .stream_hash = stream.hash, .place = place};
+        rc = read_definition(&symbols, module->first_symbol + i, &definition, &err);
+        if (rc > 0 && !add_definition(side, &symbols, &definition))
             return false;
-        }
-        array_add(&side->definitions, &side->n_definitions, &side->cap_definitions, definition);
     }
     if (rc < 0)
-        query_report(&side->query, module.stream, &err);
+        query_report(&side->query, module->stream, &err);
     return true;
-}
-
-static void sort_definitions(struct diff_side *side)
-{
-    side->names = array_new(side->n_definitions, sizeof *side->names);
-    for (uint32_t i = 0; i < side->n_definitions; i++) {
-        struct bl_error err;
-        side->names[i].number = i;
-        if (bl_catalog_get_name(side->query.catalog, side->definitions[i].number,
-                                &side->names[i].name, &err) < 0)
-            query_report(&side->query, side->definitions[i].stream, &err);
-    }
-    sort_names(side->names, side->n_definitions);
 }
 
 static int by_path(const void *a, const void *b)
@@ -167,27 +166,41 @@ static void sort_damaged(struct diff_side *side)
     array_sort(side->damaged, side->n_damaged, sizeof *side->damaged, by_path);
 }
 
-/* Count the streams and the bits of their blocks. */
+/* Read STREAM for the bits of its blocks. */
+static int read_blocks(struct diff_side *side, uint32_t number, unsigned n_threads,
+                       struct bl_error *err)
+{
+    struct bl_stream stream;
+    int rc = bl_catalog_load(side->query.catalog, number, &stream, err);
+    side->n_bytes += rc == BL_OK ? stream.bytes.size : 0;
+    if (rc == BL_OK)
+        rc = bl_stats_add(side->stats, &stream, NULL, n_threads, err);
+    bl_catalog_unload(side->query.catalog, stream.bytes.data ? number : BL_NONE);
+    return rc;
+}
+
+/* Count the streams and the bits of their blocks, out of an index file where it has them. */
 static void count_blocks(struct diff_side *side, unsigned n_threads)
 {
-    uint32_t n = bl_catalog_get_counts(side->query.catalog).n_streams;
+    const struct bl_catalog *catalog = side->query.catalog;
+    uint32_t n = bl_catalog_get_counts(catalog).n_streams;
     (void)out_need(bl_stats_open(&side->stats, BL_STATS_ROLES, NULL));
     for (uint32_t i = 0; i < n; i++) {
-        struct bl_stream stream;
+        struct bl_catalog_stream stream;
         struct bl_error err;
         struct relative_path path;
         if (!query_has_stream(&side->query, i))
             continue;
         side->n_streams++;
-        int rc = bl_catalog_load(side->query.catalog, i, &stream, &err);
-        side->n_bytes += rc == BL_OK ? stream.bytes.size : 0;
-        if (rc == BL_OK)
-            rc = bl_stats_add(side->stats, &stream, NULL, n_threads, &err);
+        int rc = bl_catalog_add_sums(catalog, i, side->stats, &err);
+        if (rc > 0 && bl_catalog_get_stream(catalog, i, &stream, NULL) == BL_OK)
+            side->n_bytes += stream.size;
+        else
+            rc = read_blocks(side, i, n_threads, &err);
         if (rc < 0)
             query_report(&side->query, i, &err);
         if (rc < 0 && diff_side_find_path(side, i, &path))
             array_add(&side->damaged, &side->n_damaged, &side->cap_damaged, path);
-        bl_catalog_unload(side->query.catalog, stream.bytes.data ? i : BL_NONE);
     }
 }
 
@@ -206,7 +219,7 @@ bool diff_side_open(struct diff_side *side, struct context *c, char *operand)
     for (uint32_t i = 0; i < n; i++)
         if (!add_module(side, i))
             return false;
-    sort_definitions(side);
+    sort_names(side->names, side->n_names);
     count_blocks(side, c->n_threads);
     sort_damaged(side);
     return side->n_streams > 0 || good;

@@ -52,7 +52,11 @@ static inline bool array_room_(void **array, uint32_t *cap, uint32_t n, size_t i
 static inline void array_sort(void *items, size_t n, size_t size,
                               int (*compare)(const void *, const void *))
 {
-    if (n > 1)
+    size_t first = 1; /* that is out of order: what is read in order often is */
+    while (first < n && compare((const char *)items + (first - 1) * size,
+                                (const char *)items + first * size) <= 0)
+        first++;
+    if (first < n)
         qsort(items, n, size, compare);
 }
 

@@ -213,6 +213,16 @@ static int check_block(const struct check *check, uint32_t number, uint32_t firs
 
 /* ---- Sources and streams ---- */
 
+/* Of stream NUMBER, which take N_BYTES. */
+static int check_sums(struct check *check, uint32_t number, uint32_t n_bytes)
+{
+    check->bodies_end += n_bytes;
+    if (n_bytes > 0 && !(check->c->parts & BL_CATALOG_BODIES))
+        return bad(check, BL_BLX_STRM, number, BL_BLX_BAD_VALUE);
+    int rc = bl_catalog_add_sums(check->c, number, NULL, check->err);
+    return rc < 0 ? rc : BL_OK;
+}
+
 /* LEFT are the bytes of the source that streams before it have not had. */
 static int check_stream(struct check *check, uint32_t number, uint32_t source, uint64_t source_size,
                         uint64_t *left)
@@ -226,11 +236,10 @@ static int check_stream(struct check *check, uint32_t number, uint32_t source, u
     if (stream.source != source || stream.size > source_size ||
         stream.file_offset > source_size - stream.size)
         return bad(check, BL_BLX_STRM, number, BL_BLX_CONTRADICTS);
-    if (!is_zero(r->zero, r->zero + sizeof r->zero))
-        return bad(check, BL_BLX_STRM, number, BL_BLX_BAD_VALUE);
     if (!count(check, BL_BLX_MODS, stream.first_module, stream.n_modules) ||
         !count(check, BL_BLX_BLKS, stream.first_block, stream.n_blocks))
         return bad(check, BL_BLX_STRM, number, BL_BLX_BAD_ORDER);
+    status = check_sums(check, number, bl_load_le32(r->n_sum_bytes));
     for (uint32_t i = 0; i < stream.n_modules && status == BL_OK; i++)
         status = check_module(check, stream.first_module + i, number, stream.size);
     uint64_t next = 0;

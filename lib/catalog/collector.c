@@ -15,6 +15,8 @@
  */
 #include "catalog/collector.h"
 
+#include "catalog/block_sums.h"
+
 #include "base/grow.h"
 #include "base/load.h"
 #include "base/status.h"
@@ -612,8 +614,16 @@ enum {
     INSIDE = BL_CATALOG_MODULES | BL_CATALOG_BLOCKS /* parts for which streams are looked into */
 };
 
+static void collect_sums(struct bl_collector *col, struct bl_blx_stream *record)
+{
+    struct bl_buffer *bodies = &col->records->chunks[BL_BLX_BODY];
+    size_t before = bodies->size;
+    (void)goes_on(col, bl_block_sums_put(col->stream, bodies));
+    bl_store_le32(record->n_sum_bytes, (uint32_t)(bodies->size - before));
+}
+
 /* What is inside, of streams within the limit. */
-static void collect_inside(struct bl_collector *col)
+static void collect_inside(struct bl_collector *col, struct bl_blx_stream *record)
 {
     struct bl_index *index;
     struct bl_error err;
@@ -624,7 +634,11 @@ static void collect_inside(struct bl_collector *col)
     }
     if (bl_index_end(index, &end, &err) < 0)
         add_problem(col, INSIDE, &err);
-    if (col->parts & BL_CATALOG_MODULES && col->stream->kind == BL_STREAM_LLVM_IR)
+    bool has_modules = col->parts & BL_CATALOG_MODULES && col->stream->kind == BL_STREAM_LLVM_IR;
+    if (has_modules && col->parts & BL_CATALOG_BODIES &&
+        bl_module_next(index, BL_NO_BLOCK) != BL_NO_BLOCK)
+        collect_sums(col, record);
+    if (has_modules)
         collect_modules(col, index);
     if (col->parts & BL_CATALOG_BLOCKS && col->records->status == BL_OK)
         collect_blocks(col, index);
@@ -661,7 +675,7 @@ int bl_collect_stream(struct bl_collector *col, const struct bl_stream *stream, 
         bl_fail_at(&err, BL_E_LIMIT, "stream larger than a catalog can describe", 0);
         add_problem(col, 0, &err);
     } else if (col->parts & INSIDE) {
-        collect_inside(col);
+        collect_inside(col, record);
     }
     bl_store_le32(record->n_modules, bl_record_buffer_count(records, BL_BLX_MODS) - first_module);
     bl_store_le32(record->n_blocks, bl_record_buffer_count(records, BL_BLX_BLKS) - first_block);

@@ -63,7 +63,9 @@ enum bl_blx_chunk {
     BL_BLX_NAME, /* names of symbols that are in no source, in bytes */
     BL_BLX_FANO, /* entry B: where in HASH symbols begin whose hash's upper bits are B or more */
     BL_BLX_HASH, /* symbols by hash, then number; without BL_CATALOG_SYMBOLS empty, as FANO */
-    BL_BLX_BODY, /* of each module references, then contents; BL_CATALOG_BODIES, or empty */
+    /* Of each stream with modules sums, then of each module references and contents;
+     * BL_CATALOG_BODIES, or empty. */
+    BL_BLX_BODY,
     BL_BLX_BLKS,
     BL_BLX_N_CHUNKS
 };
@@ -115,7 +117,7 @@ struct bl_blx_stream {
     uint8_t kind[4];
     uint8_t first_module[4], n_modules[4];
     uint8_t first_block[4], n_blocks[4];
-    uint8_t zero[4];
+    uint8_t n_sum_bytes[4]; /* in BODY, before the references of its first module */
 };
 _Static_assert(sizeof(struct bl_blx_stream) == 64, "64 bytes");
 
@@ -133,6 +135,11 @@ struct bl_blx_module {
     uint8_t n_content_bytes[4];                  /* that follow them */
 };
 _Static_assert(sizeof(struct bl_blx_module) == 96, "96 bytes");
+
+/* The sums of a stream say where its bits go: for each kind of block (bl_ir_block_role()) in it, in
+ * ascending order, four numbers in LEB128: how many kinds come between the one before it and this
+ * one; 0, or one more than the id of the block around the first of them; how many there are; and
+ * their bits. There are none where not all of the stream can be read. */
 
 /* The references of a module are lists, one for each value that is used, in ascending order. Before
  * each are two numbers: how many values that are not used come between the one before it and this

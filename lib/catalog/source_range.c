@@ -83,18 +83,12 @@ static void add_names(struct bl_source_ranges *s)
     s->status = names->data ? BL_OK : BL_E_CONTAINER;
 }
 
-/* What bodies of modules show follows each other as the modules do. */
-static void add_bodies(struct bl_source_ranges *s, const struct bl_blx_module *module)
+/* What bodies show follows each other as streams and modules do: the next N bytes of it. */
+static void add_bodies(struct bl_source_ranges *s, uint64_t n)
 {
     struct bl_record_range *records = &s->range.chunks[BL_BLX_BODY];
-    uint64_t n =
-        (uint64_t)bl_load_le32(module->n_reference_bytes) + bl_load_le32(module->n_content_bytes);
     if (s->status < 0)
         return;
-    if (bl_load_le64(module->references) != s->next_reference) {
-        fail(s, BL_BLX_MODS, s->next[BL_BLX_MODS]);
-        return;
-    }
     const uint8_t *data = bl_catalog_bytes(s->catalog, BL_BLX_BODY, s->next_reference, n, s->err);
     if (records->n == 0)
         records->data = data;
@@ -112,7 +106,10 @@ static void add_modules(struct bl_source_ranges *s, const struct bl_blx_stream *
          i < s->next[BL_BLX_MODS] && (module = read_record(s, BL_BLX_MODS, i)) != NULL; i++) {
         add_records(s, BL_BLX_SYMS, module->first_symbol, bl_load_le32(module->n_symbols));
         add_records(s, BL_BLX_FUNS, module->first_function, bl_load_le32(module->n_bodies));
-        add_bodies(s, module);
+        if (bl_load_le64(module->references) != s->next_reference)
+            fail(s, BL_BLX_MODS, i);
+        add_bodies(s, (uint64_t)bl_load_le32(module->n_reference_bytes) +
+                          bl_load_le32(module->n_content_bytes));
     }
 }
 
@@ -129,6 +126,7 @@ static void add_source(struct bl_source_ranges *s, uint32_t number,
     add_records(s, BL_BLX_STRM, source->first_stream, bl_load_le32(source->n_streams));
     for (uint32_t i = first;
          i < s->next[BL_BLX_STRM] && (stream = read_record(s, BL_BLX_STRM, i)) != NULL; i++) {
+        add_bodies(s, bl_load_le32(stream->n_sum_bytes));
         add_modules(s, stream);
         add_records(s, BL_BLX_BLKS, stream->first_block, bl_load_le32(stream->n_blocks));
     }

@@ -16,4 +16,8 @@ typedef uint32_t bl_role_fn(const struct bl_walk *walk, uint32_t level);
 int bl_stats_open_by(struct bl_stats **stats, unsigned flags, bl_role_fn *role,
                      struct bl_error *err);
 
+/* As bl_stats_add_blocks(), of blocks in a stream after all that were added, so that what is around
+ * them counts where nothing else is known. */
+int bl_stats_add_later(struct bl_stats *stats, const struct bl_stats_block *block);
+
 #endif

@@ -68,6 +68,18 @@ static int tell_problem(struct subject *s, const struct bl_catalog *c, uint32_t 
     return rc;
 }
 
+static int tell_sums(struct subject *s, const struct bl_catalog *c, uint32_t stream)
+{
+    struct bl_stats *stats;
+    int rc = bl_stats_open(&stats, BL_STATS_ROLES, &s->err);
+    if (rc >= 0)
+        rc = bl_catalog_add_sums(c, stream, stats, &s->err);
+    for (uint32_t i = 0; rc > 0 && i < bl_stats_n_blocks(stats); i++)
+        tell(s, bl_stats_get_block(stats, i).bits);
+    bl_stats_close(stats);
+    return rc;
+}
+
 static int tell_stream(struct subject *s, const struct bl_catalog *c, uint32_t i)
 {
     struct bl_catalog_stream stream;
@@ -80,6 +92,8 @@ static int tell_stream(struct subject *s, const struct bl_catalog *c, uint32_t i
     tell(s, stream.file_offset);
     tell(s, (uint64_t)stream.n_modules << 32 | stream.n_blocks);
     tell_hash(s, stream.hash);
+    if ((rc = tell_sums(s, c, i)) < 0)
+        return rc;
     if ((rc = bl_catalog_load(c, i, &loaded, &s->err)) < 0)
         return rc;
     tell_view(s, loaded.bytes);

@@ -309,6 +309,27 @@ static const char *ask_contents(const struct bl_catalog *c, bool is_right)
     return NULL;
 }
 
+/* ---- Sums ---- */
+
+static const char *ask_sums(const struct bl_catalog *c, bool is_right)
+{
+    struct bl_error err = {0};
+    struct bl_stats *stats;
+    bool has = bl_catalog_get_counts(c).parts & BL_CATALOG_BODIES;
+    const char *problem = NULL;
+    if (bl_stats_open(&stats, BL_STATS_ROLES, NULL) < 0)
+        return "no memory";
+    for (uint32_t i = 0; i < bl_catalog_get_counts(c).n_streams && !problem; i++) {
+        int rc = bl_catalog_add_sums(c, i, stats, &err);
+        if (rc < 0 && (is_right || !names_a_chunk(&err)))
+            problem = "sums that cannot be read";
+        else if (rc > 0 && is_right && (!has || bl_stats_n_blocks(stats) == 0))
+            problem = "sums of nothing";
+    }
+    bl_stats_close(stats);
+    return problem;
+}
+
 /* ---- All ---- */
 
 static const char *ask_for_names(const struct bl_catalog *c, bool with_sources, bool is_right)
@@ -340,5 +361,7 @@ const char *catalog_check(const struct bl_catalog *catalog, bool with_sources)
         problem = ask_references(catalog, status == BL_OK);
     if (!problem)
         problem = ask_contents(catalog, status == BL_OK);
+    if (!problem)
+        problem = ask_sums(catalog, status == BL_OK);
     return problem ? problem : ask_for_names(catalog, with_sources, status == BL_OK);
 }

@@ -343,6 +343,17 @@ static const uint8_t contents[SAMPLE_CONTENT_BYTES] = {
     0x88,
 };
 
+/* A MODULE_BLOCK, and two FUNCTION_BLOCKs in it. */
+static const uint8_t sums[SAMPLE_SUM_BYTES] = {8, 0, 1, 40, 3, 8 + 1, 2, 0x90, 1};
+
+/* Those of the last stream, which has no module yet. */
+static void add_sums(struct make_catalog *m)
+{
+    struct bl_blx_stream *streams = (void *)m->chunks[BL_BLX_STRM];
+    MAKE_SET(streams[make_count(m, BL_BLX_STRM) - 1].n_sum_bytes, sizeof sums);
+    memcpy(make_bytes(m, BL_BLX_BODY, sizeof sums), sums, sizeof sums);
+}
+
 static void add_module(struct make_catalog *m, unsigned n_symbols, unsigned n_bodies)
 {
     size_t n_references = n_bodies > 0 ? sizeof references : 0;
@@ -460,6 +471,7 @@ static void add_archive(struct make_catalog *m, const char *directory)
 
     add_source(m, directory, "m.bc", BL_SOURCE_MEMBER, 2, 0);
     add_stream(m, "(m.bc)[1]", 0, 1, 1);
+    add_sums(m);
     add_module(m, 2, 1);
     make_symbol(m, &(struct make_symbol){.name = "alpha",
                                          .offset = ALPHA_AT,

@@ -202,6 +202,7 @@ Test(catalog_records, everything)
 #define FUNCTION(number, field) FIELD(BL_BLX_FUNS, bl_blx_function, number, field)
 #define BLOCK(number, field) FIELD(BL_BLX_BLKS, bl_blx_block, number, field)
 #define REFERENCE(byte) BL_BLX_BODY, (byte), 1
+#define SUM(byte) BL_BLX_BODY, SAMPLE_REFERENCE_BYTES + SAMPLE_CONTENT_BYTES + (byte), 1
 #define CONTENT(byte) BL_BLX_BODY, SAMPLE_REFERENCE_BYTES + (byte), 1
 #define UPPER(bits) ((uint64_t)(bits) << BL_BLX_OFFSET_BITS)
 #define MINUS(n) (UINT64_MAX - (n) + 1)
@@ -270,10 +271,14 @@ static const struct row rows[] = {
      "STRM: the number"},
     {"stream_n_modules", STREAM(1, n_modules), 1, "STRM: the number", "STRM: the number"},
     {"stream_n_modules_less", STREAM(1, n_modules), MINUS(1), "STRM: out of order",
-     "STRM: out of order"},
+     "STRM: the number"},
     {"stream_first_block", STREAM(1, first_block), 2, "STRM: the number", "STRM: the number"},
     {"stream_n_blocks", STREAM(0, n_blocks), 1, "STRM: out of order", "STRM: out of order"},
-    {"stream_zero", STREAM(0, zero), 1, NULL, "STRM: a value"},
+    {"stream_n_sum_bytes", STREAM(1, n_sum_bytes), 1, NULL, "MODS: out of order"},
+    {"stream_n_sum_bytes_less", STREAM(1, n_sum_bytes), MINUS(1), NULL, "BODY: the number"},
+    {"stream_n_sum_bytes_of_first", STREAM(0, n_sum_bytes), 1, NULL, "STRM: the number"},
+    {"stream_n_sum_bytes_of_none", STREAM(2, n_sum_bytes), 1, NULL, "STRM: the number"},
+    {"sum_cut", SUM(8), 0x80, NULL, "BODY: the number"},
     {"module_stream", MODULE(0, stream), 3, "MODS: the number", "MODS: the number"},
     {"module_stream_other", MODULE(0, stream), 1, NULL, "MODS: contradicts"},
     {"module_bit_pos", MODULE(0, bit_pos), SAMPLE_STREAM_BYTES * 8 - 64, NULL, "MODS: contradicts"},
