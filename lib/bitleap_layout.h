@@ -31,6 +31,9 @@ BL_API bool bl_layout_size(struct bl_layout *layout, uint32_t type, uint64_t *n_
  * False: as above. */
 BL_API bool bl_layout_alignment(struct bl_layout *layout, uint32_t type, uint64_t *n_bytes);
 
+/* The bytes of a pointer to address space SPACE, as getPointerSize() has them. */
+BL_API uint32_t bl_layout_pointer_bytes(const struct bl_layout *layout, uint32_t space);
+
 BL_END_DECLS
 
 #endif /* BITLEAP_LAYOUT_H */

@@ -387,6 +387,11 @@ bool bl_layout_alignment(struct bl_layout *layout, uint32_t type, uint64_t *n_by
     return size;
 }
 
+uint32_t bl_layout_pointer_bytes(const struct bl_layout *layout, uint32_t space)
+{
+    return (pointer_rule(&layout->rules, space)->n_bits + 7) / 8;
+}
+
 /* ---- Open, close ---- */
 
 int bl_layout_open(struct bl_layout **layout, struct bl_module *module, struct bl_error *err)

@@ -40,8 +40,9 @@ struct bl_symbols {
     bool has_order;
     struct bl_error damage; /* of the module: reported after what could be read */
     enum bl_name_style style;
-    bool leaves_names; /* that need not be looked at */
-    bool left_name;    /* of the last one */
+    struct bl_layout *layout; /* for the bytes of arguments; NULL: not needed so far */
+    bool leaves_names;        /* that need not be looked at */
+    bool left_name;           /* of the last one */
     uint32_t n_unnamed;
     struct bl_asm_symbols assembly;
     /* Of bl_symbols_count(), with what failed at their end. */
@@ -171,10 +172,28 @@ bool bl_symbol_is_intrinsic(struct bl_view ir_name)
 
 /* Whether V's name, a view into the STRTAB, is that of its symbol, except for a mark in front that
  * it may have: then only the name itself says more. */
-static bool can_leave_name(const struct bl_symbols *s, const struct bl_global *v)
+static bool can_leave_name(const struct bl_symbols *s, const struct bl_global *v,
+                           const struct bl_global *base)
 {
     return s->leaves_names && v->name.size > 0 && v->linkage != BL_LINKAGE_PRIVATE &&
-           v->dll_storage == 0 && s->module->header.version >= BL_VERSION_WITH_STRTAB;
+           v->dll_storage == 0 && s->module->header.version >= BL_VERSION_WITH_STRTAB &&
+           !(base && bl_linker_name_has_bytes(s->style, base));
+}
+
+/* The name of V, which leads to BASE; NULL: it is not known. NUMBER names what has none. */
+static int find_name(struct bl_symbols *s, const struct bl_global *v, const struct bl_global *base,
+                     uint32_t number, struct bl_view *name)
+{
+    uint64_t n_bytes;
+    int rc = 0;
+    if (base && bl_linker_name_has_bytes(s->style, base)) {
+        rc = s->layout ? BL_OK : bl_layout_open(&s->layout, s->module, NULL);
+        if (rc == BL_OK)
+            rc = bl_argument_bytes(s->module, s->layout, base, &n_bytes);
+        if (rc == BL_E_NOMEM)
+            return rc;
+    }
+    return bl_linker_name(&s->arena, s->style, v, base, rc > 0 ? &n_bytes : NULL, number, name);
 }
 
 static unsigned linkage_flags(const struct bl_global *v)
@@ -236,7 +255,7 @@ static int read_value(struct bl_symbols *s, uint32_t value, struct bl_symbol *sy
         base->comdat < n_comdats)
         symbol->comdat = comdats[base->comdat].name;
     symbol->flags = flags_of(&v, base, symbol);
-    s->left_name = can_leave_name(s, &v);
+    s->left_name = can_leave_name(s, &v, base);
     if (s->left_name) {
         symbol->name = v.name;
         return bl_module_lacked(m) ? bl_fail(err, BL_E_NOMEM, "no memory for a symbol") : BL_OK;
@@ -244,8 +263,7 @@ static int read_value(struct bl_symbols *s, uint32_t value, struct bl_symbol *sy
     if (bl_symbol_is_intrinsic(v.name))
         symbol->flags |= BL_SYMBOL_FORMAT_SPECIFIC;
     uint32_t n_unnamed = s->n_unnamed + (v.name.size == 0);
-    if (bl_module_lacked(m) ||
-        bl_linker_name(&s->arena, s->style, &v, base, n_unnamed, &symbol->name) < 0)
+    if (bl_module_lacked(m) || find_name(s, &v, base, n_unnamed, &symbol->name) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory for a symbol");
     s->n_unnamed = n_unnamed;
     return BL_OK;
@@ -273,7 +291,7 @@ static int read_versions(struct bl_symbols *s)
         struct bl_view name;
         if (bl_module_note(m, bl_module_global(m, s->order[i], &v, NULL)) < 0 || v.name.size == 0)
             continue;
-        if (bl_linker_name(&s->arena, s->style, &v, &v, 0, &name) < 0)
+        if (find_name(s, &v, &v, 0, &name) < 0)
             return BL_E_NOMEM;
         if (bl_module_spend_name(m, name, &bytes_left, NULL) < 0)
             break; /* as it will be when it is reported */
@@ -367,6 +385,7 @@ void bl_symbols_close(struct bl_symbols *s)
     bl_drop(s->order);
     bl_drop(s->all);
     bl_asm_symbols_release(&s->assembly);
+    bl_layout_close(s->layout);
     bl_map_release(&s->bases);
     bl_arena_release(&s->arena);
     bl_drop(s);

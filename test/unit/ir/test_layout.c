@@ -69,6 +69,8 @@ static void expect_sizes(const char *data_layout, const uint64_t sizes[N_TYPES],
     uint64_t unused;
     cr_expect(!bl_layout_size(layout, N_TYPES, &unused) &&
               !bl_layout_size(layout, BL_NONE, &unused));
+    cr_expect_eq(bl_layout_pointer_bytes(layout, 0), sizes[7], "%s", data_layout);
+    cr_expect_eq(bl_layout_pointer_bytes(layout, 3), sizes[8], "%s", data_layout);
     bl_layout_close(layout);
     close_module(&o);
 }
