@@ -141,7 +141,7 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all static demo test test-cross test-programs test-threads check-peers lint format golden fuzz fuzz-command fuzz-programs \
-        check-page check-sql check-cluster check-static page-library bench-report robustness bench bench-peers \
+        check-lit check-page check-sql check-cluster check-static page-library bench-report robustness bench bench-peers \
         bench-sql bench-start check-abi \
         bench-record bench-trend bench-compare bench-readme bench-programs stats install uninstall clean deps help check-schema \
         renew-schema dist deb check-dist check-deb check-consumers cross-macos cross-musl release-check FORCE
@@ -342,6 +342,12 @@ check-peers: ## compare with LLVM's own tools (ONLY="streams symbols functions i
 	    $(SCRIPT_ENV) MAKE_BAD='$(B)/test/tools/make_bad' \
 	        test/check-$$what.sh $(if $(EVERY),--every $(EVERY)) $(FILES) || exit 1; \
 	done
+
+check-lit: ## run LLVM's own tests with our commands for its tools (TESTS=llvm-project/llvm/test, ONLY="llvm-nm llvm-bcanalyzer")
+	@[ -n '$(TESTS)' ] || { echo 'check-lit: TESTS is llvm/test of a checkout of LLVM' >&2; exit 2; }
+	@.ci/deps lit
+	+@$(SUBMAKE) all
+	@$(SCRIPT_ENV) test/check-lit.sh '$(TESTS)' $(ONLY)
 
 # The second library is one of the next version, whose structs have more fields (bitleap_base.h, BL_SLACK).
 check-abi: ## run clients with a library whose structs have grown; compare the library with that of the last release

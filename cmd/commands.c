@@ -119,7 +119,8 @@ const struct command commands[] = {
         .description =
             "Lists the symbols of modules as llvm-nm does, line for line, whichever LLVM wrote "
             "them: from the symbol table in the file, or from the module's records. Only bitcode "
-            "is listed; native objects in an archive are skipped.",
+            "is listed; native objects in an archive are skipped. @FILE stands for the words in "
+            "FILE.",
         .examples = {"bitleap nm lib.a", "bitleap nm --undefined-only --just-symbols main.bc"},
         .options = nm_options,
         .letters = "oAvn",
