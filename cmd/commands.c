@@ -102,8 +102,8 @@ const struct command commands[] = {
         .description =
             "Prints the header of each module, and the oldest LLVM that can read it, with the "
             "record that needs it. Types, attributes, constants, metadata and summaries are "
-            "read; function bodies only with --deep. Of clang's precompiled headers and modules: "
-            "who made them, and of what.",
+            "read; function bodies only with --deep. Of precompiled headers and modules of clang "
+            "and Swift: who made them, and of what.",
         .examples = {"bitleap info main.bc", "bitleap info build/"},
         .options = info_options,
         .shares = SHARES_ALL,

@@ -1,4 +1,4 @@
-/* bitleap_ast.h - what clang's precompiled headers and modules say of themselves
+/* bitleap_ast.h - what precompiled headers and modules of clang and Swift say of themselves
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -9,10 +9,12 @@
 
 BL_BEGIN_DECLS
 
-/* A stream of the kind BL_STREAM_CLANG_AST. Opaque. */
+/* A stream of the kind BL_STREAM_CLANG_AST or BL_STREAM_SWIFT. Opaque. */
 struct bl_ast;
 
-/* From the control block (clang/Serialization/ASTBitCodes.h). Texts that are missing are empty. */
+/* From the control block (clang/Serialization/ASTBitCodes.h; of Swift also the input block,
+ * lib/Serialization/ModuleFormat.h there). What is missing is empty. Fields are only ever
+ * appended. */
 struct bl_ast_info {
     uint32_t major, minor;             /* version of the format */
     uint32_t clang_major, clang_minor; /* of the compiler */
@@ -24,11 +26,19 @@ struct bl_ast_info {
     struct bl_view triple;
     const struct bl_view *input_files; /* as they were asked for */
     uint32_t n_input_files;
+    /* Of Swift only: */
+    struct bl_view language; /* "5.7", the version of the language */
+    struct bl_view sdk;
+    const struct bl_view *imports; /* modules and parts of them, "Darwin.C" */
+    uint32_t n_imports;
+    const struct bl_view *libraries; /* that are linked with it */
+    uint32_t n_libraries;
 };
 
 /* Read the control block of STREAM, whose bytes must stay until bl_ast_close(). Damage: *AST has
  * what was readable. Errors: BL_E_NOMEM and BL_E_ARGUMENT, where *AST is NULL; BL_E_MALFORMED, if
- * there is no control block, and what is wrong in it. */
+ * there is no control block, and what is wrong in it. Of several Swift modules in a stream the
+ * first is read. */
 BL_API int bl_ast_open(struct bl_ast **ast, const struct bl_stream *stream, struct bl_error *err);
 /* NULL is ignored. */
 BL_API void bl_ast_close(struct bl_ast *ast);

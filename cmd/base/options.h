@@ -66,7 +66,7 @@ struct command {
     bool own_parser;     /* parses argv itself */
     bool only_help;      /* --help is the only one of the options that all have */
     bool wants_ir;       /* a file that is named must have LLVM IR */
-    bool reads_asts;     /* of clang, in their place */
+    bool reads_asts;     /* of clang and Swift, in their place */
     bool skips_archives; /* an archive without what it wants is noted, not an error */
 };
 

@@ -40,7 +40,7 @@ static void visit_stream(struct visits *v)
     v->input.path = path;
     v->input.stream = v->input.found.stream;
     v->n_ir += v->input.stream.kind == BL_STREAM_LLVM_IR ||
-               (v->context->command->reads_asts && v->input.stream.kind == BL_STREAM_CLANG_AST);
+               (v->context->command->reads_asts && is_ast(&v->input.stream));
     v->input.is_alone = v->is_named && !*v->input.found.path;
     v->input.needs_name = v->context->n_operands > 1 || !v->input.is_alone;
     v->visitor->stream(v->visitor->data, &v->input);

@@ -27,6 +27,12 @@ struct visited_file {
     bool is_named;       /* not found below a directory or in an index file */
 };
 
+/* Whether bl_ast_open() reads STREAM. */
+static inline bool is_ast(const struct bl_stream *stream)
+{
+    return stream->kind == BL_STREAM_CLANG_AST || stream->kind == BL_STREAM_SWIFT;
+}
+
 /* What is called for each stream, and for each image for a device that is none (bl_image), unless
  * IMAGE is NULL; its INPUT has no stream. With FILE, which is called after those of a file, a file
  * without any is no error. */

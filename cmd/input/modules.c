@@ -42,7 +42,7 @@ static void visit_stream(void *data, const struct input *input)
     struct module_input in = {.context = v->context, .input = input};
     struct bl_error err;
     struct bl_index *index;
-    if (v->others && input->stream.kind == BL_STREAM_CLANG_AST) {
+    if (v->others && is_ast(&input->stream)) {
         v->others->ast(v->data, input);
         return;
     }

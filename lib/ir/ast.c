@@ -1,13 +1,11 @@
-/* ir/ast.c - the control block of clang's precompiled headers and modules
+/* ir/ast.c - what precompiled headers and modules say of themselves; the control block of clang's
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "bitleap_ast.h"
+#include "ir/ast.h"
 
-#include "base/arena.h"
 #include "base/grow.h"
 #include "base/status.h"
-#include "bitleap_index.h"
 #include "ir/limit.h"
 
 /* clang/Serialization/ASTBitCodes.h: blocks, and records of each. */
@@ -33,18 +31,19 @@ enum {
 
 enum {
     FIRST_WITHOUT_PCH_DIR = 25, /* before this version, of LLVM 16, code 4 is one more record */
-    OP_NAME_BYTES = 7,  /* of an input file, since LLVM 18: of its name as it was asked for */
-    MIN_FILE_BYTES = 8, /* of the record of an input file */
+    OP_NAME_BYTES = 7, /* of an input file, since LLVM 18: of its name as it was asked for */
 };
 
-struct bl_ast {
-    struct bl_ast_info info;
-    struct bl_index *index;
-    struct bl_record rec;
-    struct bl_view *files;
-    size_t cap_files;
-    struct bl_arena texts;
-};
+int bl_ast_add_name(struct bl_name_list *list, struct bl_cursor *c, struct bl_view name,
+                    uint64_t bit_pos)
+{
+    if (bl_limit_records(c, list->n, BL_AST_MIN_NAME_BYTES, "more names than the limit") < 0)
+        return c->status;
+    if (bl_grow(&list->names, &list->cap, (uint64_t)list->n + 1) < 0)
+        return bl_cursor_fail(c, BL_E_NOMEM, "no memory for names", bit_pos);
+    list->names[list->n++] = name;
+    return BL_OK;
+}
 
 /* A text that is its length and its characters, unless TEXT has one. */
 static int read_text(struct bl_ast *ast, struct bl_cursor *c, struct bl_view *text)
@@ -103,24 +102,16 @@ static int read_input_file(struct bl_ast *ast, struct bl_cursor *c)
 {
     const struct bl_record *rec = &ast->rec;
     struct bl_view name = rec->blob;
-    uint32_t n = ast->info.n_input_files;
     if (rec->code != INPUT_FILE)
         return BL_OK;
     if (!rec->has_blob)
         return bl_cursor_fail(c, BL_E_MALFORMED, "input file without a name", rec->bit_pos);
     if (rec->n_ops > OP_NAME_BYTES && rec->ops[OP_NAME_BYTES] < name.size)
         name.size = (size_t)rec->ops[OP_NAME_BYTES];
-    if (bl_limit_records(c, n, MIN_FILE_BYTES, "more input files than the limit") < 0)
-        return c->status;
-    if (bl_grow(&ast->files, &ast->cap_files, (uint64_t)n + 1) < 0)
-        return bl_cursor_fail(c, BL_E_NOMEM, "no memory for input files", rec->bit_pos);
-    ast->files[n] = name;
-    ast->info.input_files = ast->files;
-    ast->info.n_input_files++;
-    return BL_OK;
+    return bl_ast_add_name(&ast->files, c, name, rec->bit_pos);
 }
 
-static int read_block(struct bl_ast *ast, uint32_t block,
+int bl_ast_read_block(struct bl_ast *ast, uint32_t block,
                       int (*read)(struct bl_ast *ast, struct bl_cursor *c), struct bl_error *err)
 {
     struct bl_cursor cursor;
@@ -133,8 +124,7 @@ static int read_block(struct bl_ast *ast, uint32_t block,
     return rc;
 }
 
-/* The first block with ID among the children of PARENT; BL_NO_BLOCK: there is none. */
-static int find_block(struct bl_ast *ast, uint32_t parent, uint32_t id, uint32_t *block,
+int bl_ast_find_block(struct bl_ast *ast, uint32_t parent, uint32_t id, uint32_t *block,
                       struct bl_error *err)
 {
     uint32_t first, n;
@@ -146,44 +136,50 @@ static int find_block(struct bl_ast *ast, uint32_t parent, uint32_t id, uint32_t
     return *block == BL_NO_BLOCK ? rc : BL_OK;
 }
 
-static int read_child(struct bl_ast *ast, uint32_t control, uint32_t id,
+int bl_ast_read_child(struct bl_ast *ast, uint32_t parent, uint32_t id,
                       int (*read)(struct bl_ast *ast, struct bl_cursor *c), struct bl_error *err)
 {
     uint32_t block;
-    int rc = find_block(ast, control, id, &block, err);
-    return rc < 0 || block == BL_NO_BLOCK ? rc : read_block(ast, block, read, err);
+    int rc = bl_ast_find_block(ast, parent, id, &block, err);
+    return rc < 0 || block == BL_NO_BLOCK ? rc : bl_ast_read_block(ast, block, read, err);
 }
 
 static int read_all(struct bl_ast *ast, struct bl_error *err)
 {
     uint32_t control;
-    int rc = find_block(ast, BL_NO_BLOCK, CONTROL_BLOCK, &control, err);
+    int rc = bl_ast_find_block(ast, BL_NO_BLOCK, CONTROL_BLOCK, &control, err);
     if (rc >= 0 && control == BL_NO_BLOCK)
         return bl_fail(err, BL_E_MALFORMED, "no control block");
     if (rc >= 0)
-        rc = read_block(ast, control, read_control, err);
+        rc = bl_ast_read_block(ast, control, read_control, err);
     if (rc >= 0)
-        rc = read_child(ast, control, OPTIONS_BLOCK, read_options, err);
+        rc = bl_ast_read_child(ast, control, OPTIONS_BLOCK, read_options, err);
     if (rc >= 0)
-        rc = read_child(ast, control, INPUT_FILES_BLOCK, read_input_file, err);
+        rc = bl_ast_read_child(ast, control, INPUT_FILES_BLOCK, read_input_file, err);
     return rc;
 }
 
 int bl_ast_open(struct bl_ast **ast, const struct bl_stream *stream, struct bl_error *err)
 {
     *ast = NULL;
-    if (stream->kind != BL_STREAM_CLANG_AST)
-        return bl_fail(err, BL_E_ARGUMENT, "this is no file of clang's AST");
+    if (stream->kind != BL_STREAM_CLANG_AST && stream->kind != BL_STREAM_SWIFT)
+        return bl_fail(err, BL_E_ARGUMENT, "this is no file of an AST");
     struct bl_ast *a = bl_new(sizeof *a);
     if (!a)
         return bl_fail(err, BL_E_NOMEM, "no memory for a control block");
     int rc = bl_index_open(&a->index, stream, err);
     if (rc >= 0)
-        rc = read_all(a, err);
+        rc = stream->kind == BL_STREAM_SWIFT ? bl_swift_read(a, err) : read_all(a, err);
     if (rc == BL_E_NOMEM || !a->index) {
         bl_ast_close(a);
         return rc;
     }
+    a->info.input_files = a->files.names;
+    a->info.n_input_files = a->files.n;
+    a->info.imports = a->imports.names;
+    a->info.n_imports = a->imports.n;
+    a->info.libraries = a->libraries.names;
+    a->info.n_libraries = a->libraries.n;
     *ast = a;
     return rc;
 }
@@ -195,7 +191,9 @@ void bl_ast_close(struct bl_ast *ast)
     bl_index_close(ast->index);
     bl_record_release(&ast->rec);
     bl_arena_release(&ast->texts);
-    bl_drop(ast->files);
+    bl_drop(ast->files.names);
+    bl_drop(ast->imports.names);
+    bl_drop(ast->libraries.names);
     bl_drop(ast);
 }
 

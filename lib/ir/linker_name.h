@@ -35,7 +35,8 @@ int bl_argument_bytes(struct bl_module *module, struct bl_layout *layout,
 
 /* *NAME is that of VALUE itself where nothing has to be added, otherwise in ARENA. BASE is what an
  * alias leads to, or VALUE itself; NULL: that is not known. N_ARGUMENT_BYTES, which some calling
- * conventions append, "@12" and "@@12"; NULL: none, and "@" for the latter. NUMBER names what has no name. BL_E_NOMEM. */
+ * conventions append, "@12" and "@@12"; NULL: none, and "@" for the latter. NUMBER names what has
+ * no name. BL_E_NOMEM. */
 int bl_linker_name(struct bl_arena *arena, enum bl_name_style style, const struct bl_global *value,
                    const struct bl_global *base, const uint64_t *n_argument_bytes, uint32_t number,
                    struct bl_view *name);

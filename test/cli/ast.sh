@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ast.sh - what clang's precompiled headers and modules say of themselves
+# ast.sh - what precompiled headers and modules of clang and Swift say of themselves
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
 here=$PWD
@@ -8,6 +8,9 @@ cd "$BITLEAP_SRC/corpora" || exit
 "$BITLEAP" info small/drawing.clang{13,14,16,19,22}.pcm small/header{,-cxx}.clang{13,22}.pch small/elf-ast.clang22.pcm |
     golden ast.txt
 "$BITLEAP" info --json small/drawing.clang22.pcm small/header-cxx.clang16.pch | golden ast.json
+
+# Swift's, as far as our own writer (test/tools/make_swift.c) makes them.
+"$BITLEAP" info fuzz/ast/shapes.swiftmodule | golden ast-swift.txt
 
 # Damage: what is readable is printed.
 size=$(wc -c <small/drawing.clang22.pcm)

@@ -572,6 +572,8 @@ static int ask_ast(struct subject *s)
     tell_view(s, info->triple);
     for (uint32_t i = 0; i < info->n_input_files; i++)
         tell_view(s, info->input_files[i]);
+    for (uint32_t i = 0; i < info->n_imports; i++)
+        tell_view(s, info->imports[i]);
     return BL_OK;
 }
 

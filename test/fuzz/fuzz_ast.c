@@ -1,4 +1,4 @@
-/* fuzz_ast.c - the control block of clang's files, in any stream
+/* fuzz_ast.c - what clang's and Swift's files say of themselves, in any stream
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -32,7 +32,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     input = (struct bl_view){.data = data, .size = size};
     if (bl_stream_locate(input, &stream, NULL) < 0)
         return 0;
-    stream.kind = BL_STREAM_CLANG_AST;
+    if (stream.kind != BL_STREAM_SWIFT)
+        stream.kind = BL_STREAM_CLANG_AST;
     int rc = bl_ast_open(&ast, &stream, &err);
     REQUIRE(rc == BL_OK || (err.status == rc && err.what));
     if (!ast)
@@ -44,8 +45,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_inside(info->original_file);
     check_copy(info->module_map);
     check_copy(info->triple);
+    check_inside(info->language);
+    check_inside(info->sdk);
     for (uint32_t i = 0; i < info->n_input_files; i++)
         check_inside(info->input_files[i]);
+    for (uint32_t i = 0; i < info->n_imports; i++)
+        check_copy(info->imports[i]);
+    for (uint32_t i = 0; i < info->n_libraries; i++)
+        check_inside(info->libraries[i]);
     bl_ast_close(ast);
     return 0;
 }

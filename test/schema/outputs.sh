@@ -34,7 +34,7 @@ for file in "$small"/*; do
     fi
 done
 
-images=("$BITLEAP_SRC"/corpora/fuzz/{fatbin,offload,offload_bundle}/*)
+images=("$BITLEAP_SRC"/corpora/fuzz/{ast,fatbin,offload,offload_bundle}/*)
 put ls "${images[@]}"
 put info "${images[@]}"
 for set in "$small" damaged; do
