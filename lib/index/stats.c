@@ -388,15 +388,15 @@ int bl_stats_add_blocks(struct bl_stats *t, const struct bl_stats_block *block)
     return changed(t, BL_OK);
 }
 
-int bl_stats_add_later(struct bl_stats *t, const struct bl_stats_block *block)
+int bl_stats_add_later(struct bl_stats *stats, const struct bl_stats_block *block)
 {
-    const struct bl_stats_place place = {.stream = t->n_streams};
-    uint32_t number = bl_stats_row(&t->rows, block->kind, block->block_id);
+    const struct bl_stats_place place = {.stream = stats->n_streams};
+    uint32_t number = bl_stats_row(&stats->rows, block->kind, block->block_id);
     if (number == UINT32_MAX)
         return BL_E_NOMEM;
-    (void)bl_stats_see(&t->rows.v[number], place, block->parent_id, (struct bl_view){0});
-    t->n_streams++;
-    return bl_stats_add_blocks(t, block);
+    (void)bl_stats_see(&stats->rows.v[number], place, block->parent_id, (struct bl_view){0});
+    stats->n_streams++;
+    return bl_stats_add_blocks(stats, block);
 }
 
 int bl_stats_add_records(struct bl_stats *t, enum bl_stream_kind kind, uint32_t block_id,
