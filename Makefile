@@ -277,14 +277,14 @@ test: ## run unit tests, programs, fuzz replays and cli scripts (ONLY="unit cli"
 	+@$(SUBMAKE) all test-programs
 	@exec env $(SCRIPT_ENV) test/run.sh $(B) $(ONLY)
 
-# Programs whose comment names ThreadSanitizer, and the unit tests, in a build of their own. The suite that reads runs
-# of values would take minutes: what it calls knows neither threads nor shared data.
+# Programs whose comment names ThreadSanitizer, and the suites of files that have threads, in a build of their own: what
+# the others call knows neither threads nor shared data.
 THREADED := $(shell grep -l ThreadSanitizer test/programs/*.c)
-UNTHREADED := kernels
-test-threads: ## run unit tests and the programs of several threads under ThreadSanitizer
+THREADED_SUITES := $(sort $(shell grep -l thread test/unit/*/*.c | xargs grep -oh '^Test.[a-z_0-9]*' | cut -c 6-))
+test-threads: ## run unit tests and programs of several threads under ThreadSanitizer
 	@.ci/deps build
 	+@$(SUBMAKE) MODE=tsan build/tsan/test/unit $(THREADED:%.c=build/tsan/%)
-	@exec env $(SCRIPT_ENV) MODE=tsan UNIT_WITHOUT='$(UNTHREADED)' test/run.sh build/tsan unit programs
+	@exec env $(SCRIPT_ENV) MODE=tsan UNIT_WITHOUT='--only $(THREADED_SUITES)' test/run.sh build/tsan unit programs
 
 test-programs: $(UNIT_BIN) $(PROGRAM_BIN) $(FAULT_BIN) $(TOOL_BIN) $(FUZZ_BIN) $(BENCH_BIN)
 	@:

@@ -5,7 +5,7 @@
 #
 # Usage: run.sh BUILD_DIR [unit|programs|fuzz|cli|cpus ...], from the top of the tree; `make test` sets the environment.
 # EMULATOR, if set, is a program that runs those of another kind of machine; UNIT_WITHOUT names suites of unit tests that
-# are left out, where test/criterion_stub runs them. WHOLE=1 runs all of what is otherwise sampled.
+# are left out, or after --only all that are not, where test/criterion_stub runs them. WHOLE=1 runs all of what is otherwise sampled.
 set -u
 
 build=$1 && shift

@@ -106,6 +106,8 @@ int main(int argc, char **argv)
     int first = 1;
     if (argc > 1 && strncmp(argv[1], option, strlen(option)) == 0)
         path = argv[first++] + strlen(option);
+    bool leaves_out = argc <= first || strcmp(argv[first], "--only") != 0;
+    first += !leaves_out;
     FILE *tap = fopen(path, "w");
     if (!tap) {
         perror(path);
@@ -114,7 +116,7 @@ int main(int argc, char **argv)
     long n_cores = sysconf(_SC_NPROCESSORS_ONLN), n_running = 0;
     size_t n_tests = 0, n_failed = 0;
     for (struct stub_test *test = tests; test; test = test->next) {
-        if (is_named(test->suite, argv + first, argc - first))
+        if (is_named(test->suite, argv + first, argc - first) == leaves_out)
             continue;
         if (n_running == n_cores) {
             n_failed += finish(tap);

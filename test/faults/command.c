@@ -239,7 +239,7 @@ static uint64_t exhaust(char **words)
         problem = "it fails with memory, too";
     uint64_t n_traced = wanted.n_calls < MAX_PLACES ? wanted.n_calls : MAX_PLACES;
     faults_choose(shared->places, n_traced, due);
-    for (int for_good = 0; for_good <= 1 && !problem; for_good++) {
+    for (int for_good = 0; for_good <= faults_fail_for_good() && !problem; for_good++) {
         for (uint64_t failing = 1; !problem; failing++) {
             if (failing <= n_traced && !due[failing - 1])
                 continue;

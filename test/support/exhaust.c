@@ -125,7 +125,7 @@ static bool exhaust_one(const struct operation *op, const struct subject *blank,
     uint64_t n_traced;
     const struct answer wanted = run_with_memory(op, blank, due, &n_traced);
     *most = 0;
-    for (int for_good = 0; for_good <= 1; for_good++) {
+    for (int for_good = 0; for_good <= faults_fail_for_good(); for_good++) {
         uint64_t n_calls = UINT64_MAX;
         for (uint64_t failing = 1;; failing++) {
             if (failing <= n_traced && !due[failing - 1])

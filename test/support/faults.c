@@ -6,6 +6,8 @@
  */
 #include "support/faults.h"
 
+#include "support/sanitized.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <execinfo.h>
@@ -50,6 +52,11 @@ void faults_choose(const uint64_t *places, size_t n, bool *due)
             number += places[before] == places[i];
         due[i] = getenv("FAULTS") || (number & (number - 1)) == 0;
     }
+}
+
+bool faults_fail_for_good(void)
+{
+    return !HAS_ASAN || getenv("WHOLE");
 }
 
 uint64_t faults_end(void)

@@ -27,6 +27,10 @@ void faults_trace(uint64_t *places, size_t n);
  * and everywhere with FAULTS=all in the environment: what is to fail. */
 void faults_choose(const uint64_t *places, size_t n, bool *due);
 
+/* Whether calls are to fail for good, too. Not with sanitizers, where each run takes long, but for
+ * WHOLE=1 in the environment. */
+bool faults_fail_for_good(void);
+
 /* No more failures. How many calls took memory since faults_begin(). */
 uint64_t faults_end(void);
 
