@@ -128,11 +128,17 @@ static bool open_source(struct analysis *a, struct source *source, const char *p
     return fail(a, path, NULL, &err);
 }
 
-/* LLVM prints a wrapper's header before it looks whether the header is right. */
+/* LLVM prints a wrapper's header before it looks whether the header is right. Without one it reads
+ * any bytes, as of a COFF file, as a stream. */
 static bool locate(struct analysis *a, struct input *input)
 {
     struct bl_error err;
-    int status = bl_stream_locate(input->found.whole, &input->stream, &err);
+    struct bl_view whole = input->found.whole;
+    int status = bl_stream_locate(whole, &input->stream, &err);
+    if (status == BL_E_CONTAINER && !input->stream.wrapper.magic) {
+        input->stream = (struct bl_stream){.bytes = whole, .kind = BL_STREAM_UNKNOWN};
+        status = BL_OK;
+    }
     if (a->options->want_dump && input->stream.wrapper.magic)
         llvm_dump_wrapper(&a->context->out, &input->stream.wrapper);
     return status == BL_OK || fail(a, input->path, NULL, &err);

@@ -73,3 +73,6 @@ done <<END
 --dump-blockinfo --dump-blockinfo --dump --block-info=$file --block-info=$file
 --dump --color --color=false
 END
+
+# Any bytes are a stream to LLVM, also those of a COFF file.
+expect 1 "$BITLEAP" bcanalyzer --dump "$small/linked.lld22.dll" 2>err | same - <(echo '<BLOCKINFO_BLOCK/>')
