@@ -237,28 +237,35 @@ static bool is_wanted(const struct options *options, const struct command *comma
     return command->is_ours ? options->ours : options->llvm;
 }
 
-/* Ours has no statuses but 0, 1 and 3 for any file; 2 where it NAMES_OTHERS, which may not be
- * there. */
-static bool is_bad(const struct command *command, const struct run_result *result,
-                   bool names_others)
+/* Ours has no statuses but 0, 1 and 3 for any file; 2 where it LACKS_FILES. */
+static bool is_bad(const struct command *command, const struct run_result *result, bool lacks_files)
 {
     return result->outcome > RUN_ERROR ||
            (command->is_ours && result->outcome == RUN_ERROR && result->status != 1 &&
-            result->status != 3 && !(names_others && result->status == 2));
+            result->status != 3 && !(lacks_files && result->status == 2));
 }
 
-static bool is_thin_archive(const struct mutant *mutant)
+/* Whether BYTES are a thin archive or an index file. */
+static bool names_others(struct bl_view bytes)
 {
     static const char magic[] = "!<thin>\n";
-    return mutant->size >= sizeof magic - 1 && memcmp(mutant->data, magic, sizeof magic - 1) == 0;
+    bool is_thin =
+        bytes.size >= sizeof magic - 1 && memcmp(bytes.data, magic, sizeof magic - 1) == 0;
+    return is_thin || bl_catalog_is_index(bytes);
 }
 
-/* The index file is an operand, and none has been written. */
-static bool lacks_index(const struct command *command, const char *index)
+/* Whether an operand of COMMAND, of FILE and SEED, names other files, or is the index file at PATH,
+ * where none has been written. */
+static bool lacks_files(const struct command *command, struct bl_view file, struct bl_view seed,
+                        const char *path)
 {
-    for (int i = 0; i < MAX_WORDS && command->words[i]; i++)
-        if (i > 0 && strcmp(command->words[i - 1], "--check") == 0)
-            return access(index, F_OK) != 0;
+    for (int i = 0; i < MAX_WORDS && command->words[i]; i++) {
+        const char *word = command->words[i];
+        if ((strcmp(word, FILE_WORD) == 0 && names_others(file)) ||
+            (strcmp(word, SEED_WORD) == 0 && names_others(seed)) ||
+            (strcmp(word, "--check") == 0 && access(path, F_OK) != 0))
+            return true;
+    }
     return false;
 }
 
@@ -349,6 +356,7 @@ static void try_mutant(const struct options *options, struct shared *shared, uin
                        struct words *words, int err_fd)
 {
     struct mutant mutant = make_file(options, number);
+    struct bl_view file = {.data = mutant.data, .size = mutant.size};
     struct bl_view seed = seeds.list[mutant.seed].bytes;
     bool keep = false;
     save(words->file, mutant.data, mutant.size);
@@ -362,8 +370,7 @@ static void try_mutant(const struct options *options, struct shared *shared, uin
         count(shared, i, &result);
         if (options->has_only)
             tell_run(&commands[i], &result, err_fd);
-        if (!is_bad(&commands[i], &result,
-                    is_thin_archive(&mutant) || lacks_index(&commands[i], words->index)))
+        if (!is_bad(&commands[i], &result, lacks_files(&commands[i], file, seed, words->index)))
             continue;
         note(shared, number, i, &result);
         keep = keep || commands[i].is_ours;
