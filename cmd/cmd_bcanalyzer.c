@@ -128,6 +128,8 @@ static bool open_source(struct analysis *a, struct source *source, const char *p
     return fail(a, path, NULL, &err);
 }
 
+static const uint8_t wrapper_magic[] = {0xDE, 0xC0, 0x17, 0x0B};
+
 /* LLVM prints a wrapper's header before it looks whether the header is right. Without one it reads
  * any bytes, as of a COFF file, as a stream. */
 static bool locate(struct analysis *a, struct input *input)
@@ -135,7 +137,9 @@ static bool locate(struct analysis *a, struct input *input)
     struct bl_error err;
     struct bl_view whole = input->found.whole;
     int status = bl_stream_locate(whole, &input->stream, &err);
-    if (status == BL_E_CONTAINER && !input->stream.wrapper.magic) {
+    bool is_wrapped = whole.size >= sizeof wrapper_magic &&
+                      memcmp(whole.data, wrapper_magic, sizeof wrapper_magic) == 0;
+    if (status == BL_E_CONTAINER && !is_wrapped) {
         input->stream = (struct bl_stream){.bytes = whole, .kind = BL_STREAM_UNKNOWN};
         status = BL_OK;
     }
