@@ -5,8 +5,9 @@
 #   check-lit.sh TESTS [TOOL]…
 #
 # TESTS is llvm/test of a checkout of LLVM, of whatever version; TOOL is llvm-nm or llvm-bcanalyzer, both by default, or
-# llvm-dis, which prints old files as the LLVM that wrote them does, where some of these tests want LLVM 22's words. Of the tests that run one, those that LLVM 22's own tools pass must pass with ours. llvm-nm is
-# LLVM's where it is to read a file without bitcode, or what is not bitcode in one.
+# llvm-dis, which prints old files as the LLVM that wrote them does, where some of these tests want LLVM 22's words. Of
+# the tests that run one, those that LLVM 22's own tools pass must pass with ours. llvm-nm is LLVM's where it is to read
+# a file without bitcode, or what is not bitcode in one.
 set -euo pipefail
 
 src=${BITLEAP_SRC:-$(cd "$(dirname "$0")/.." && pwd)}
@@ -54,7 +55,7 @@ for tool in llvm-bcanalyzer llvm-dis; do # which the command is, called so
 done
 chmod +x "$work/ours-llvm-nm/llvm-nm"
 
-# run_tests SIDE TESTS… - lists in SIDE.passed those that pass with the tools in SIDE, and leaves what lit says in SIDE.log.
+# run_tests SIDE TESTS… - lists in SIDE.passed those that pass with the tools in SIDE; SIDE.log has what lit says.
 run_tests() {
     local side=$1
     shift
