@@ -42,8 +42,8 @@ LDFLAGS_static  := -static -s -Wl,--gc-sections
 
 CFLAGS_release := -O2 -g
 CFLAGS_debug   := -Og -g
-CFLAGS_asan    := -O1 -g
-CFLAGS_tsan    := -O1 -g
+CFLAGS_asan    := -O1 -g1
+CFLAGS_tsan    := -O1 -g1
 CFLAGS_fuzz    := -O1 -g
 CFLAGS_afl     := -O2 -g
 CFLAGS_static  := -O2 -fno-pic -ffunction-sections -fdata-sections
