@@ -111,7 +111,7 @@ static struct parameter read_parameter(const struct bl_attributes *all, uint32_t
     return parameter;
 }
 
-int bl_argument_bytes(struct bl_module *module, struct bl_layout *layout,
+int bl_argument_bytes(struct bl_module *module, struct bl_layout *layout, struct bl_budget *budget,
                       const struct bl_global *function, uint64_t *n_bytes)
 {
     static const struct bl_attributes none = {.n_lists = 0};
@@ -129,6 +129,8 @@ int bl_argument_bytes(struct bl_module *module, struct bl_layout *layout,
     uint32_t n_parameters = type->n_parts > 0 ? type->n_parts - 1 : 0;
     uint64_t pointer = bl_layout_pointer_bytes(layout, 0);
     uint32_t n_results = 0;
+    if (!bl_budget_spend(budget, n_parameters))
+        return BL_E_LIMIT;
     for (uint32_t i = 1; i <= n_parameters; i++) {
         struct parameter p = read_parameter(attributes, function->attributes, i);
         uint32_t of = parts[i];

@@ -6,6 +6,7 @@
 #define BL_IR_LINKER_NAME_H
 
 #include "base/arena.h"
+#include "base/budget.h"
 #include "bitleap_function.h"
 #include "bitleap_layout.h"
 #include "ir/module.h"
@@ -29,8 +30,9 @@ enum bl_name_style bl_name_style(struct bl_view data_layout);
 bool bl_linker_name_has_bytes(enum bl_name_style style, const struct bl_global *function);
 
 /* 1 the bytes of the arguments of FUNCTION, as they are in its name; 0: that does not have them.
- * LAYOUT is that of MODULE. Types and attributes that cannot be read count as none. BL_E_NOMEM. */
-int bl_argument_bytes(struct bl_module *module, struct bl_layout *layout,
+ * LAYOUT is that of MODULE, BUDGET how many parameters may be looked at. Types and attributes that
+ * cannot be read count as none. BL_E_NOMEM, BL_E_LIMIT. */
+int bl_argument_bytes(struct bl_module *module, struct bl_layout *layout, struct bl_budget *budget,
                       const struct bl_global *function, uint64_t *n_bytes);
 
 /* *NAME is that of VALUE itself where nothing has to be added, otherwise in ARENA. BASE is what an

@@ -41,8 +41,9 @@ struct bl_symbols {
     struct bl_error damage; /* of the module: reported after what could be read */
     enum bl_name_style style;
     struct bl_layout *layout; /* for the bytes of arguments; NULL: not needed so far */
-    bool leaves_names;        /* that need not be looked at */
-    bool left_name;           /* of the last one */
+    struct bl_budget parameters;
+    bool leaves_names; /* that need not be looked at */
+    bool left_name;    /* of the last one */
     uint32_t n_unnamed;
     struct bl_asm_symbols assembly;
     /* Of bl_symbols_count(), with what failed at their end. */
@@ -189,8 +190,8 @@ static int find_name(struct bl_symbols *s, const struct bl_global *v, const stru
     if (base && bl_linker_name_has_bytes(s->style, base)) {
         rc = s->layout ? BL_OK : bl_layout_open(&s->layout, s->module, NULL);
         if (rc == BL_OK)
-            rc = bl_argument_bytes(s->module, s->layout, base, &n_bytes);
-        if (rc == BL_E_NOMEM)
+            rc = bl_argument_bytes(s->module, s->layout, &s->parameters, base, &n_bytes);
+        if (rc == BL_E_NOMEM || rc == BL_E_LIMIT)
             return rc;
     }
     return bl_linker_name(&s->arena, s->style, v, base, rc > 0 ? &n_bytes : NULL, number, name);
@@ -263,7 +264,10 @@ static int read_value(struct bl_symbols *s, uint32_t value, struct bl_symbol *sy
     if (bl_symbol_is_intrinsic(v.name))
         symbol->flags |= BL_SYMBOL_FORMAT_SPECIFIC;
     uint32_t n_unnamed = s->n_unnamed + (v.name.size == 0);
-    if (bl_module_lacked(m) || find_name(s, &v, base, n_unnamed, &symbol->name) < 0)
+    status = bl_module_lacked(m) ? BL_E_NOMEM : find_name(s, &v, base, n_unnamed, &symbol->name);
+    if (status == BL_E_LIMIT)
+        return bl_fail(err, status, "parameters that more names count than the limit");
+    if (status < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory for a symbol");
     s->n_unnamed = n_unnamed;
     return BL_OK;
@@ -291,9 +295,10 @@ static int read_versions(struct bl_symbols *s)
         struct bl_view name;
         if (bl_module_note(m, bl_module_global(m, s->order[i], &v, NULL)) < 0 || v.name.size == 0)
             continue;
-        if (find_name(s, &v, &v, 0, &name) < 0)
-            return BL_E_NOMEM;
-        if (bl_module_spend_name(m, name, &bytes_left, NULL) < 0)
+        int status = find_name(s, &v, &v, 0, &name);
+        if (status == BL_E_NOMEM)
+            return status;
+        if (status < 0 || bl_module_spend_name(m, name, &bytes_left, NULL) < 0)
             break; /* as it will be when it is reported */
         bl_asm_symbols_note_ir(&s->assembly, v.name, assembly_state(&v));
         bl_asm_symbols_note_ir(&s->assembly, name, assembly_state(&v));
@@ -363,6 +368,7 @@ int bl_symbols_open(struct bl_symbols **symbols, struct bl_module *module, unsig
         return bl_fail(err, BL_E_NOMEM, "no memory for symbols");
     s->module = module;
     s->name_bytes_left = bl_module_name_bytes(module);
+    s->parameters.left = s->name_bytes_left;
     s->has_table = !(flags & BL_SYMBOLS_FROM_RECORDS) && open_table(s);
     if (s->has_table)
         s->triple = bl_symtab_text(&s->table, BL_SYMTAB_TRIPLE);
@@ -456,9 +462,11 @@ int bl_symbols_count(struct bl_symbols *s, uint32_t *n, struct bl_error *err)
         uint32_t uncommon = s->uncommon;
         uint32_t n_unnamed = s->n_unnamed;
         uint64_t name_bytes_left = s->name_bytes_left;
+        struct bl_budget parameters = s->parameters;
         uint32_t end;
         s->at = s->n_all = s->n_unnamed = 0;
         s->name_bytes_left = bl_module_name_bytes(s->module);
+        s->parameters.left = s->name_bytes_left;
         s->failure = (struct bl_error){0};
         if (s->has_table)
             (void)bl_symtab_module(&s->table, bl_module_group(s->module).number, &s->first, &end,
@@ -468,6 +476,7 @@ int bl_symbols_count(struct bl_symbols *s, uint32_t *n, struct bl_error *err)
         s->uncommon = uncommon;
         s->n_unnamed = n_unnamed;
         s->name_bytes_left = name_bytes_left;
+        s->parameters = parameters;
     }
     *n = s->n_all;
     return bl_fail_again(err, &s->failure);

@@ -267,6 +267,16 @@ e-m:e|x86_64-linux
 |
 END
 
+# One function of many parameters with many names: each would count them all.
+{
+    echo "define x86_vectorcallcc void @f(i8$(printf ',i8%.0s' {1..9999})) { ret void }"
+    printf '@a%d = alias void (i8), ptr @f\n' {1..9999}
+} >"$here/counted.ll"
+llvm-as-22 "$here/counted.ll" -o "$here/counted.bc"
+expect 3 timeout 10 "$BITLEAP" nm --no-symtab "$here/counted.bc" >"$here/ours" 2>"$here/ours.err"
+grep -qx -- '-------- T f@@80000' "$here/ours" || fail "no symbol: $(cat "$here/ours.err")"
+grep -q ': parameters that more names count than the limit$' "$here/ours.err" || fail "$(cat "$here/ours.err")"
+
 # An archive may have no bitcode among its members; that is reported, and no failure, as with llvm-nm.
 cp "$small/ar-empty.llvm22.a" "$here"
 (cd "$here" && llvm-ar-22 rc native.a "$small/elf-native.clang22.o")
