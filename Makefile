@@ -284,7 +284,7 @@ THREADED_SUITES := $(sort $(shell grep -l thread test/unit/*/*.c | xargs grep -o
 test-threads: ## run unit tests and programs of several threads under ThreadSanitizer
 	@.ci/deps build
 	+@$(SUBMAKE) MODE=tsan build/tsan/test/unit $(THREADED:%.c=build/tsan/%)
-	@exec env $(SCRIPT_ENV) MODE=tsan UNIT_WITHOUT='--only $(THREADED_SUITES)' test/run.sh build/tsan unit programs
+	@exec env $(SCRIPT_ENV) MODE=tsan UNIT_SUITES='--only $(THREADED_SUITES)' test/run.sh build/tsan unit programs
 
 test-programs: $(UNIT_BIN) $(PROGRAM_BIN) $(FAULT_BIN) $(TOOL_BIN) $(FUZZ_BIN) $(BENCH_BIN)
 	@:

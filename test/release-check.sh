@@ -37,6 +37,7 @@ if [ -z "${QUICK:-}" ]; then
     check 'it builds' make
     check 'all tests of .ci/run' .ci/run
     check 'all tests, without samples' make test WHOLE=1
+    check 'all tests with sanitizers, without samples' make test MODE=asan WHOLE=1
     check 'more files against the tools of LLVM' make check-peers
     check 'fuzz replays on other machines' make test-cross ONLY=fuzz
     check 'the analyzer, to the end of each function' make lint-tidy WHOLE=1

@@ -4,8 +4,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Usage: run.sh BUILD_DIR [unit|programs|fuzz|cli|cpus ...], from the top of the tree; `make test` sets the environment.
-# EMULATOR, if set, is a program that runs those of another kind of machine; UNIT_WITHOUT names suites of unit tests that
-# are left out, or after --only all that are not, where test/criterion_stub runs them. WHOLE=1 runs all of what is otherwise sampled.
+# EMULATOR, if set, is a program that runs those of another kind of machine; UNIT_SUITES names suites of unit tests that are
+# left out, or after --only those that are run, where test/criterion_stub runs them. WHOLE=1 runs all of what is
+# otherwise sampled.
 set -u
 
 build=$1 && shift
@@ -38,7 +39,7 @@ unit() {
     # Some make thousands of threads, for each of which that would be made anew.
     # shellcheck disable=SC2086 # names are words
     ASAN_OPTIONS=$ASAN_OPTIONS:detect_stack_use_after_return=0 \
-        timeout -k 5 $limit "${emulator[@]}" "$runner" --tap="$tap" ${UNIT_WITHOUT:-} "$@" &
+        timeout -k 5 $limit "${emulator[@]}" "$runner" --tap="$tap" ${UNIT_SUITES:-} "$@" &
     wait $!
     local status=$?
     note_time "$start" unit

@@ -99,14 +99,15 @@ static bool add_definition(struct diff_side *side, struct bl_catalog_symbols *sy
                            const struct definition *definition)
 {
     struct bl_error err;
-    struct name_item item = {.number = side->n_definitions};
+    uint32_t n_names = side->n_definitions;
+    struct name_item item = {.number = n_names};
     bool may_be_read = name_budget_spend(&side->budget, definition->stream,
                                          definition->symbol.name_size, &err) == BL_OK;
     if (!may_be_read || bl_catalog_symbols_name(symbols, definition->number, &item.name, &err) < 0)
         query_report(&side->query, definition->stream, &err);
     if (!may_be_read)
         return false;
-    array_add(&side->names, &side->n_names, &side->cap_names, item);
+    array_add(&side->names, &n_names, &side->cap_names, item);
     array_add(&side->definitions, &side->n_definitions, &side->cap_definitions, *definition);
     return true;
 }
@@ -219,7 +220,7 @@ bool diff_side_open(struct diff_side *side, struct context *c, char *operand)
     for (uint32_t i = 0; i < n; i++)
         if (!add_module(side, i))
             return false;
-    sort_names(side->names, side->n_names);
+    sort_names(side->names, side->n_definitions);
     count_blocks(side, c->n_threads);
     sort_damaged(side);
     return side->n_streams > 0 || good;

@@ -35,7 +35,7 @@ struct diff_side {
     struct definition *definitions;
     uint32_t n_definitions, cap_definitions;
     struct name_item *names; /* of definitions, in order */
-    uint32_t n_names, cap_names;
+    uint32_t cap_names;
     struct bl_stats *stats;
     uint64_t n_streams, n_bytes;
     struct name_budget budget;

@@ -82,11 +82,13 @@ int bl_catalog_add_sums(const struct bl_catalog *catalog, uint32_t stream, struc
     uint32_t size = bl_load_le32(record->n_sum_bytes);
     if (size == 0)
         return 0;
+    if (s.n_modules == 0)
+        return bl_catalog_bad_record(catalog, BL_BLX_STRM, stream, BL_BLX_BAD_NUMBER, err);
     const struct bl_blx_module *first =
-        s.n_modules > 0 ? bl_catalog_record(catalog, BL_BLX_MODS, s.first_module, err) : NULL;
-    if (s.n_modules > 0 && !first)
+        bl_catalog_record(catalog, BL_BLX_MODS, s.first_module, err);
+    if (!first)
         return BL_E_CONTAINER;
-    if (!first || bl_load_le64(first->references) < size)
+    if (bl_load_le64(first->references) < size)
         return bl_catalog_bad_record(catalog, BL_BLX_STRM, stream, BL_BLX_BAD_NUMBER, err);
     uint64_t offset = bl_load_le64(first->references) - size;
     const uint8_t *start = bl_catalog_bytes(catalog, BL_BLX_BODY, offset, size, err);
