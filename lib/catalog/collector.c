@@ -24,7 +24,9 @@
 #include "catalog/content_list.h"
 #include "catalog/reference_list.h"
 #include "ir/globals.h"
+#include "ir/references.h"
 #include "ir/symbols.h"
+#include "print/contents.h"
 #include "stream/cursor.h"
 
 #include <string.h>
@@ -430,84 +432,129 @@ static void collect_symbols(struct bl_collector *col, struct bl_module *m,
                   bl_record_buffer_count(col->records, BL_BLX_FUNS) - first_function);
 }
 
-/* ---- References ---- */
+/* ---- Bodies ---- */
 
-static void collect_references(struct bl_collector *col, struct bl_module *m,
-                               struct bl_blx_module *record)
-{
+/* What a module's values use and what they say, of which each body is read once for both. */
+struct bodies {
+    struct bl_collector *col;
+    struct bl_module *module;
+    struct bl_function *function;
     struct bl_references *references;
-    struct bl_reference_list all = {0};
-    struct bl_error err;
-    uint32_t n_values = 0;
-    int status = bl_references_open(&references, m, &err);
-    if (status == BL_OK)
-        status = bl_module_count(m, &n_values, &err);
-    if (status < 0) {
-        add_problem(col, BL_CATALOG_BODIES, &err);
-        bl_references_close(references);
-        return;
+    struct bl_contents *contents; /* NULL: none, or no more */
+    struct bl_reference_list uses;
+    struct bl_content_list said;
+};
+
+/* A failure of CONTENTS. A module that comes to a limit is left to readers: they hash no more of it
+ * at once, and so come to none where it does not. What is damaged is reported elsewhere. */
+static bool can_hash(struct bodies *b, int status)
+{
+    (void)goes_on(b->col, status == BL_E_NOMEM ? status : BL_OK);
+    if (status == BL_E_NOMEM || status == BL_E_LIMIT) {
+        bl_contents_close(b->contents);
+        b->contents = NULL;
+        b->said.n = 0;
     }
-    for (uint32_t value = 0; value < n_values && col->records->status == BL_OK; value++) {
-        const struct bl_reference *list;
-        uint32_t n;
-        if (bl_references_of(references, value, &list, &n, &err) < 0)
-            add_problem(col, BL_CATALOG_BODIES, &err);
-        (void)goes_on(col, bl_reference_list_add(&all, list, n));
-    }
-    bl_references_close(references);
-    uint64_t before = col->records->chunks[BL_BLX_BODY].size;
-    (void)goes_on(col, bl_reference_list_put(&all, &col->records->chunks[BL_BLX_BODY]));
-    uint64_t n_bytes = col->records->chunks[BL_BLX_BODY].size - before;
-    (void)goes_on(col, n_bytes > UINT32_MAX ? BL_E_LIMIT : BL_OK);
-    bl_store_le32(record->n_reference_bytes, (uint32_t)n_bytes);
-    bl_reference_list_release(&all);
+    return status >= 0;
 }
 
-/* ---- Contents ---- */
+/* The body of function VALUE, for references and, if HASHES, for CONTENT. Whether that is all of
+ * it. */
+static bool read_body(struct bodies *b, uint32_t value, bool hashes, struct bl_content *content)
+{
+    struct bl_instruction inst;
+    struct bl_error err;
+    struct bl_error of_contents;
+    int rc = bl_function_load(b->function, value, &err);
+    if (rc < 0) {
+        add_problem(b->col, BL_CATALOG_BODIES, &err);
+        return false;
+    }
+    bl_references_begin_body(b->references, bl_function_body(b->function));
+    hashes = hashes && can_hash(b, bl_contents_begin_body(b->contents, b->function, &of_contents));
+    while ((rc = bl_function_next(b->function, &inst, &err)) > 0) {
+        bl_references_add(b->references, &inst);
+        if (hashes)
+            bl_contents_add(b->contents, &inst);
+    }
+    if (rc < 0)
+        add_problem(b->col, BL_CATALOG_BODIES, &err);
+    return hashes && can_hash(b, bl_contents_end_body(b->contents, rc, 0, content, &of_contents));
+}
 
-/* What global value VALUE says; false: it is not defined, or not all of that can be hashed without
- * what it is in, and so readers hash it. */
-static bool read_content(struct bl_contents *contents, struct bl_module *m, uint32_t value,
-                         struct bl_content *content, struct bl_error *err)
+/* Global value VALUE. Contents are kept of what is defined and can be hashed in full without what
+ * it is in; the others are hashed by readers. */
+static void collect_value(struct bodies *b, uint32_t value)
 {
     struct bl_global global = {.kind = BL_GLOBAL_NONE};
-    err->status = BL_OK;
-    if (bl_module_global(m, value, &global, err) < 0 || global.is_declaration ||
-        bl_contents_stated(contents, value, 0, content, err) < 0)
-        return false;
-    bool has_body = global.kind == BL_GLOBAL_FUNCTION;
-    return (!has_body || bl_contents_body(contents, value, 0, content, err) == BL_OK) &&
-           !content->is_cut;
+    struct bl_content content = {.has_body = false};
+    const struct bl_reference *list;
+    uint32_t n;
+    struct bl_error err;
+    bool is_known = bl_module_global(b->module, value, &global, &err) == BL_OK;
+    bool has_body = global.kind == BL_GLOBAL_FUNCTION && !global.is_declaration;
+    bool hashes = is_known && !global.is_declaration && b->contents &&
+                  can_hash(b, bl_contents_stated(b->contents, value, 0, &content, &err));
+    bl_references_begin(b->references, value);
+    if (has_body)
+        hashes = read_body(b, value, hashes, &content);
+    if (bl_references_end(b->references, &list, &n, &err) < 0)
+        add_problem(b->col, BL_CATALOG_BODIES, &err);
+    (void)goes_on(b->col, bl_reference_list_add(&b->uses, list, n));
+    if (hashes && !content.is_cut)
+        (void)goes_on(b->col, bl_content_list_add(&b->said, value, &content));
 }
 
-/* What is damaged has been reported. A module that comes to a limit is left to readers: they hash
- * no more of it at once, and so come to none where it does not. */
-static void collect_contents(struct bl_collector *col, struct bl_module *m,
-                             struct bl_blx_module *record)
+static int open_bodies(struct bodies *b, struct bl_error *err)
 {
-    struct bl_contents *contents;
-    struct bl_content_list all = {0};
+    int status = bl_references_open(&b->references, b->module, err);
+    if (status == BL_OK)
+        status = bl_function_open(&b->function, b->module, BL_NONE, err);
+    if (status == BL_OK)
+        (void)can_hash(b, bl_contents_open(&b->contents, b->module, NULL));
+    return status;
+}
+
+/* The bytes of chunk BODY after the first BEFORE. */
+static uint32_t bytes_since(struct bl_collector *col, uint64_t before)
+{
+    uint64_t n = col->records->chunks[BL_BLX_BODY].size - before;
+    (void)goes_on(col, n > UINT32_MAX ? BL_E_LIMIT : BL_OK);
+    return (uint32_t)n;
+}
+
+static void put_bodies(struct bodies *b, struct bl_blx_module *record)
+{
+    struct bl_collector *col = b->col;
+    struct bl_buffer *chunk = &col->records->chunks[BL_BLX_BODY];
+    uint64_t before = chunk->size;
+    (void)goes_on(col, bl_reference_list_put(&b->uses, chunk));
+    bl_store_le32(record->n_reference_bytes, bytes_since(col, before));
+    before = chunk->size;
+    (void)goes_on(col, bl_content_list_put(&b->said, chunk));
+    bl_store_le32(record->n_content_bytes, bytes_since(col, before));
+}
+
+static void collect_bodies(struct bl_collector *col, struct bl_module *m,
+                           struct bl_blx_module *record)
+{
+    struct bodies b = {.col = col, .module = m};
     struct bl_error err;
     uint32_t n_values = 0;
-    int status = bl_contents_open(&contents, m, &err);
+    int status = open_bodies(&b, &err);
     if (status == BL_OK)
         status = bl_module_count(m, &n_values, &err);
-    for (uint32_t value = 0; value < n_values && status == BL_OK; value++) {
-        struct bl_content content = {.has_body = false};
-        if (read_content(contents, m, value, &content, &err))
-            status = bl_content_list_add(&all, value, &content);
-        else if (err.status == BL_E_NOMEM || err.status == BL_E_LIMIT)
-            status = err.status;
-    }
-    bl_contents_close(contents);
-    uint64_t before = col->records->chunks[BL_BLX_BODY].size;
-    if (status == BL_OK)
-        status = bl_content_list_put(&all, &col->records->chunks[BL_BLX_BODY]);
-    (void)goes_on(col, status == BL_E_NOMEM ? status : BL_OK);
-    uint64_t n_bytes = col->records->chunks[BL_BLX_BODY].size - before;
-    (void)goes_on(col, n_bytes > UINT32_MAX ? BL_E_LIMIT : BL_OK);
-    bl_store_le32(record->n_content_bytes, (uint32_t)n_bytes);
-    bl_content_list_release(&all);
+    if (status < 0)
+        add_problem(col, BL_CATALOG_BODIES, &err);
+    for (uint32_t value = 0; value < n_values && col->records->status == BL_OK; value++)
+        collect_value(&b, value);
+    if (status == BL_OK && col->records->status == BL_OK)
+        put_bodies(&b, record);
+    bl_contents_close(b.contents);
+    bl_references_close(b.references);
+    bl_function_close(b.function);
+    bl_reference_list_release(&b.uses);
+    bl_content_list_release(&b.said);
 }
 
 /* ---- Blocks ---- */
@@ -591,9 +638,7 @@ static void collect_module(struct bl_collector *col, struct bl_module *m)
     if (col->parts & BL_SYMBOL_PARTS && col->records->status == BL_OK)
         collect_symbols(col, m, record);
     if (col->parts & BL_CATALOG_BODIES && col->records->status == BL_OK)
-        collect_references(col, m, record);
-    if (col->parts & BL_CATALOG_BODIES && col->records->status == BL_OK)
-        collect_contents(col, m, record);
+        collect_bodies(col, m, record);
 }
 
 static void collect_modules(struct bl_collector *col, struct bl_index *index)

@@ -6,7 +6,7 @@
  * others, what it is made of is found when an operand names it first, and kept: of one of the
  * module as long as the module, of one of a body as long as that.
  */
-#include "bitleap_references.h"
+#include "ir/references.h"
 
 #include "base/compiler.h"
 #include "base/grow.h"
@@ -39,7 +39,8 @@ enum {
 
 struct bl_references {
     struct bl_module *module;
-    struct bl_function *function; /* NULL: there was no body yet */
+    struct bl_function *function; /* NULL: there was no body yet to be read here */
+    const struct bl_body *body;   /* the last one */
     const struct bl_global *globals;
     const struct bl_constant *constants; /* of the module */
     uint32_t n_globals, n_constants;
@@ -50,6 +51,7 @@ struct bl_references {
     uint32_t stamp, cap_numbers, cap_stamps, cap_left;
     uint64_t steps_left; /* of walks through constants, in all */
     /* Of the value at hand: */
+    uint32_t from;
     uint32_t end; /* its constants are below */
     struct bl_reference *rows;
     uint32_t *before; /* by row: the one before it that uses the same value; BL_NONE */
@@ -135,7 +137,7 @@ static const struct bl_constant *constant_of(const struct bl_references *r, uint
         return NULL;
     if (value - r->n_globals < r->n_constants)
         return &r->constants[value - r->n_globals];
-    const struct bl_body *body = bl_function_body(r->function);
+    const struct bl_body *body = r->body;
     bool is_of_body =
         value >= body->first_constant && value - body->first_constant < body->n_constants;
     return is_of_body ? &body->constants[value - body->first_constant] : NULL;
@@ -309,8 +311,10 @@ enum bl_reference_kind bl_reference_kind_of(const struct bl_instruction *instruc
     }
 }
 
-static void use_operands(struct bl_references *r, const struct bl_instruction *inst)
+void bl_references_add(struct bl_references *r, const struct bl_instruction *inst)
 {
+    if (r->status != BL_OK)
+        return;
     bool calls = bl_is_call_opcode(inst->opcode);
     for (uint32_t i = 0; i < inst->n_operands; i++) {
         const struct bl_operand *operand = &inst->operands[i];
@@ -324,23 +328,6 @@ static void use_operands(struct bl_references *r, const struct bl_instruction *i
             if (inst->bundle_operands[k].kind == BL_OPERAND_VALUE)
                 use(r, inst->bundle_operands[k].number, BL_REFERENCE_BUNDLE);
     }
-}
-
-/* The body of function VALUE. */
-static int read_body(struct bl_references *r, uint32_t value, struct bl_error *err)
-{
-    struct bl_instruction inst;
-    int rc = r->function ? bl_function_load(r->function, value, err)
-                         : bl_function_open(&r->function, r->module, value, err);
-    if (rc < 0)
-        return rc;
-    const struct bl_body *body = bl_function_body(r->function);
-    r->of_body.n = r->of_body.n_parts = 0;
-    set_values(r, r->n_globals + r->n_constants, body->first_instruction, body->constants,
-               body->first_constant, body->n_constants);
-    while (r->status == BL_OK && (rc = bl_function_next(r->function, &inst, err)) > 0)
-        use_operands(r, &inst);
-    return rc;
 }
 
 /* What the record of GLOBAL uses. Values are those of the module, whose constants are known. */
@@ -363,6 +350,53 @@ static void use_held(struct bl_references *r, const struct bl_global *global)
         use(r, global->prologue, BL_REFERENCE_PROLOGUE);
 }
 
+void bl_references_begin(struct bl_references *r, uint32_t value)
+{
+    r->from = value;
+    r->n_rows = 0;
+    r->status = BL_OK;
+    use_held(r, &r->globals[value]);
+}
+
+void bl_references_begin_body(struct bl_references *r, const struct bl_body *body)
+{
+    r->body = body;
+    r->of_body.n = r->of_body.n_parts = 0;
+    set_values(r, r->n_globals + r->n_constants, body->first_instruction, body->constants,
+               body->first_constant, body->n_constants);
+}
+
+int bl_references_end(struct bl_references *r, const struct bl_reference **list, uint32_t *n,
+                      struct bl_error *err)
+{
+    if (r->n_rows > 1)
+        qsort(r->rows, r->n_rows, sizeof *r->rows, by_use);
+    for (uint32_t i = 0; i < r->n_rows; i++)
+        r->rows[i].from = r->from;
+    *list = r->rows;
+    *n = r->n_rows;
+    if (r->status == BL_E_NOMEM)
+        return bl_fail(err, BL_E_NOMEM, "no memory for references");
+    if (r->status == BL_E_LIMIT)
+        return bl_fail_at(err, BL_E_LIMIT, "too many constants made of others",
+                          r->globals[r->from].bit_pos);
+    return BL_OK;
+}
+
+/* The body of function VALUE. */
+static int read_body(struct bl_references *r, uint32_t value, struct bl_error *err)
+{
+    struct bl_instruction inst;
+    int rc = r->function ? bl_function_load(r->function, value, err)
+                         : bl_function_open(&r->function, r->module, value, err);
+    if (rc < 0)
+        return rc;
+    bl_references_begin_body(r, bl_function_body(r->function));
+    while (r->status == BL_OK && (rc = bl_function_next(r->function, &inst, err)) > 0)
+        bl_references_add(r, &inst);
+    return rc;
+}
+
 int bl_references_of(struct bl_references *r, uint32_t value, const struct bl_reference **list,
                      uint32_t *n, struct bl_error *err)
 {
@@ -372,22 +406,11 @@ int bl_references_of(struct bl_references *r, uint32_t value, const struct bl_re
     if (value >= r->n_globals)
         return bl_fail(err, BL_E_ARGUMENT, "no such global value");
     const struct bl_global *global = &r->globals[value];
-    r->n_rows = 0;
-    r->status = BL_OK;
-    use_held(r, global);
+    bl_references_begin(r, value);
     if (global->kind == BL_GLOBAL_FUNCTION && !global->is_declaration && r->status == BL_OK)
         rc = read_body(r, value, err);
-    if (r->n_rows > 1)
-        qsort(r->rows, r->n_rows, sizeof *r->rows, by_use);
-    for (uint32_t i = 0; i < r->n_rows; i++)
-        r->rows[i].from = value;
-    *list = r->rows;
-    *n = r->n_rows;
-    if (r->status == BL_E_NOMEM)
-        return bl_fail(err, BL_E_NOMEM, "no memory for references");
-    if (r->status == BL_E_LIMIT)
-        return bl_fail_at(err, BL_E_LIMIT, "too many constants made of others", global->bit_pos);
-    return rc < 0 ? rc : BL_OK;
+    int status = bl_references_end(r, list, n, err);
+    return status < 0 ? status : rc < 0 ? rc : BL_OK;
 }
 
 /* ---- Open, close ---- */

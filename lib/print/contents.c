@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "bitleap_contents.h"
+#include "print/contents.h"
 
 #include "base/budget.h"
 #include "base/grow.h"
@@ -33,9 +33,28 @@ struct cached_hash {
     uint8_t height;
 };
 
+/* Where all that counts is put, to be hashed block by block, each with the hash of those before
+ * it. */
+struct sink {
+    struct bl_contents *contents;
+    uint64_t before; /* hash of the blocks before */
+    bool is_cut;     /* the library has left something out of a long text */
+    size_t n;
+    uint8_t bytes[4096];
+};
+
+/* What numbers of values mean in a module or in one of its bodies. */
+struct values {
+    struct bl_contents *contents;
+    struct sink *sink;
+    const struct bl_body *body; /* NULL: none */
+    uint32_t n_pieces;
+    unsigned height; /* of the highest aggregate so far */
+};
+
 struct bl_contents {
     struct bl_module *module;
-    struct bl_function *function; /* for its bodies */
+    struct bl_function *function; /* NULL: there was no body yet to be read here */
     struct bl_printer *printer;   /* without numbers of the module */
     const struct bl_types *types;
     const struct bl_constant *constants;
@@ -43,7 +62,14 @@ struct bl_contents {
     uint32_t n_globals, n_constants;
     /* Of each attribute list, attribute group, type, global value and constant of the module. */
     struct cached_hash *cache; /* of all of them */
-    struct cached_hash *lists, *groups, *type_table, *globals, *aggregates;
+    struct cached_hash *lists, *groups, *type_table, *globals, *of_constants;
+    /* Of the body at hand: */
+    struct cached_hash *of_body; /* its constants */
+    uint32_t cap_of_body;
+    uint64_t n_instructions; /* so far */
+    struct values values;
+    struct sink instructions;
+    struct sink calls;       /* which attributes calls have, and which instructions these are */
     struct bl_record rec;    /* of a constant that is being hashed */
     struct bl_budget budget; /* bytes that may still be hashed, or count for what is read */
     unsigned depth;          /* of private variables that are read for others */
@@ -62,16 +88,6 @@ static int need(struct bl_contents *c, int status)
     return status;
 }
 
-/* Where all that counts is put, to be hashed block by block, each with the hash of those before
- * it. */
-struct sink {
-    struct bl_contents *contents;
-    uint64_t before; /* hash of the blocks before */
-    bool is_cut;     /* the library has left something out of a long text */
-    size_t n;
-    uint8_t bytes[4096];
-};
-
 static void open_sink(struct sink *sink, struct bl_contents *c)
 {
     sink->contents = c;
@@ -83,6 +99,12 @@ static void open_sink(struct sink *sink, struct bl_contents *c)
 static uint64_t close_sink(struct sink *sink)
 {
     return XXH3_64bits_withSeed(sink->bytes, sink->n, sink->before);
+}
+
+static void make_room(struct sink *sink)
+{
+    sink->before = close_sink(sink);
+    sink->n = 0;
 }
 
 static void put_bytes(struct sink *sink, const void *bytes, size_t size)
@@ -97,10 +119,8 @@ static void put_bytes(struct sink *sink, const void *bytes, size_t size)
         sink->n += n;
         at += n;
         size -= n;
-        if (sink->n == sizeof sink->bytes) {
-            sink->before = close_sink(sink);
-            sink->n = 0;
-        }
+        if (sink->n == sizeof sink->bytes)
+            make_room(sink);
     }
 }
 
@@ -110,35 +130,40 @@ static void put(void *context, const char *text, size_t size)
     put_bytes(context, text, size);
 }
 
+/* Numbers do not count in the budget: they are in records, each of which is read once. */
+enum {
+    MOST_NUMBER_BYTES = 10
+};
+
 /* Seven bits a byte, so that each number shows where it ends: nearly all are small. */
 static inline void put_number(struct sink *sink, uint64_t number)
 {
-    enum {
-        MOST_BYTES = 10
-    };
-    if (number < 0x80 && sink->n < sizeof sink->bytes - 1) {
-        sink->bytes[sink->n++] = (uint8_t)number;
-        return;
-    }
-    uint8_t bytes[MOST_BYTES];
-    size_t n = 0;
+    if (sizeof sink->bytes - sink->n <= MOST_NUMBER_BYTES)
+        make_room(sink);
     for (; number >= 0x80; number >>= 7)
-        bytes[n++] = (uint8_t)(number | 0x80);
-    bytes[n++] = (uint8_t)number;
-    put_bytes(sink, bytes, n);
+        sink->bytes[sink->n++] = (uint8_t)(number | 0x80);
+    sink->bytes[sink->n++] = (uint8_t)number;
+}
+
+static inline void put_words(struct sink *sink, const uint64_t *words, size_t n)
+{
+    if (sizeof sink->bytes - sink->n <= n * sizeof *words)
+        make_room(sink);
+    uint8_t *at = sink->bytes + sink->n;
+    for (size_t i = 0; i < n; i++)
+        bl_store_le64(at + i * sizeof *words, words[i]);
+    sink->n += n * sizeof *words;
+}
+
+static inline void put_word(struct sink *sink, uint64_t word)
+{
+    put_words(sink, &word, 1);
 }
 
 static void put_view(struct sink *sink, struct bl_view view)
 {
     put_number(sink, view.size);
     put_bytes(sink, view.data, view.size);
-}
-
-static void put_hash(struct sink *sink, uint64_t hash)
-{
-    uint8_t bytes[8];
-    bl_store_le64(bytes, hash);
-    put_bytes(sink, bytes, sizeof bytes);
 }
 
 /* ---- Modules ---- */
@@ -155,8 +180,6 @@ static int read_module(struct bl_contents *c, struct bl_error *err)
         rc = bl_module_attributes(module, &c->attributes, err);
     if (rc == BL_OK)
         rc = bl_printer_open(&c->printer, module, NULL, err);
-    if (rc == BL_OK)
-        rc = bl_function_open(&c->function, module, BL_NONE, err);
     return rc;
 }
 
@@ -171,7 +194,7 @@ static int make_cache(struct bl_contents *c, struct bl_error *err)
     c->groups = c->lists + c->attributes->n_lists;
     c->type_table = c->groups + c->attributes->n_groups;
     c->globals = c->type_table + c->types->n;
-    c->aggregates = c->globals + c->n_globals;
+    c->of_constants = c->globals + c->n_globals;
     return BL_OK;
 }
 
@@ -209,6 +232,7 @@ void bl_contents_close(struct bl_contents *contents)
     bl_printer_close(contents->printer);
     bl_function_close(contents->function);
     bl_record_release(&contents->rec);
+    bl_drop(contents->of_body);
     bl_drop(contents->cache);
     bl_drop(contents);
 }
@@ -241,7 +265,7 @@ static void put_text(struct sink *sink, const struct bl_texts *texts, uint32_t n
 
 /* ---- Types and attributes ---- */
 
-static unsigned put_type(struct sink *sink, uint32_t type);
+static struct cached_hash type_of(struct bl_contents *c, uint32_t type);
 
 /* As it reads, and its layout, which "%struct.point" does not show. */
 static struct cached_hash hash_type(struct bl_contents *c, uint32_t number)
@@ -256,30 +280,30 @@ static struct cached_hash hash_type(struct bl_contents *c, uint32_t number)
     put_number(&sink, type->is_packed);
     c->type_depth++;
     for (uint32_t i = 0; i < type->n_parts && has_parts && !is_too_deep; i++) {
-        unsigned of_part = put_type(&sink, c->types->parts[type->first_part + i]);
-        height = height < of_part ? of_part : height;
+        struct cached_hash part = type_of(c, c->types->parts[type->first_part + i]);
+        put_word(&sink, part.hash);
+        height = height < part.height ? part.height : height;
     }
     c->type_depth--;
-    struct cached_hash known = {.hash = close_sink(&sink), .height = (uint8_t)(height + 1)};
-    known.is_known = c->type_depth + known.height <= MAX_DEPTH;
+    struct cached_hash known = {.hash = close_sink(&sink)};
+    known.height = (uint8_t)(height < MAX_DEPTH ? height + 1 : MAX_DEPTH);
+    known.is_known = height < MAX_DEPTH && c->type_depth + known.height <= MAX_DEPTH;
     return known;
 }
 
-/* TYPE is in the module's table. Where it is too high to be hashed in full it is hashed anew, so
- * that hashes do not depend on what was hashed before. Returns its height, at most MAX_DEPTH. */
-static unsigned put_type(struct sink *sink, uint32_t type)
+/* Of no type of the module's table: 0. Where it is too high to be hashed in full it is hashed anew,
+ * so that hashes do not depend on what was hashed before. */
+static struct cached_hash type_of(struct bl_contents *c, uint32_t type)
 {
-    struct bl_contents *c = sink->contents;
-    put_number(sink, type < c->types->n);
+    struct cached_hash known = {.hash = 0};
     if (type >= c->types->n)
-        return 0;
-    struct cached_hash known = c->type_table[type];
+        return known;
+    known = c->type_table[type];
     if (!known.is_known || c->type_depth + known.height > MAX_DEPTH)
         known = hash_type(c, type);
     if (known.is_known)
         c->type_table[type] = known;
-    put_hash(sink, known.hash);
-    return known.height < MAX_DEPTH ? known.height : MAX_DEPTH;
+    return known;
 }
 
 static uint64_t hash_group(struct bl_contents *c, const struct bl_attribute_group *group)
@@ -308,7 +332,7 @@ static uint64_t hash_list(struct bl_contents *c, uint32_t list)
         if (!known->is_known)
             *known =
                 (struct cached_hash){.hash = hash_group(c, &all->groups[group]), .is_known = true};
-        put_hash(&sink, known->hash);
+        put_word(&sink, known->hash);
     }
     return close_sink(&sink);
 }
@@ -323,19 +347,10 @@ static void put_attributes(struct sink *sink, uint32_t list)
     struct cached_hash *known = &c->lists[list];
     if (!known->is_known)
         *known = (struct cached_hash){.hash = hash_list(c, list), .is_known = true};
-    put_hash(sink, known->hash);
+    put_word(sink, known->hash);
 }
 
 /* ---- Values ---- */
-
-/* What numbers of values mean in a module or in one of its bodies. */
-struct values {
-    struct bl_contents *contents;
-    struct sink *sink;
-    const struct bl_body *body; /* NULL: none */
-    uint32_t n_pieces;
-    unsigned height; /* of the highest aggregate so far */
-};
 
 static const struct bl_constant *constant_of(const struct values *v, uint64_t value)
 {
@@ -358,12 +373,16 @@ static bool is_literal(uint32_t code)
            code == BL_CODE_CONSTANTS_POISON;
 }
 
-static void put_value_type(struct values *v, uint32_t type)
+/* The hash of TYPE, which may be one that only the body has. */
+static uint64_t value_type(const struct values *v, uint32_t type)
 {
-    if (type < v->contents->types->n || type == BL_NONE || !v->body)
-        put_type(v->sink, type);
-    else
-        (void)need(v->contents, bl_printer_put_type(v->contents->printer, type, put, v->sink));
+    struct bl_contents *c = v->contents;
+    struct sink sink;
+    if (type < c->types->n || type == BL_NONE || !v->body)
+        return type_of(c, type).hash;
+    open_sink(&sink, c);
+    (void)need(c, bl_printer_put_type(c->printer, type, put, &sink));
+    return close_sink(&sink);
 }
 
 static bool read_constant(const struct values *v, const struct bl_constant *constant,
@@ -375,7 +394,7 @@ static bool read_constant(const struct values *v, const struct bl_constant *cons
            bl_budget_spend(&c->budget, rec->n_ops);
 }
 
-static void put_global(struct values *v, uint32_t value);
+static uint64_t global_hash(struct values *v, uint32_t value);
 
 /* The global values in an expression, which its text only names. */
 static void put_globals_of(struct values *v, const struct bl_constant *expression, unsigned depth)
@@ -388,14 +407,14 @@ static void put_globals_of(struct values *v, const struct bl_constant *expressio
         for (uint32_t i = 0; bl_constant_part(&rec, i, &value); i++) {
             const struct bl_constant *part = constant_of(v, value);
             if (value < v->contents->n_globals)
-                put_global(v, (uint32_t)value);
+                put_word(v->sink, global_hash(v, (uint32_t)value));
             else if (part && bl_constant_has_parts(part->code))
                 put_globals_of(v, part, depth + 1);
         }
     bl_record_release(&rec);
 }
 
-static void put_value(struct values *v, uint64_t value, unsigned depth);
+static uint64_t value_hash(struct values *v, uint64_t value, unsigned depth);
 
 /* VALUE is CONSTANT. */
 static void put_constant(struct values *v, uint64_t value, const struct bl_constant *constant,
@@ -405,7 +424,7 @@ static void put_constant(struct values *v, uint64_t value, const struct bl_const
     struct bl_record own = {0}; /* of one that has parts, while these are read */
     struct bl_record *rec = has_parts ? &own : &v->contents->rec;
     put_number(v->sink, constant->code);
-    put_value_type(v, constant->type);
+    put_word(v->sink, value_type(v, constant->type));
     if (!has_parts && !is_literal(constant->code)) {
         v->sink->is_cut |=
             need(v->contents,
@@ -416,7 +435,7 @@ static void put_constant(struct values *v, uint64_t value, const struct bl_const
         put_number(v->sink, rec->n_ops);
         for (uint32_t i = 0; i < rec->n_ops; i++)
             if (has_parts)
-                put_value(v, rec->ops[i], depth + 1);
+                put_word(v->sink, value_hash(v, rec->ops[i], depth + 1));
             else
                 put_number(v->sink, rec->ops[i]);
     }
@@ -424,61 +443,67 @@ static void put_constant(struct values *v, uint64_t value, const struct bl_const
     put_number(v->sink, 0); /* where the text ends */
 }
 
-/* Constant NUMBER of the module, at DEPTH of others. */
-static struct cached_hash hash_aggregate(struct bl_contents *c, uint32_t number, unsigned depth)
+/* CONSTANT, which is VALUE, at DEPTH of others. */
+static struct cached_hash hash_constant(const struct values *outer, uint64_t value,
+                                        const struct bl_constant *constant, unsigned depth)
 {
+    struct bl_contents *c = outer->contents;
+    bool is_of_module = value - c->n_globals < c->n_constants;
     struct sink sink;
-    struct values v = {.contents = c, .sink = &sink};
+    struct values v = {.contents = c, .sink = &sink, .body = is_of_module ? NULL : outer->body};
     bool depended = c->depends;
     c->depends = false;
     open_sink(&sink, c);
-    put_constant(&v, c->n_globals + (uint64_t)number, &c->constants[number], depth);
-    struct cached_hash known = {.is_cut = sink.is_cut, .height = (uint8_t)(v.height + 1)};
-    known.is_known = depth + known.height <= MAX_DEPTH && !c->depends;
+    put_constant(&v, value, constant, depth);
+    unsigned height = 0;
+    if (constant->code == BL_CODE_CONSTANTS_AGGREGATE)
+        height = depth < MAX_DEPTH ? v.height + 1 : MAX_DEPTH;
+    struct cached_hash known = {.hash = close_sink(&sink),
+                                .is_known = depth + height <= MAX_DEPTH && !c->depends,
+                                .is_cut = sink.is_cut,
+                                .height = (uint8_t)height};
     c->depends |= depended;
-    known.hash = close_sink(&sink);
     return known;
 }
 
-/* Constant NUMBER of the module. Tables of tables share rows: each is hashed once, unless it is too
- * high to be hashed in full where it is. */
-static void put_aggregate(struct values *v, uint32_t number, unsigned depth)
+/* Each constant is hashed once, unless it is too high to be hashed in full where it is: bodies name
+ * the same ones again and again, and tables of tables share rows. */
+static uint64_t constant_hash(struct values *v, uint64_t value, const struct bl_constant *constant,
+                              unsigned depth)
 {
     struct bl_contents *c = v->contents;
-    struct cached_hash *shared = &c->aggregates[number];
+    uint64_t number = value - c->n_globals;
+    struct cached_hash *shared = number < c->n_constants
+                                     ? &c->of_constants[number]
+                                     : &c->of_body[value - v->body->first_constant];
     struct cached_hash known = *shared;
     if (!known.is_known || depth + known.height > MAX_DEPTH)
-        known = hash_aggregate(c, number, depth);
+        known = hash_constant(v, value, constant, depth);
     if (known.is_known)
         *shared = known;
-    put_hash(v->sink, known.hash);
     v->sink->is_cut |= known.is_cut;
     if (v->height < known.height)
         v->height = known.height;
+    return known.hash;
 }
 
-static void put_value(struct values *v, uint64_t value, unsigned depth)
+/* Of an argument or instruction its number among these: how many constants a body has of its own
+ * depends on what its module has. */
+static uint64_t value_hash(struct values *v, uint64_t value, unsigned depth)
 {
     const struct bl_contents *c = v->contents;
+    const struct bl_body *body = v->body;
+    if (body && value >= body->first_instruction)
+        return value - body->first_argument - body->n_constants;
+    if (value < c->n_globals)
+        return global_hash(v, (uint32_t)value);
     const struct bl_constant *constant = constant_of(v, value);
-    bool is_aggregate = constant && constant->code == BL_CODE_CONSTANTS_AGGREGATE;
-    if (value < c->n_globals) {
-        put_global(v, (uint32_t)value);
-    } else if (!constant) {
-        /* The number of an argument or instruction among these: how many constants a body has of
-         * its own depends on what its module has. */
-        const struct bl_body *body = v->body;
-        if (body)
-            value -= body->first_argument + (value < body->first_constant ? 0 : body->n_constants);
-        put_number(v->sink, value);
-    } else if (v->n_pieces++ >= MAX_PIECES || c->budget.left == 0) {
-        v->sink->is_cut = true;
-    } else if (is_aggregate && depth < MAX_DEPTH && value - c->n_globals < c->n_constants) {
-        put_aggregate(v, (uint32_t)(value - c->n_globals), depth);
-    } else {
-        v->height = is_aggregate ? MAX_DEPTH : v->height;
-        put_constant(v, value, constant, depth);
-    }
+    if (!constant)
+        return body ? value - body->first_argument : value;
+    if (c->budget.left > 0 && (depth == 0 || v->n_pieces++ < MAX_PIECES))
+        return constant_hash(v, value, constant, depth);
+    v->sink->is_cut = true;
+    return 0;
 }
 
 /* ---- Global values ---- */
@@ -531,13 +556,13 @@ static void put_stated(struct values *v, const struct bl_global *global, enum bl
     case BL_CONTENT_ATTRIBUTES: put_stated_attributes(v->sink, global); break;
     case BL_CONTENT_TYPE:
         put_numbers(v->sink, of_type, sizeof of_type / sizeof *of_type);
-        put_type(v->sink, global->value_type);
+        put_word(v->sink, type_of(v->contents, global->value_type).hash);
         break;
     default: /* BL_CONTENT_VALUE */
         for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
             put_number(v->sink, values[i] != BL_NONE);
             if (values[i] != BL_NONE)
-                put_value(v, values[i], 0);
+                put_word(v->sink, value_hash(v, values[i], 0));
         }
     }
 }
@@ -592,7 +617,7 @@ static struct cached_hash hash_referred(struct bl_contents *c, uint32_t value,
 }
 
 /* Global value VALUE where something refers to it. */
-static void put_global(struct values *v, uint32_t value)
+static uint64_t global_hash(struct values *v, uint32_t value)
 {
     struct bl_contents *c = v->contents;
     struct cached_hash known = c->globals[value];
@@ -600,8 +625,8 @@ static void put_global(struct values *v, uint32_t value)
         known = hash_referred(c, value, &c->globals[value]);
     if (known.is_known)
         c->globals[value] = known;
-    put_hash(v->sink, known.hash);
     v->sink->is_cut |= known.is_cut;
+    return known.hash;
 }
 
 /* The hash of what was put. Where a constant was too long to be hashed in full, that of the BYTES
@@ -609,7 +634,7 @@ static void put_global(struct values *v, uint32_t value)
 static uint64_t finish(struct sink *sink, uint64_t bytes)
 {
     if (sink->is_cut)
-        put_hash(sink, bytes);
+        put_word(sink, bytes);
     put_number(sink, sink->is_cut);
     return close_sink(sink);
 }
@@ -656,16 +681,32 @@ static void put_operand(struct values *v, const struct bl_instruction *inst,
 {
     bool is_integer = operand->kind == BL_OPERAND_INTEGER || operand->kind == BL_OPERAND_RANGE;
     put_number(v->sink, operand->kind);
-    if (operand->kind == BL_OPERAND_METADATA)
-        return;
     if (operand->kind == BL_OPERAND_VALUE) {
-        put_value(v, operand->number, 0);
+        put_word(v->sink, value_hash(v, operand->number, 0));
     } else if (is_integer && inst->words) { /* it has more than 64 bits */
         const uint64_t *words = inst->words + operand->number;
         for (uint64_t i = 0; i <= words[0]; i++)
             put_number(v->sink, words[i]);
-    } else {
+    } else if (operand->kind != BL_OPERAND_METADATA) {
         put_number(v->sink, operand->number);
+    }
+}
+
+/* The operands, most of which are values; a few at a time. */
+static void put_operands(struct values *v, const struct bl_instruction *inst)
+{
+    uint64_t words[16];
+    size_t n = 0;
+    for (uint32_t i = 0; i < inst->n_operands; i++) {
+        bool is_value = inst->operands[i].kind == BL_OPERAND_VALUE;
+        if (is_value)
+            words[n++] = value_hash(v, inst->operands[i].number, 0);
+        if (n == sizeof words / sizeof *words || !is_value || i + 1 == inst->n_operands) {
+            put_words(v->sink, words, n);
+            n = 0;
+        }
+        if (!is_value)
+            put_operand(v, inst, &inst->operands[i]);
     }
 }
 
@@ -685,18 +726,21 @@ static void put_sync_scope(struct values *v, uint32_t scope)
 static void put_instruction(struct values *v, const struct bl_instruction *inst)
 {
     struct sink *sink = v->sink;
-    const uint64_t numbers[] = {
-        inst->opcode,           inst->code,      inst->basic_block,        inst->flags,
-        inst->alignment,        inst->predicate, inst->operation,          inst->ordering,
-        inst->failure_ordering, inst->is_atomic, inst->calling_convention, inst->n_arguments,
-        inst->n_operands,       inst->n_bundles};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        put_number(sink, numbers[i]);
+    const uint64_t words[] = {
+        inst->opcode | (uint64_t)inst->predicate << 8 | (uint64_t)inst->operation << 16 |
+            (uint64_t)inst->ordering << 24 | (uint64_t)inst->failure_ordering << 32 |
+            (uint64_t)inst->is_atomic << 40,
+        inst->code | (uint64_t)inst->basic_block << 32,
+        inst->n_operands | (uint64_t)inst->n_arguments << 32,
+        inst->n_bundles | (uint64_t)inst->calling_convention << 32,
+        inst->flags,
+        inst->alignment,
+        value_type(v, inst->type),
+        value_type(v, inst->source_type),
+    };
+    put_words(sink, words, sizeof words / sizeof *words);
     put_sync_scope(v, inst->sync_scope);
-    put_value_type(v, inst->type);
-    put_value_type(v, inst->source_type);
-    for (uint32_t i = 0; i < inst->n_operands; i++)
-        put_operand(v, inst, &inst->operands[i]);
+    put_operands(v, inst);
     for (uint32_t i = 0; i < inst->n_bundles; i++) {
         const struct bl_bundle *bundle = &inst->bundles[i];
         put_text(sink, &facts_of(v->contents)->bundle_tags, bundle->tag);
@@ -721,48 +765,62 @@ static bool is_debug_call(const struct values *v, const struct bl_instruction *i
     return name.size > sizeof prefix - 1 && memcmp(name.data, prefix, sizeof prefix - 1) == 0;
 }
 
-/* The instructions of FUNCTION; which attributes calls have, and which calls that are, to CALLS. */
-static int put_body(struct values *v, struct sink *calls, struct bl_function *function,
-                    struct bl_error *err)
+int bl_contents_begin_body(struct bl_contents *c, struct bl_function *function,
+                           struct bl_error *err)
 {
-    struct bl_instruction inst;
-    uint64_t n = 0;
-    int rc;
-    bl_printer_use(v->contents->printer, function);
-    v->body = bl_function_body(function);
-    put_value_type(v, v->body->type);
-    while ((rc = bl_function_next(function, &inst, err)) > 0) {
-        if (is_debug_call(v, &inst))
-            continue;
-        put_instruction(v, &inst);
-        if (inst.attributes < v->contents->attributes->n_lists) {
-            put_number(calls, n);
-            put_attributes(calls, inst.attributes);
-        }
-        n++;
+    const struct bl_body *body = bl_function_body(function);
+    int rc = failed(c, err);
+    if (rc < 0)
+        return rc;
+    if (bl_grow(&c->of_body, &c->cap_of_body, (uint64_t)body->n_constants + 1) < 0)
+        return need(c, bl_fail(err, BL_E_NOMEM, "no memory for hashes of contents"));
+    memset(c->of_body, 0, body->n_constants * sizeof *c->of_body);
+    c->n_instructions = 0;
+    c->values = (struct values){.contents = c, .sink = &c->instructions, .body = body};
+    open_sink(&c->instructions, c);
+    open_sink(&c->calls, c);
+    bl_printer_use(c->printer, function);
+    put_word(&c->instructions, value_type(&c->values, body->type));
+    return BL_OK;
+}
+
+void bl_contents_add(struct bl_contents *c, const struct bl_instruction *inst)
+{
+    if (is_debug_call(&c->values, inst))
+        return;
+    put_instruction(&c->values, inst);
+    if (inst->attributes < c->attributes->n_lists) {
+        put_number(&c->calls, c->n_instructions);
+        put_attributes(&c->calls, inst->attributes);
     }
-    bl_printer_use(v->contents->printer, NULL);
-    return rc;
+    c->n_instructions++;
+}
+
+int bl_contents_end_body(struct bl_contents *c, int status, uint64_t bytes,
+                         struct bl_content *content, struct bl_error *err)
+{
+    bl_printer_use(c->printer, NULL);
+    content->has_body = need(c, status) == BL_OK;
+    content->is_cut |= c->instructions.is_cut;
+    content->parts[BL_CONTENT_BODY] = finish(&c->instructions, bytes);
+    content->parts[BL_CONTENT_CALLS] = close_sink(&c->calls);
+    return status < 0 ? status : check_left(c, c->values.body->block.bit_pos, err);
 }
 
 int bl_contents_body(struct bl_contents *contents, uint32_t value, uint64_t bytes,
                      struct bl_content *content, struct bl_error *err)
 {
-    struct bl_function *function = contents->function;
-    struct sink sink;
-    struct sink calls;
-    struct values v = {.contents = contents, .sink = &sink};
+    struct bl_instruction inst;
     int rc = failed(contents, err);
+    if (rc == BL_OK && !contents->function)
+        rc = bl_function_open(&contents->function, contents->module, BL_NONE, err);
     if (rc == BL_OK)
-        rc = need(contents, bl_function_load(function, value, err));
-    if (rc < 0)
+        rc = bl_function_load(contents->function, value, err);
+    if (rc == BL_OK)
+        rc = bl_contents_begin_body(contents, contents->function, err);
+    if (need(contents, rc) < 0)
         return rc;
-    open_sink(&sink, contents);
-    open_sink(&calls, contents);
-    rc = need(contents, put_body(&v, &calls, function, err));
-    content->has_body = rc == BL_OK;
-    content->is_cut |= sink.is_cut;
-    content->parts[BL_CONTENT_BODY] = finish(&sink, bytes);
-    content->parts[BL_CONTENT_CALLS] = close_sink(&calls);
-    return rc < 0 ? rc : check_left(contents, bl_function_body(function)->block.bit_pos, err);
+    while ((rc = bl_function_next(contents->function, &inst, err)) > 0)
+        bl_contents_add(contents, &inst);
+    return bl_contents_end_body(contents, rc, bytes, content, err);
 }
