@@ -81,24 +81,30 @@ programs() {
     [ "$n" -gt 0 ] || { echo 'FAIL  programs: no command lines' && failed=$((failed + 1)); }
 }
 
-# Each target goes over its seeds and over all small corpora; the last name in its output is the input that broke it.
+# fuzz [NAME...] - all targets, or these, go over their seeds and over corpora/small; the last name in the output is the
+# input that broke one. Sanitizers and CPU variants leave out its larger files, which take most of the time.
 fuzz() {
-    local target
-    for target in "$build"/test/fuzz/*; do
-        [ -x "$target" ] || continue
-        run "fuzz ${target##*/}" "${emulator[@]}" "$target" "corpora/fuzz/${target##*/}" corpora/small
+    local target small=(corpora/small)
+    if [[ -n ${BITLEAP_CPU:-} || ${MODE:-} == asan && -z ${WHOLE:-} ]]; then
+        mapfile -t small < <(find corpora/small -type f -size -17k | sort)
+    fi
+    [ $# -gt 0 ] || set -- "$build"/test/fuzz/*
+    for target; do
+        target=${target##*/}
+        [ -x "$build/test/fuzz/$target" ] || continue
+        run "fuzz $target" "${emulator[@]}" "$build/test/fuzz/$target" "corpora/fuzz/$target" "${small[@]}"
     done
 }
 
-# Unit tests of what reads bits, and fuzz targets, again with each CPU variant but the best; a name that this machine
-# does not know is as good as none.
+# Unit tests and fuzz targets of what reads bits, again with each CPU variant but the best; a name that this machine does
+# not know is as good as none.
 cpus() {
     local cpu suites='bits|blockinfo|corrupt|cpu|cursor|decoder|index|kernels|large|record|runs|split|stats|synthetic'
     for cpu in generic bmi2 avx2; do
         echo "BITLEAP_CPU=$cpu:"
         export BITLEAP_CPU=$cpu
         unit --filter="@($suites|walk|writer)/*"
-        fuzz
+        fuzz function kernels module records search stats stream verify writer
         finish
         unset BITLEAP_CPU
     done
