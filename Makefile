@@ -49,10 +49,10 @@ CFLAGS_afl     := -O2 -g
 CFLAGS_static  := -O2 -fno-pic -ffunction-sections -fdata-sections
 CFLAGS ?= $(CFLAGS_$(MODE))
 
-SANITIZE_memory := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+SANITIZE_memory := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
+                   -fsanitize-ignorelist=$(CURDIR)/test/support/sanitizers.ignore
 # Beside undefined behaviour: an implicit conversion that changes a value. Where one is meant, a cast says so.
-SANITIZE_asan := $(SANITIZE_memory) -fsanitize=implicit-conversion,float-cast-overflow \
-                 -fsanitize-ignorelist=$(CURDIR)/test/support/sanitizers.ignore
+SANITIZE_asan := $(SANITIZE_memory) -fsanitize=implicit-conversion,float-cast-overflow
 SANITIZE_tsan := -fsanitize=thread
 # Half of the time would go to checks of each pointer, as comparisons that the fuzzer sees. MODE=asan makes them on all
 # seeds.
