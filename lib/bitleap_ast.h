@@ -12,9 +12,9 @@ BL_BEGIN_DECLS
 /* A stream of the kind BL_STREAM_CLANG_AST or BL_STREAM_SWIFT. Opaque. */
 struct bl_ast;
 
-/* From the control block (clang/Serialization/ASTBitCodes.h; of Swift also the input block,
- * lib/Serialization/ModuleFormat.h there). What is missing is empty. Fields are only ever
- * appended. */
+/* What it says of itself. From the control block (clang/Serialization/ASTBitCodes.h; of Swift also
+ * the input block, lib/Serialization/ModuleFormat.h there). What is missing is empty. Fields are
+ * only ever appended. */
 struct bl_ast_info {
     uint32_t major, minor;             /* version of the format */
     uint32_t clang_major, clang_minor; /* of the compiler */
@@ -40,10 +40,10 @@ struct bl_ast_info {
  * there is no control block, and what is wrong in it. Of several Swift modules in a stream the
  * first is read. */
 BL_API int bl_ast_open(struct bl_ast **ast, const struct bl_stream *stream, struct bl_error *err);
-/* NULL is ignored. */
+/* Close AST. NULL is ignored. */
 BL_API void bl_ast_close(struct bl_ast *ast);
 
-/* Borrowed from AST, as all in it. */
+/* What AST says of itself. Borrowed from it, as all in it. */
 BL_API const struct bl_ast_info *bl_ast_get_info(const struct bl_ast *ast);
 
 BL_END_DECLS

@@ -45,11 +45,12 @@ BL_BEGIN_DECLS
 
 /* "0.2.0", the version of the library that is linked in. Static. */
 BL_API const char *bl_version(void);
-/* The same as a number, to be compared with BL_VERSION_NUMBER. */
+/* The version of the library that is linked in, to be compared with BL_VERSION_NUMBER. */
 BL_API unsigned bl_version_number(void);
 
 /* ---- Errors ---- */
 
+/* What functions return on failure. */
 enum bl_status {
     BL_OK = 0,
     BL_E_NOMEM = -1,     /* no memory */
@@ -101,8 +102,7 @@ struct bl_view {
 /* The bytes of TEXT, a string of C, without its NUL: for names, bl_view_of("main"). Borrowed. */
 BL_API struct bl_view bl_view_of(const char *text);
 
-/* What a container says of a part: a column of a row in Parquet, the type of a function in a Metal
- * library. */
+/* What kind of value a fact has. */
 enum bl_fact_kind {
     BL_FACT_NULL = 0, /* nothing: a null of the container's, or the value is missing */
     BL_FACT_TEXT = 1,
@@ -112,6 +112,8 @@ enum bl_fact_kind {
     BL_FACT_BOOL = 5,
 };
 
+/* What a container says of a part: a column of a row in Parquet, the type of a function in a Metal
+ * library. */
 struct bl_fact {
     struct bl_view name;
     enum bl_fact_kind kind;
@@ -124,7 +126,7 @@ struct bl_fact {
 /* Receives text that the library composes: SIZE bytes, without a NUL at the end. */
 typedef void bl_put_fn(void *context, const char *text, size_t size);
 
-/* TEXT for a terminal: control characters, C1 too, become \xHH, in UTF-8 or as bytes; so do those
+/* TEXT for a terminal. Control characters, C1 too, become \xHH, in UTF-8 or as bytes; so do those
  * that change the direction of text (Unicode's Bidi_Control). */
 BL_API void bl_visible_print(struct bl_view text, bl_put_fn *put, void *context);
 
@@ -134,6 +136,7 @@ BL_API size_t bl_utf8_length(struct bl_view text);
 /* A file's bytes in memory. Opaque. */
 struct bl_file;
 
+/* How to open a file. */
 enum bl_open_flags {
     /* Read the file into memory instead of mapping it, for callers that cannot rely on the file to
      * stay as it is: when a mapped file shrinks, reading the lost part raises SIGBUS in the
@@ -167,17 +170,17 @@ enum bl_open_flags {
 BL_API int bl_file_open(struct bl_file **file, const char *path, unsigned flags,
                         struct bl_error *err);
 
-/* The same of SIZE bytes at OFFSET of the file that FD is open for: of a member of an archive, say,
- * as linkers hand them to plug-ins. SIZE 0: all from OFFSET on. FD stays the caller's, who may
- * close it at once. What has no size, a pipe, is read whole: OFFSET and SIZE are 0. Errors: as
- * bl_file_open(), and BL_E_ARGUMENT (the file has no such bytes). */
+/* As bl_file_open(), but SIZE bytes at OFFSET of the file that FD is open for: of a member of an
+ * archive, say, as linkers hand them to plug-ins. SIZE 0: all from OFFSET on. FD stays the
+ * caller's, who may close it at once. What has no size, a pipe, is read whole: OFFSET and SIZE are
+ * 0. Errors: as bl_file_open(), and BL_E_ARGUMENT (the file has no such bytes). */
 BL_API int bl_file_open_fd(struct bl_file **file, int fd, uint64_t offset, uint64_t size,
                            unsigned flags, struct bl_error *err);
 
 /* Everything about FILE, and every view into it, ends here. NULL is ignored. */
 BL_API void bl_file_close(struct bl_file *file);
 
-/* The bytes. Borrowed from FILE; valid until bl_file_close(). */
+/* The bytes of FILE. Borrowed from it; valid until bl_file_close(). */
 BL_API struct bl_view bl_file_view(const struct bl_file *file);
 
 /* True when the bytes are a mapping of the file, false when they are a copy. */

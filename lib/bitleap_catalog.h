@@ -39,7 +39,7 @@ BL_BEGIN_DECLS
 
 /* ---- Building ---- */
 
-/* Opaque. */
+/* What is known of many files, in memory or in an index file. Opaque. */
 struct bl_catalog;
 
 /* What a catalog holds besides sources and streams. */
@@ -71,12 +71,12 @@ struct bl_catalog_progress {
 /* Called from time to time on the thread that called bl_catalog_build(). False: stop. */
 typedef bool bl_catalog_progress_fn(void *context, const struct bl_catalog_progress *progress);
 
-/* Zero means default. */
+/* How to build a catalog. Zero means default. */
 struct bl_catalog_options {
     unsigned parts;     /* bl_catalog_part; 0: none, but of bl_catalog_update() */
     unsigned n_threads; /* 0: bl_cores() */
-    uint32_t shard,
-        n_shards; /* only sources whose path falls to shard SHARD, from 1, of N_SHARDS */
+    /* only sources whose path falls to shard SHARD, from 1, of N_SHARDS */
+    uint32_t shard, n_shards;
     /* A catalog from which sources that have not changed are copied. It must have the same PARTS;
      * otherwise nothing is copied. */
     const struct bl_catalog *reuse;
@@ -110,7 +110,8 @@ BL_API int bl_catalog_build(struct bl_catalog **catalog, const char *const *path
 BL_API int bl_catalog_update(struct bl_catalog **catalog, const struct bl_catalog *old,
                              const struct bl_catalog_options *options, struct bl_error *err);
 
-/* The same for N SOURCES of OLD and everything below them only, as if they had been its inputs. */
+/* As bl_catalog_update(), for N SOURCES of OLD and everything below them only, as if they had been
+ * its inputs. */
 BL_API int bl_catalog_update_sources(struct bl_catalog **catalog, const struct bl_catalog *old,
                                      const uint32_t *sources, size_t n,
                                      const struct bl_catalog_options *options,
@@ -123,7 +124,7 @@ BL_API int bl_catalog_update_sources(struct bl_catalog **catalog, const struct b
 BL_API int bl_catalog_merge(struct bl_catalog **catalog, struct bl_catalog *const *parts,
                             size_t n_parts, struct bl_error *err);
 
-/* NULL is ignored. */
+/* Close CATALOG. NULL is ignored. */
 BL_API void bl_catalog_close(struct bl_catalog *catalog);
 
 /* ---- Index files ---- */
@@ -145,7 +146,7 @@ BL_API bool bl_catalog_is_index(struct bl_view bytes);
 BL_API int bl_catalog_open(struct bl_catalog **catalog, const char *path, unsigned open_flags,
                            struct bl_error *err);
 
-/* The same over BYTES, which are borrowed until bl_catalog_close(). */
+/* As bl_catalog_open(), over BYTES, which are borrowed until bl_catalog_close(). */
 BL_API int bl_catalog_open_bytes(struct bl_catalog **catalog, struct bl_view bytes,
                                  struct bl_error *err);
 
@@ -155,11 +156,12 @@ BL_API int bl_catalog_check(const struct bl_catalog *catalog, struct bl_error *e
 
 /* ---- Contents ---- */
 
-/* XXH3-128. */
+/* A hash: XXH3-128. */
 struct bl_hash {
     uint64_t low, high;
 };
 
+/* How much a catalog holds. */
 struct bl_catalog_counts {
     unsigned parts; /* bl_catalog_part */
     uint32_t n_inputs, n_sources, n_streams, n_modules, n_symbols, n_functions, n_blocks,
@@ -167,6 +169,7 @@ struct bl_catalog_counts {
     BL_SLACK(4)
 };
 
+/* How much CATALOG holds. */
 BL_API struct bl_catalog_counts bl_catalog_get_counts(const struct bl_catalog *catalog);
 
 /* The functions below that take a number fail with BL_E_ARGUMENT if there is no such item, and with
@@ -179,17 +182,20 @@ struct bl_catalog_input {
     uint32_t shard, n_shards; /* 0: all of it */
     BL_SLACK(2)
 };
+/* Input NUMBER. */
 BL_API int bl_catalog_get_input(const struct bl_catalog *catalog, uint32_t number,
                                 struct bl_catalog_input *input, struct bl_error *err);
 
+/* What a source is. */
 enum bl_source_kind {
     BL_SOURCE_FILE = 1,
-    BL_SOURCE_DIRECTORY =
-        2,                /* that was searched; its time and hash change when entries come and go */
+    /* that was searched; its time and hash change when entries come and go */
+    BL_SOURCE_DIRECTORY = 2,
     BL_SOURCE_MEMBER = 3, /* file of a member of the thin archive that is its parent */
     BL_SOURCE_LINK = 4,   /* another name of a file that is a source, too; it has no streams */
 };
 
+/* A file or a directory that was indexed. */
 struct bl_source {
     struct bl_view path, base; /* as an input's, with the way below the input */
     enum bl_source_kind kind;
@@ -204,9 +210,11 @@ struct bl_source {
     uint32_t first_problem, n_problems;
     BL_SLACK(4)
 };
+/* Source NUMBER. */
 BL_API int bl_catalog_get_source(const struct bl_catalog *catalog, uint32_t number,
                                  struct bl_source *source, struct bl_error *err);
 
+/* A stream of a source. */
 struct bl_catalog_stream {
     uint32_t source;      /* whose bytes it is in */
     struct bl_view path;  /* nested path after that of the source, or of the source's parent */
@@ -218,9 +226,11 @@ struct bl_catalog_stream {
     uint32_t first_block, n_blocks;
     BL_SLACK(4)
 };
+/* Stream NUMBER. */
 BL_API int bl_catalog_get_stream(const struct bl_catalog *catalog, uint32_t number,
                                  struct bl_catalog_stream *stream, struct bl_error *err);
 
+/* A module of a stream. */
 struct bl_catalog_module {
     uint32_t stream;
     uint32_t block;   /* number in a bl_index of the stream, for bl_module_open() */
@@ -233,9 +243,11 @@ struct bl_catalog_module {
     uint32_t first_function, n_bodies; /* functions that have one */
     BL_SLACK(4)
 };
+/* Module NUMBER. */
 BL_API int bl_catalog_get_module(const struct bl_catalog *catalog, uint32_t number,
                                  struct bl_catalog_module *module, struct bl_error *err);
 
+/* A symbol of a module, as linkers see it. */
 struct bl_catalog_symbol {
     uint32_t module;
     unsigned flags;           /* bl_symbol_flag */
@@ -248,13 +260,13 @@ struct bl_catalog_symbol {
     uint32_t name_size; /* bytes */
     BL_SLACK(3)
 };
-/* With BL_CATALOG_PLACES errors are also those of bl_catalog_load(). On failure symbol->module is
- * set all the same, or BL_NONE if the index file is damaged. */
+/* Symbol NUMBER. With BL_CATALOG_PLACES errors are also those of bl_catalog_load(). On failure
+ * symbol->module is set all the same, or BL_NONE if the index file is damaged. */
 BL_API int bl_catalog_get_symbol(const struct bl_catalog *catalog, uint32_t number,
                                  struct bl_catalog_symbol *symbol, struct bl_error *err);
 
-/* The name that linkers see. Loads the stream, where the name is a view into that, and leaves it
- * loaded until bl_catalog_close(): errors are those of bl_catalog_load(). */
+/* The name of SYMBOL, as linkers see it. Loads the stream, where the name is a view into that, and
+ * leaves it loaded until bl_catalog_close(): errors are those of bl_catalog_load(). */
 BL_API int bl_catalog_get_name(const struct bl_catalog *catalog, uint32_t symbol,
                                struct bl_view *name, struct bl_error *err);
 
@@ -287,6 +299,7 @@ BL_API void bl_catalog_symbols_release(struct bl_catalog_symbols *symbols);
 BL_API int bl_catalog_symbols_find(struct bl_catalog_symbols *symbols, uint32_t value,
                                    uint32_t *number, struct bl_error *err);
 
+/* A function that has a body. */
 struct bl_catalog_function {
     uint32_t symbol;
     uint32_t module;
@@ -295,17 +308,18 @@ struct bl_catalog_function {
     struct bl_hash hash;
     BL_SLACK(2)
 };
-/* Without BL_CATALOG_HASHES the source is looked at: errors are also those of bl_catalog_load(),
- * and BL_E_MISMATCH (no body is there). */
+/* Function NUMBER. Without BL_CATALOG_HASHES the source is looked at: errors are also those of
+ * bl_catalog_load(), and BL_E_MISMATCH (no body is there). */
 BL_API int bl_catalog_get_function(const struct bl_catalog *catalog, uint32_t number,
                                    struct bl_catalog_function *function, struct bl_error *err);
 
+/* A block of a stream. */
 struct bl_catalog_block {
     struct bl_block block;
     uint32_t parent; /* number in the catalog; BL_NONE: top level */
     BL_SLACK(2)
 };
-/* Blocks of a stream are in stream order. */
+/* Block NUMBER. Those of a stream are in stream order. */
 BL_API int bl_catalog_get_block(const struct bl_catalog *catalog, uint32_t number,
                                 struct bl_catalog_block *block, struct bl_error *err);
 
@@ -317,6 +331,7 @@ struct bl_catalog_problem {
     struct bl_error error; /* as reported then; the text of its cause belongs to the catalog */
     BL_SLACK(2)
 };
+/* Problem NUMBER. */
 BL_API int bl_catalog_get_problem(const struct bl_catalog *catalog, uint32_t number,
                                   struct bl_catalog_problem *problem, struct bl_error *err);
 
@@ -418,6 +433,7 @@ BL_API int bl_catalog_load(const struct bl_catalog *catalog, uint32_t stream,
  * after another, takes the memory of a few. */
 BL_API void bl_catalog_unload(const struct bl_catalog *catalog, uint32_t stream);
 
+/* How a source is now, against what was indexed. */
 enum bl_source_state {
     BL_SOURCE_SAME = 0,
     BL_SOURCE_CHANGED = 1,

@@ -16,7 +16,7 @@
 
 BL_BEGIN_DECLS
 
-/* Each is hashed by itself. Numbers are stored in index files. */
+/* Parts of a bl_content, each hashed by itself. Numbers are stored in index files. */
 enum bl_content_part {
     BL_CONTENT_LINKAGE = 0,    /* visibility, section, COMDAT and the like, too */
     BL_CONTENT_ATTRIBUTES = 1, /* calling convention and alignment, too */
@@ -30,7 +30,7 @@ enum bl_content_part {
     BL_CONTENT_PARTS = 6
 };
 
-/* Begin as zeroes. */
+/* What one function or global value says. Begins as zeroes. */
 struct bl_content {
     uint64_t parts[BL_CONTENT_PARTS]; /* XXH3-64 of each; without a body the last two are 0 */
     bool has_body;
@@ -43,11 +43,12 @@ struct bl_content {
  * at most 32 bytes for each byte of the module; one that takes more was made to waste time. */
 struct bl_contents;
 
-/* MODULE must stay until bl_contents_close(). Errors: those of bl_module_types(),
- * bl_module_count(), bl_module_constants() and bl_module_attributes(), BL_E_NOMEM. */
+/* The contents of MODULE, which must stay until bl_contents_close(). Errors: those of
+ * bl_module_types(), bl_module_count(), bl_module_constants() and bl_module_attributes(),
+ * BL_E_NOMEM. */
 BL_API int bl_contents_open(struct bl_contents **contents, struct bl_module *module,
                             struct bl_error *err);
-/* NULL is ignored. */
+/* Close CONTENTS. NULL is ignored. */
 BL_API void bl_contents_close(struct bl_contents *contents);
 
 /* What is stated of global value VALUE, and is_odr. Where something in it is too long to be hashed

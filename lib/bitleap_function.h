@@ -91,6 +91,7 @@ enum bl_opcode {
     BL_OP_MAX = 256, /* none will ever be greater: for tables of clients */
 };
 
+/* What an instruction is marked with. */
 enum bl_instruction_flag {
     BL_INST_NUW = 1 << 0, /* no unsigned wrap: add, sub, mul, shl, trunc, getelementptr */
     BL_INST_NSW = 1 << 1,
@@ -121,7 +122,7 @@ enum bl_instruction_flag {
     BL_INST_WIDE = 1 << 25,    /* integers of cases have more than 64 bits: see words */
 };
 
-/* Of icmp and fcmp; numbers of the next three are those of the record. */
+/* Of icmp and fcmp. Numbers of this and the next two are those of the record. */
 enum bl_predicate {
     BL_FCMP_FALSE = 0,
     BL_FCMP_OEQ = 1,
@@ -151,6 +152,7 @@ enum bl_predicate {
     BL_ICMP_SLE = 41,
 };
 
+/* Of atomic instructions. */
 enum bl_ordering {
     BL_ORDERING_NOT_ATOMIC = 0,
     BL_ORDERING_UNORDERED = 1,
@@ -186,11 +188,12 @@ enum bl_rmw {
     BL_RMW_FMINIMUM = 20,
 };
 
+/* What an operand is. */
 enum bl_operand_kind {
     BL_OPERAND_VALUE = 0, /* number of a value, and its type */
     BL_OPERAND_BLOCK = 1, /* number of a basic block */
-    BL_OPERAND_METADATA =
-        2, /* number of a piece of metadata: an argument or, in a bundle, a value */
+    /* number of a piece of metadata: an argument or, in a bundle, a value */
+    BL_OPERAND_METADATA = 2,
     /* index of extractvalue; kind of a landingpad's clause: 0 catch, 1 filter; case of a switch of
      * LLVM 3.2 */
     BL_OPERAND_INTEGER = 3,
@@ -198,6 +201,7 @@ enum bl_operand_kind {
     BL_OPERAND_RAW = 5,   /* operand of a record that is not known */
 };
 
+/* An operand of an instruction. */
 struct bl_operand {
     uint64_t number;
     uint32_t type; /* of a value; BL_NONE: not known */
@@ -255,10 +259,9 @@ struct bl_instruction {
     uint32_t value;       /* its number; BL_NONE: it makes none */
     uint32_t basic_block; /* its number */
     uint64_t flags;       /* bl_instruction_flag */
-    uint32_t
-        /* alloca: allocated type; getelementptr: indexed type; calls: type of the function;
-         * otherwise BL_NONE */
-        source_type;
+    /* alloca: allocated type; getelementptr: indexed type; calls: type of the function; otherwise
+     * BL_NONE */
+    uint32_t source_type;
     uint32_t attributes; /* calls: number of an attribute list; BL_NONE */
     uint32_t calling_convention;
     uint32_t sync_scope;      /* atomics: 0 singlethread, 1 system, then as the module names them */
@@ -310,10 +313,10 @@ BL_API int bl_module_find_function(struct bl_module *module, struct bl_view name
 /* Another body of the same module; storage is used again. Errors: BL_E_ARGUMENT (no function, or a
  * declaration), those of reading the head of the module, the FUNCTION block and its constants. */
 BL_API int bl_function_load(struct bl_function *function, uint32_t value, struct bl_error *err);
-/* NULL is ignored. */
+/* Close FUNCTION. NULL is ignored. */
 BL_API void bl_function_close(struct bl_function *function);
 
-/* Borrowed until the next load. */
+/* The body that is loaded. Borrowed until the next load. */
 BL_API const struct bl_body *bl_function_body(const struct bl_function *function);
 
 /* The module's types under their numbers, followed by types of values that its table lacks: i1 of a
@@ -369,7 +372,7 @@ struct bl_body_counts {
     BL_SLACK(2)
 };
 
-/* Those of function VALUE, with nothing decoded. 1, or 0: a declaration. */
+/* The counts of function VALUE, with nothing decoded. 1, or 0: a declaration. */
 BL_API int bl_function_count(struct bl_module *module, uint32_t value,
                              struct bl_body_counts *counts, struct bl_error *err);
 
@@ -439,26 +442,28 @@ BL_API const char *bl_property_name(unsigned property);
  * have. */
 BL_API bool bl_property_is_detail(unsigned property);
 
+/* The properties of one function, and how many instructions of each kind it has. */
 struct bl_function_properties {
     uint64_t n[BL_PROPERTY_MAX]; /* by bl_property */
     uint64_t opcodes[BL_OP_MAX]; /* of all instructions of the body, by bl_opcode */
     BL_SLACK(4)
 };
 
-/* Those of the body that FUNCTION was loaded with last, of which nothing has been read since.
- * Errors: those of bl_function_next(), with the opcodes that precede the damage, and of reading the
- * module's global values and constants; BL_E_NOMEM. */
+/* The properties of the body that FUNCTION was loaded with last, of which nothing has been read
+ * since. Errors: those of bl_function_next(), with the opcodes that precede the damage, and of
+ * reading the module's global values and constants; BL_E_NOMEM. */
 BL_API int bl_function_get_properties(struct bl_function *function,
                                       struct bl_function_properties *properties,
                                       struct bl_error *err);
 
 /* In LLVM's spelling: "getelementptr", "ult", "seq_cst", "xchg"; NULL: not known. Static. */
 BL_API const char *bl_opcode_name(unsigned opcode);
-/* Whether it is one of the three instructions that call: their first operand is the callee. */
-BL_API bool bl_opcode_calls(unsigned opcode);
 BL_API const char *bl_predicate_name(unsigned predicate);
 BL_API const char *bl_ordering_name(unsigned ordering);
 BL_API const char *bl_rmw_name(unsigned operation);
+
+/* Whether OPCODE is one of the three instructions that call: their first operand is the callee. */
+BL_API bool bl_opcode_calls(unsigned opcode);
 
 BL_END_DECLS
 

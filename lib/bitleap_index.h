@@ -20,7 +20,7 @@ struct bl_index;
  * must stay until bl_index_close(). Errors: BL_E_NOMEM, BL_E_LIMIT. */
 BL_API int bl_index_open(struct bl_index **index, const struct bl_stream *stream,
                          struct bl_error *err);
-/* NULL is ignored. */
+/* Close INDEX. NULL is ignored. */
 BL_API void bl_index_close(struct bl_index *index);
 
 /* Number of blocks known so far. They are numbered from 0 in the order in which they were found;
@@ -58,7 +58,7 @@ struct bl_index_entry {
     BL_SLACK(2)
 };
 
-/* Cannot fail for BLOCK < bl_index_count(). */
+/* What is known of BLOCK. Cannot fail for BLOCK < bl_index_count(). */
 BL_API struct bl_index_entry bl_index_get(const struct bl_index *index, uint32_t block);
 
 /* The next known block after AT in stream order (preorder), at most DEPTH levels below the root of

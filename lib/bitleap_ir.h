@@ -56,7 +56,7 @@ BL_API int bl_module_open(struct bl_module **module, struct bl_index *index, uin
 /* The first module of INDEX. Errors: those above; BL_E_CONTAINER, if there is none, with what the
  * stream is instead ("text, no bitcode"); or the damage before the first one. */
 BL_API int bl_module_first(struct bl_module **module, struct bl_index *index, struct bl_error *err);
-/* NULL is ignored. */
+/* Close MODULE. NULL is ignored. */
 BL_API void bl_module_close(struct bl_module *module);
 
 /* The module in the file at PATH, with all that it needs: bl_module_close() closes the file, too.
@@ -74,7 +74,7 @@ BL_API int bl_module_open_file(struct bl_module **module, const char *path, cons
  * own on it. */
 BL_API struct bl_index *bl_module_index(const struct bl_module *module);
 BL_API const struct bl_stream *bl_module_stream(const struct bl_module *module);
-/* The number of its block, as of bl_module_open(). */
+/* The number of MODULE's block, as of bl_module_open(). */
 BL_API uint32_t bl_module_block(const struct bl_module *module);
 
 /* A cursor at the first entry of BLOCK, a sub-block of MODULE, for example from bl_module_body().
@@ -83,7 +83,8 @@ BL_API uint32_t bl_module_block(const struct bl_module *module);
 BL_API int bl_module_cursor(struct bl_module *module, const struct bl_block *block,
                             struct bl_cursor *cursor);
 
-/* The same for BLOCK, a sub-block of the block that AROUND reads; AROUND continues after it. */
+/* As bl_module_cursor(), for BLOCK, a sub-block of the block that AROUND reads; AROUND continues
+ * after it. */
 BL_API void bl_module_cursor_inside(struct bl_module *module, const struct bl_cursor *around,
                                     const struct bl_block *block, struct bl_cursor *cursor);
 
@@ -93,6 +94,7 @@ struct bl_texts {
     uint32_t n;
 };
 
+/* What a module has. */
 enum bl_module_flag {
     BL_MODULE_THIN_LTO = 1,        /* GLOBALVAL_SUMMARY block */
     BL_MODULE_FULL_LTO = 2,        /* FULL_LTO_GLOBALVAL_SUMMARY block */
@@ -125,6 +127,7 @@ struct bl_module_info {
     BL_SLACK(8)
 };
 
+/* For bl_module_get_info(). */
 enum bl_info_flags {
     /* Search the bodies, too, for records that need a newer LLVM. Reads the whole module. */
     BL_INFO_DEEP = 1,
@@ -138,6 +141,7 @@ BL_API int bl_module_get_info(struct bl_module *module, unsigned flags, struct b
 
 /* ---- Global values ---- */
 
+/* What a global value is. */
 enum bl_global_kind {
     BL_GLOBAL_NONE = 0, /* a symbol of module assembly */
     BL_GLOBAL_VARIABLE = 1,
@@ -161,13 +165,14 @@ enum bl_linkage {
     BL_LINKAGE_COMMON = 10,
 };
 
-/* Numbers of the next five are those of the record. */
+/* Who sees a global value. Numbers of this and the next four are those of the record. */
 enum bl_visibility {
     BL_VISIBILITY_DEFAULT = 0,
     BL_VISIBILITY_HIDDEN = 1,
     BL_VISIBILITY_PROTECTED = 2,
 };
 
+/* How a thread-local variable is reached. */
 enum bl_thread_local_model {
     BL_THREAD_LOCAL_NONE = 0,
     BL_THREAD_LOCAL_GENERAL_DYNAMIC = 1,
@@ -176,18 +181,21 @@ enum bl_thread_local_model {
     BL_THREAD_LOCAL_LOCAL_EXEC = 4,
 };
 
+/* Whether an address may be that of another value, too. */
 enum bl_unnamed_addr {
     BL_UNNAMED_ADDR_NONE = 0,
     BL_UNNAMED_ADDR_GLOBAL = 1, /* unnamed_addr */
     BL_UNNAMED_ADDR_LOCAL = 2,  /* local_unnamed_addr */
 };
 
+/* Whether a global value is imported from a DLL, or exported by it. */
 enum bl_dll_storage {
     BL_DLL_DEFAULT = 0,
     BL_DLL_IMPORT = 1,
     BL_DLL_EXPORT = 2,
 };
 
+/* Which of several COMDATs of one name a linker keeps. */
 enum bl_comdat_selection {
     BL_COMDAT_ANY = 1,
     BL_COMDAT_EXACT_MATCH = 2,
@@ -236,13 +244,13 @@ struct bl_global {
     BL_SLACK(3)
 };
 
-/* All of them: number I is value I of the module. On failure those before the damage, or before the
- * one whose name is too much (BL_MAX_NAME_BYTES_PER_BYTE), which can be read by itself; where only
- * names cannot be read, all, and these names are empty. */
+/* All global values: number I is value I of the module. On failure those before the damage, or
+ * before the one whose name is too much (BL_MAX_NAME_BYTES_PER_BYTE), which can be read by itself;
+ * where only names cannot be read, all, and these names are empty. */
 BL_API int bl_module_globals(struct bl_module *module, const struct bl_global **globals,
                              uint32_t *n, struct bl_error *err);
 
-/* How many there are, without decoding them. On failure those before the damage. */
+/* How many global values there are, without decoding them. On failure those before the damage. */
 BL_API int bl_module_count(struct bl_module *module, uint32_t *n, struct bl_error *err);
 
 /* The name of value VALUE, and its record, without decoding the others. Errors: BL_E_ARGUMENT
@@ -256,17 +264,19 @@ BL_API int bl_module_global(struct bl_module *module, uint32_t value, struct bl_
  * name that cannot, or of the module before its bodies. */
 BL_API int bl_module_check_names(struct bl_module *module, struct bl_error *err);
 
+/* A COMDAT record. */
 struct bl_comdat {
     struct bl_view name;
     uint32_t selection; /* bl_comdat_selection */
     uint64_t bit_pos;
     BL_SLACK(2)
 };
+/* All COMDATs of MODULE. On failure those before the damage. */
 BL_API int bl_module_comdats(struct bl_module *module, const struct bl_comdat **comdats,
                              uint32_t *n, struct bl_error *err);
 
-/* The value of that name: 1 found, 0 not; negative on failure, also if the name was not found and
- * some names cannot be read. Reads only names. */
+/* The global value called NAME: 1 found, 0 not; negative on failure, also if the name was not found
+ * and some names cannot be read. Reads only names. */
 BL_API int bl_module_find(struct bl_module *module, struct bl_view name, uint32_t *value,
                           struct bl_error *err);
 
@@ -301,7 +311,7 @@ BL_API const char *bl_calling_convention_name(unsigned convention);
  * records.
  */
 
-/* Numbers are those of irsymtab::storage::Symbol::FlagBits. */
+/* What a symbol is. Numbers are those of irsymtab::storage::Symbol::FlagBits. */
 enum bl_symbol_flag {
     BL_SYMBOL_UNDEFINED = 1 << 3,
     BL_SYMBOL_WEAK = 1 << 4,
@@ -317,6 +327,7 @@ enum bl_symbol_flag {
     BL_SYMBOL_FLAGS = 0x3FF8,
 };
 
+/* A symbol of a module. */
 struct bl_symbol {
     struct bl_view name;    /* "_main", "__imp_f"; "__unnamed_1": of a value without a name */
     struct bl_view ir_name; /* "main"; empty: that of such a value, or of module assembly */
@@ -342,6 +353,7 @@ struct bl_symbol {
  * all of them use. */
 #define BL_MAX_SHARED_NAME_BYTES_PER_BYTE 64
 
+/* For bl_symbols_open(). */
 enum bl_symbols_flags {
     /* Ignore the SYMTAB block. From module-level assembly this reports what is visible without the
      * target's assembler: labels and directives, but not references in instructions. */
@@ -351,12 +363,12 @@ enum bl_symbols_flags {
 /* The symbols of one module. Opaque. */
 struct bl_symbols;
 
-/* MODULE must stay until bl_symbols_close(). A symbol table that cannot be used is ignored, as is
- * one that gives the module more symbols than it has 32-bit words; single symbols are checked when
- * they are read. Errors: BL_E_NOMEM. */
+/* The symbols of MODULE, which must stay until bl_symbols_close(). A symbol table that cannot be
+ * used is ignored, as is one that gives the module more symbols than it has 32-bit words; single
+ * symbols are checked when they are read. Errors: BL_E_NOMEM. */
 BL_API int bl_symbols_open(struct bl_symbols **symbols, struct bl_module *module, unsigned flags,
                            struct bl_error *err);
-/* NULL is ignored. */
+/* Close SYMBOLS. NULL is ignored. */
 BL_API void bl_symbols_close(struct bl_symbols *symbols);
 
 /* 1 a symbol, 0 the end, negative on failure. Functions come first, then variables, aliases,
@@ -408,8 +420,8 @@ BL_API struct bl_view bl_symbols_library(const struct bl_symbols *symbols, uint3
 
 /* The GUID that LLVM makes of NAME: the first eight bytes of its MD5. */
 BL_API uint64_t bl_guid(struct bl_view name);
-/* That of global VALUE: of its name or, of one that other modules do not see, of the source file
- * and the name. Errors: those of bl_module_global() and of reading the source file's name. */
+/* The GUID of global VALUE: of its name or, of one that other modules do not see, of the source
+ * file and the name. Errors: those of bl_module_global() and of reading the source file's name. */
 BL_API int bl_module_guid(struct bl_module *module, uint32_t value, uint64_t *guid,
                           struct bl_error *err);
 
@@ -428,6 +440,7 @@ struct bl_summary_module {
 BL_API int bl_module_paths(struct bl_module *module, const struct bl_summary_module **modules,
                            uint32_t *n, struct bl_error *err);
 
+/* What a record of summaries is. */
 enum bl_summary_kind {
     /* No summary: belongs to one (type tests, ORIGINAL_NAME) or to the whole index (TYPE_ID,
      * CFI_FUNCTION_DEFS), or its code or form is not known; see code and ops. */
@@ -445,6 +458,7 @@ enum bl_summary_place {
     BL_SUMMARY_OF_BEFORE = 3, /* the summary before it: ORIGINAL_NAME */
 };
 
+/* Of all summaries. */
 enum bl_summary_flag {
     BL_SUMMARY_NOT_ELIGIBLE = 1 << 0, /* to be imported */
     BL_SUMMARY_LIVE = 1 << 1,
@@ -453,7 +467,7 @@ enum bl_summary_flag {
     BL_SUMMARY_IMPORT_DECLARATION = 1 << 6, /* not the definition */
 };
 
-/* Numbers are those of the record. */
+/* Of summaries of functions. Numbers are those of the record. */
 enum bl_summary_function_flag {
     BL_SUMMARY_READ_NONE = 1 << 0,
     BL_SUMMARY_READ_ONLY = 1 << 1,
@@ -467,6 +481,7 @@ enum bl_summary_function_flag {
     BL_SUMMARY_MUST_BE_UNREACHABLE = 1 << 9,
 };
 
+/* Of summaries of variables. */
 enum bl_summary_variable_flag {
     BL_SUMMARY_VARIABLE_READ_ONLY = 1 << 0, /* may be */
     BL_SUMMARY_VARIABLE_WRITE_ONLY = 1 << 1,
@@ -474,6 +489,7 @@ enum bl_summary_variable_flag {
     BL_SUMMARY_VCALL_VISIBILITY = 3 << 3, /* 0 public, 1 linkage unit, 2 translation unit */
 };
 
+/* How often a call is made, by a profile. */
 enum bl_hotness {
     BL_HOTNESS_UNKNOWN = 0,
     BL_HOTNESS_COLD = 1,
@@ -482,6 +498,7 @@ enum bl_hotness {
     BL_HOTNESS_CRITICAL = 4,
 };
 
+/* A call, in the summary of a function. */
 struct bl_summary_call {
     uint64_t value;
     uint32_t frequency; /* relative to the entry block, times 256; of PERMODULE_RELBF records */
@@ -545,9 +562,10 @@ struct bl_summaries_info {
  * must stay until bl_summaries_close(). */
 BL_API int bl_summaries_open(struct bl_summaries **summaries, struct bl_module *module,
                              struct bl_error *err);
-/* NULL is ignored. */
+/* Close SUMMARIES. NULL is ignored. */
 BL_API void bl_summaries_close(struct bl_summaries *summaries);
 
+/* The header of the block that SUMMARIES are in. */
 BL_API struct bl_summaries_info bl_summaries_get_info(const struct bl_summaries *summaries);
 
 /* 1 a record, 0 the end, negative on failure: grammar as bl_cursor_read(), BL_E_MALFORMED
@@ -568,6 +586,7 @@ BL_API bool bl_summaries_name(const struct bl_summaries *summaries,
 
 /* ---- Types ---- */
 
+/* What a type is. */
 enum bl_type_kind {
     BL_TYPE_UNKNOWN = 0, /* a code that is not known, or a record that is not usable */
     BL_TYPE_VOID = 1,
@@ -587,9 +606,9 @@ enum bl_type_kind {
     BL_TYPE_POINTER = 15, /* count: address space; parts: the pointee, none: opaque */
     BL_TYPE_ARRAY = 16,   /* count: elements; parts: the element */
     BL_TYPE_VECTOR = 17,  /* likewise */
-    BL_TYPE_STRUCT =
-        18, /* parts: the fields; count: of one with neither name nor is_literal, how many
-                         such are before it */
+    /* parts: the fields; count: of one with neither name nor is_literal, how many such are before
+     * it */
+    BL_TYPE_STRUCT = 18,
     BL_TYPE_FUNCTION = 19, /* parts: return type, then parameters */
     BL_TYPE_TARGET = 20,   /* name, parts: type parameters; integers: see bl_types.ints */
 };
@@ -597,6 +616,7 @@ enum bl_type_kind {
 /* "integer", "struct", "x86_fp80"; NULL: no such kind. Static. */
 BL_API const char *bl_type_kind_name(unsigned kind);
 
+/* One type of a module. */
 struct bl_type {
     uint64_t count;
     uint64_t bit_pos;             /* of its record */
@@ -622,13 +642,13 @@ struct bl_types {
     bool has_typed_pointers; /* those with a pointee type, as before LLVM 15 */
 };
 
-/* On failure the types before the damage. */
+/* The types of MODULE. On failure those before the damage. */
 BL_API int bl_module_types(struct bl_module *module, const struct bl_types **types,
                            struct bl_error *err);
 
 /* ---- Attributes ---- */
 
-/* One attribute of a group. */
+/* What an attribute consists of. */
 enum bl_attribute_form {
     BL_ATTRIBUTE_ENUM = 0,    /* kind */
     BL_ATTRIBUTE_INTEGER = 1, /* kind, integer */
@@ -640,6 +660,7 @@ enum bl_attribute_form {
     BL_ATTRIBUTE_RANGES = 8,  /* kind, several */
 };
 
+/* One attribute of a group. */
 struct bl_attribute {
     uint8_t form;  /* bl_attribute_form */
     uint32_t kind; /* LLVMBitCodes.h, AttributeKindCodes; BL_NONE: over 32 bits */
@@ -665,6 +686,7 @@ struct bl_attribute_group {
     uint32_t first, n; /* in bl_attributes.attributes */
 };
 
+/* The attributes of a module: groups of them, and lists of groups. */
 struct bl_attributes {
     const struct bl_attribute *attributes;
     /* PARAMATTR_GROUP entries; the old form makes its own */
@@ -681,6 +703,7 @@ struct bl_attributes {
     unsigned llvm;
 };
 
+/* The attributes of MODULE. On failure those before the damage. */
 BL_API int bl_module_attributes(struct bl_module *module, const struct bl_attributes **attributes,
                                 struct bl_error *err);
 
@@ -701,7 +724,7 @@ struct bl_constant {
     uint32_t code; /* CONSTANTS record code */
 };
 
-/* Those at module level, all of them: number I is value n_globals + I. On failure those before the
+/* All constants at module level: number I is value n_globals + I. On failure those before the
  * damage. Operands are not kept: read them with bl_constant_read(). */
 BL_API int bl_module_constants(struct bl_module *module, const struct bl_constant **constants,
                                uint32_t *n, struct bl_error *err);
@@ -746,7 +769,7 @@ enum bl_constant_kind {
     BL_CONSTANT_ASSEMBLY = 14,       /* text, constraints; flags: bl_assembly_flag */
 };
 
-/* Numbers are those of the record. */
+/* Of inline assembly. Numbers are those of the record. */
 enum bl_assembly_flag {
     BL_ASSEMBLY_SIDE_EFFECT = 1 << 0,
     BL_ASSEMBLY_ALIGN_STACK = 1 << 1,
@@ -821,7 +844,8 @@ BL_API int bl_metadata_open(struct bl_metadata **metadata, struct bl_module *mod
 /* Also those of BLOCK, a further METADATA block in the same body. */
 BL_API int bl_metadata_append(struct bl_metadata *metadata, const struct bl_block *block,
                               struct bl_error *err);
-/* NULL is ignored, as are those that a module or a function lends: these close them. */
+/* Close METADATA. NULL is ignored, as are those that a module or a function lends: these close
+ * them. */
 BL_API void bl_metadata_close(struct bl_metadata *metadata);
 
 /* The strings of a METADATA_STRINGS record, one after the other, for callers that read the record
@@ -859,6 +883,7 @@ struct bl_metadata_attachment {
     uint32_t node;
 };
 
+/* How much metadata there is, and what is named or attached. */
 struct bl_metadata_counts {
     uint32_t first;     /* number of the first one: 0 in a module */
     uint32_t end;       /* one more than the last */
@@ -871,7 +896,7 @@ struct bl_metadata_counts {
     BL_SLACK(4)
 };
 
-/* Borrowed from METADATA. */
+/* How much METADATA has. Borrowed from it. */
 BL_API struct bl_metadata_counts bl_metadata_get_counts(const struct bl_metadata *metadata);
 
 /* String NUMBER: 1, with bytes in the file where METADATA_STRINGS has it; 0: it is no string.
@@ -934,6 +959,7 @@ enum bl_field_kind {
     BL_FIELD_VALUE = 28, /* a value's number */
 };
 
+/* One field of a node. */
 struct bl_metadata_field {
     const char *name; /* "scope"; NULL: elements. Static */
     enum bl_field_kind kind;
@@ -946,6 +972,7 @@ struct bl_metadata_field {
     bool is_default; /* LLVM does not print it */
 };
 
+/* How many fields a node has at most. */
 enum bl_metadata_limit {
     BL_METADATA_MAX_FIELDS = 32
 };
@@ -963,7 +990,7 @@ struct bl_metadata_node {
  * an old LLVM did not write are no fields. */
 BL_API void bl_metadata_fields(const struct bl_record *rec, struct bl_metadata_node *node);
 
-/* Codes of DWARF by name, "DW_TAG_member"; NULL: not known. Static. */
+/* Which codes of DWARF are meant. */
 enum bl_dwarf {
     BL_DWARF_TAG = 0,
     BL_DWARF_LANGUAGE = 1,
@@ -974,6 +1001,7 @@ enum bl_dwarf {
     BL_DWARF_MACRO = 6,
     BL_DWARF_ENUM_KIND = 7,
 };
+/* Codes of DWARF by name, "DW_TAG_member"; NULL: not known. Static. */
 BL_API const char *bl_dwarf_name(enum bl_dwarf space, uint64_t code);
 
 BL_END_DECLS

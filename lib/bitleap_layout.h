@@ -15,11 +15,11 @@ BL_BEGIN_DECLS
 /* Sizes of the types of one module, each found once. Opaque; one thread at a time. */
 struct bl_layout;
 
-/* MODULE must stay until bl_layout_close(). A data layout that cannot be read counts as if the
- * module had none. Errors: those of bl_module_types() and bl_module_get_info(). */
+/* The layout of MODULE, which must stay until bl_layout_close(). A data layout that cannot be read
+ * counts as if the module had none. Errors: those of bl_module_types() and bl_module_get_info(). */
 BL_API int bl_layout_open(struct bl_layout **layout, struct bl_module *module,
                           struct bl_error *err);
-/* NULL is ignored. */
+/* Close LAYOUT. NULL is ignored. */
 BL_API void bl_layout_close(struct bl_layout *layout);
 
 /* The bytes from one value of type number TYPE to the next in an array (LLVM's getTypeAllocSize).

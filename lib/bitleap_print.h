@@ -22,7 +22,7 @@ BL_API void bl_name_print(struct bl_view name, bl_put_fn *put, void *context);
  * Threads may call it at the same time. */
 BL_API bool bl_demangle(struct bl_view name, bl_put_fn *put, void *context);
 
-/* TEXT in double quotes, with LLVM's escapes for unprintable bytes, " and \. */
+/* TEXT in double quotes. Unprintable bytes, " and \ have LLVM's escapes. */
 BL_API void bl_string_print(struct bl_view text, bl_put_fn *put, void *context);
 
 /* An integer of BITS bits in N_WORDS words, least significant first; missing words are zero. In
@@ -55,8 +55,8 @@ BL_API void bl_record_label_print(enum bl_stream_kind kind, struct bl_view state
 BL_API int bl_error_print(const struct bl_error *err, const struct bl_stream *stream,
                           bl_put_fn *put, void *context);
 
-/* The same as a string: cut to SIZE - 1 bytes and a NUL, nothing for a SIZE of 0. Returns the bytes
- * of the whole text, without the NUL, as snprintf() does. */
+/* ERR as a string, as bl_error_print() puts it: cut to SIZE - 1 bytes and a NUL, nothing for a SIZE
+ * of 0. Returns the bytes of the whole text, without the NUL, as snprintf() does. */
 BL_API size_t bl_error_format(const struct bl_error *err, const struct bl_stream *stream,
                               char *text, size_t size);
 
@@ -93,26 +93,26 @@ BL_API void bl_metadata_print_number(const struct bl_record *rec,
  * of the module is read that has no say in them. */
 struct bl_slots;
 
-/* MODULE must stay until bl_slots_complete() or bl_slots_close(). Errors: BL_E_NOMEM. What is
- * damaged has no numbers. */
+/* The numbers of MODULE, which must stay until bl_slots_complete() or bl_slots_close(). Errors:
+ * BL_E_NOMEM. What is damaged has no numbers. */
 BL_API int bl_slots_open(struct bl_slots **slots, struct bl_module *module, struct bl_error *err);
 /* Find all numbers: then any number of threads may share them, and before it one thread at a time
  * may use them. bl_printer_print_module() does it, too. Errors: BL_E_NOMEM. */
 BL_API int bl_slots_complete(struct bl_slots *slots, struct bl_error *err);
-/* NULL is ignored. */
+/* Close SLOTS. NULL is ignored. */
 BL_API void bl_slots_close(struct bl_slots *slots);
 
 /* Prints parts of one module. Opaque; one thread at a time, as with its module. */
 struct bl_printer;
 
-/* MODULE and SLOTS, which are of it or of another bl_module on the same block, must stay until
- * bl_printer_close(). Without SLOTS (NULL) parts are printed so that nothing depends on the rest of
- * the module, as for comparing them: groups of attributes and nodes in place, in short, and no
- * debug locations and records; structs without a name have the number of the table. Errors:
+/* A printer of MODULE. This and SLOTS, of it or of another bl_module on the same block, must stay
+ * until bl_printer_close(). Without SLOTS (NULL) parts are printed so that nothing depends on the
+ * rest of the module, as for comparing them: groups of attributes and nodes in place, in short, and
+ * no debug locations and records; structs without a name have the number of the table. Errors:
  * BL_E_NOMEM. */
 BL_API int bl_printer_open(struct bl_printer **printer, struct bl_module *module,
                            struct bl_slots *slots, struct bl_error *err);
-/* NULL is ignored. */
+/* Close PRINTER. NULL is ignored. */
 BL_API void bl_printer_close(struct bl_printer *printer);
 
 /* From now on lines that are a record of their own end in a comment that says where it is, what it
@@ -186,7 +186,8 @@ BL_API uint32_t bl_printer_group_slot(struct bl_printer *printer, uint32_t group
 /* Load the body of function VALUE, for pieces and bl_printer_next(). Errors: as
  * bl_function_load(). */
 BL_API int bl_printer_load(struct bl_printer *printer, uint32_t value, struct bl_error *err);
-/* What has loaded it: its body, names, types. Borrowed, not to be advanced; NULL: nothing has. */
+/* The function that has the body loaded last, with its names and types. Borrowed, not to be
+ * advanced; NULL: nothing has. */
 BL_API struct bl_function *bl_printer_function(struct bl_printer *printer);
 /* The next instruction of the body that was loaded: 1 after printing its line, without indentation,
  * debug records and comments; nothing where its opcode is not known. *INSTRUCTION is borrowed until
@@ -219,7 +220,7 @@ BL_API int bl_printer_put_metadata(struct bl_printer *printer, uint32_t number, 
 /* Metadata NUMBER in full: what follows "!7 = ", also of a node without a number */
 BL_API int bl_printer_put_node(struct bl_printer *printer, uint32_t number, bl_put_fn *put,
                                void *context);
-/* The same of !SLOT. After that no body is loaded or used. */
+/* As bl_printer_put_node(), of !SLOT. After that no body is loaded or used. */
 BL_API int bl_printer_put_slot(struct bl_printer *printer, uint32_t slot, bl_put_fn *put,
                                void *context);
 /* "!llvm.module.flags = !{!0, !1}", of the module */

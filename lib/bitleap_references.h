@@ -45,6 +45,7 @@ BL_API enum bl_reference_kind bl_reference_kind_of(const struct bl_instruction *
 #define BL_CALLED_ASSEMBLY (UINT32_MAX - 2) /* inline assembly */
 #define BL_CALLED_POINTER (UINT32_MAX - 1)  /* whatever a pointer leads to */
 
+/* All uses of one kind that one global value makes of another. */
 struct bl_reference {
     uint32_t from;  /* the global value that uses */
     uint32_t to;    /* the one that is used, BL_CALLED_ASSEMBLY or BL_CALLED_POINTER */
@@ -56,11 +57,11 @@ struct bl_reference {
 /* Reads the references of one module. Opaque; one thread at a time, as with its module. */
 struct bl_references;
 
-/* MODULE must stay until bl_references_close(). Errors: those of bl_module_globals(), but
- * of names, and of bl_module_constants(), BL_E_NOMEM. */
+/* The references of MODULE, which must stay until bl_references_close(). Errors: those of
+ * bl_module_globals(), but of names, and of bl_module_constants(), BL_E_NOMEM. */
 BL_API int bl_references_open(struct bl_references **references, struct bl_module *module,
                               struct bl_error *err);
-/* NULL is ignored. */
+/* Close REFERENCES. NULL is ignored. */
 BL_API void bl_references_close(struct bl_references *references);
 
 /* All that global value VALUE uses, in its record and its body, sorted by to, kind and is_within.

@@ -9,7 +9,7 @@
 
 BL_BEGIN_DECLS
 
-/* llvm/Remarks/Remark.h; the numbers are the format's. */
+/* What a remark reports (llvm/Remarks/Remark.h; the numbers are the format's). */
 enum bl_remark_kind {
     BL_REMARK_UNKNOWN = 0,
     BL_REMARK_PASSED = 1,
@@ -23,11 +23,13 @@ enum bl_remark_kind {
 /* "Missed", as in YAML. Static. */
 BL_API const char *bl_remark_kind_name(enum bl_remark_kind kind);
 
+/* A place in the source. */
 struct bl_remark_location {
     struct bl_view file;
     uint32_t line, column;
 };
 
+/* A piece of what a remark says. */
 struct bl_remark_argument {
     struct bl_view key, value;
     bool has_location;
@@ -35,7 +37,7 @@ struct bl_remark_argument {
     BL_SLACK(2)
 };
 
-/* Texts are borrowed from the bytes of the stream that has the string table. */
+/* One remark. Texts are borrowed from the bytes of the stream that has the string table. */
 struct bl_remark {
     uint64_t bit_pos; /* of its block */
     enum bl_remark_kind kind;
@@ -57,7 +59,7 @@ struct bl_remarks;
  * STREAM has its own. Errors: BL_E_NOMEM, BL_E_ARGUMENT, and what is wrong in the metadata. */
 BL_API int bl_remarks_open(struct bl_remarks **remarks, const struct bl_stream *stream,
                            const struct bl_remarks *strings_of, struct bl_error *err);
-/* NULL is ignored. */
+/* Close REMARKS. NULL is ignored. */
 BL_API void bl_remarks_close(struct bl_remarks *remarks);
 
 /* The path of the file that has the remarks to the strings in this stream; empty: there is none.

@@ -31,6 +31,7 @@ BL_BEGIN_DECLS
  */
 struct bl_search;
 
+/* What bl_search_next() found: a stream, or a part that is bad. */
 struct bl_found {
     /* From the file to the stream, or to the part that could not be read; "" for the file itself.
      * Borrowed until the next call. */
@@ -79,6 +80,7 @@ BL_API int bl_archive_map_next(struct bl_archive_map *map, struct bl_view *symbo
 /* The members of an archive, with bitcode or without. Opaque. */
 struct bl_archive;
 
+/* A member of an archive. */
 struct bl_archive_member {
     struct bl_view name;    /* of a thin archive: a path that is relative to the archive's */
     struct bl_view bytes;   /* borrowed from those of the archive; empty: they are in a file */
@@ -91,7 +93,7 @@ struct bl_archive_member {
 /* The archive in BYTES, which are borrowed until bl_archive_close(). Errors: BL_E_NOMEM,
  * BL_E_CONTAINER (no archive, or one of AIX). */
 BL_API int bl_archive_open(struct bl_archive **archive, struct bl_view bytes, struct bl_error *err);
-/* NULL is ignored. */
+/* Close ARCHIVE. NULL is ignored. */
 BL_API void bl_archive_close(struct bl_archive *archive);
 
 /* The next member: 1, 0 the end, negative: its header is wrong, and the next call goes on after it.
@@ -99,14 +101,14 @@ BL_API void bl_archive_close(struct bl_archive *archive);
 BL_API int bl_archive_next(struct bl_archive *archive, const struct bl_archive_member **member,
                            struct bl_error *err);
 
-/* BYTES are the contents of the file at FILE_PATH; both are borrowed until bl_search_close(). Where
- * they are a thin archive, files that they name are opened, wherever these are. FILE_PATH NULL: the
- * bytes are no file's; members of thin archives are BL_E_CONTAINER then, and are not opened.
- * Errors: BL_E_NOMEM, BL_E_CONTAINER (the outermost container cannot be opened). */
+/* Search BYTES, the contents of the file at FILE_PATH; both are borrowed until bl_search_close().
+ * Where they are a thin archive, files that they name are opened, wherever these are. FILE_PATH
+ * NULL: the bytes are no file's; members of thin archives are BL_E_CONTAINER then, and are not
+ * opened. Errors: BL_E_NOMEM, BL_E_CONTAINER (the outermost container cannot be opened). */
 BL_API int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *file_path,
                           struct bl_error *err);
 
-/* NULL is ignored. */
+/* Close SEARCH. NULL is ignored. */
 BL_API void bl_search_close(struct bl_search *search);
 
 /* Call it before the first bl_search_next(): find only streams at NESTED, a path that is spelled as
@@ -144,6 +146,7 @@ struct bl_image {
     BL_SLACK(4)
 };
 
+/* Receives an image. */
 typedef void bl_image_fn(void *context, const struct bl_image *image);
 
 /* Call it before the first bl_search_next(), which calls IMAGE for each of them in passing. There

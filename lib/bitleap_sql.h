@@ -28,15 +28,16 @@ struct sqlite3_api_routines;
  * SQLITE_NOMEM, SQLITE_ERROR (an SQLite before 3.38). */
 BL_API int bl_sql_init(struct sqlite3 *db, char **message, const struct sqlite3_api_routines *api);
 
-/* The same without access to files: arguments are the bytes, as a blob, bitcode_symbols(?1). */
+/* As bl_sql_init(), without access to files: arguments are the bytes, as a blob,
+ * bitcode_symbols(?1). */
 BL_API int bl_sql_no_read_init(struct sqlite3 *db, char **message,
                                const struct sqlite3_api_routines *api);
 
 struct duckdb_extension_access;
 
-/* The same for DuckDB, 1.2 or newer: the entry point of an extension, bitleap_init_c_api(). INFO
- * and ACCESS are DuckDB's, and are the same in every call of a process. Errors are reported to
- * DuckDB, and false. */
+/* As bl_sql_init(), for DuckDB, 1.2 or newer: the entry point of an extension,
+ * bitleap_init_c_api(). INFO and ACCESS are DuckDB's, and are the same in every call of a process.
+ * Errors are reported to DuckDB, and false. */
 BL_API bool bl_sql_duckdb_init(void *info, struct duckdb_extension_access *access);
 
 BL_END_DECLS

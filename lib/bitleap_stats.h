@@ -19,6 +19,7 @@ BL_BEGIN_DECLS
  */
 struct bl_stats;
 
+/* For bl_stats_open(). */
 enum bl_stats_flags {
     /* Read as with BL_WALK_LLVM. */
     BL_STATS_LLVM = 1,
@@ -49,9 +50,9 @@ struct bl_stats_count {
     BL_SLACK(2)
 };
 
-/* FLAGS: bl_stats_flags. Errors: BL_E_NOMEM. */
+/* Empty statistics. FLAGS: bl_stats_flags. Errors: BL_E_NOMEM. */
 BL_API int bl_stats_open(struct bl_stats **stats, unsigned flags, struct bl_error *err);
-/* NULL is ignored. */
+/* Close STATS. NULL is ignored. */
 BL_API void bl_stats_close(struct bl_stats *stats);
 
 /* Count STREAM, on N_THREADS threads (0: bl_cores(); small streams use one). BLOCKINFO_OF is as for
@@ -87,8 +88,8 @@ BL_API int bl_stats_join(struct bl_stats *stats, const struct bl_stats *from);
  * stream is added. */
 BL_API uint32_t bl_stats_n_blocks(struct bl_stats *stats);
 
-/* For numbers below bl_stats_n_blocks(), which must have been called since the last stream. The
- * name is borrowed until the next stream is added. */
+/* All blocks of one id, for BLOCK below bl_stats_n_blocks(), which must have been called since the
+ * last stream. The name is borrowed until the next stream is added. */
 BL_API struct bl_stats_block bl_stats_get_block(const struct bl_stats *stats, uint32_t block);
 
 /* The records in them, descending by number, then by code and abbreviation. Returns how many

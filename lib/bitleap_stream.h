@@ -109,8 +109,7 @@ BL_API void bl_record_release(struct bl_record *rec);
 /* bl_batch_record.array_at of a record without an array. */
 #define BL_NO_ARRAY UINT32_MAX
 
-/* Many records at once: about twice as fast as one by one. The caller owns it and uses it again and
- * again, as a bl_record. */
+/* A record of a batch. */
 struct bl_batch_record {
     uint64_t bit_pos; /* of the abbreviation id */
     uint32_t code;
@@ -120,6 +119,8 @@ struct bl_batch_record {
     uint32_t array_at; /* number of the first array element among its operands, or BL_NO_ARRAY */
 };
 
+/* Many records at once: about twice as fast as one by one. The caller owns it and uses it again and
+ * again, as a bl_record. */
 struct bl_batch {
     /* n_records of them, and one more, with bit_pos and first_op after the last one. Borrowed from
      * this batch, as ops; valid until the next read into it. */
@@ -176,12 +177,14 @@ struct bl_block {
     uint32_t n_words;  /* blocklen: 32-bit words of the body, END_BLOCK included */
 };
 
+/* What an entry is. */
 enum bl_entry_kind {
     BL_ENTRY_RECORD = 1, /* read it with bl_cursor_read(), or call next again to skip it */
     BL_ENTRY_BLOCK = 2,  /* a sub-block; the next call jumps over it by its length */
     BL_ENTRY_ABBREV = 3, /* an abbreviation definition, already in force */
 };
 
+/* What bl_cursor_next() found. */
 struct bl_entry {
     enum bl_entry_kind kind;
     uint32_t abbrev_id;    /* of a record */

@@ -14,6 +14,7 @@ BL_BEGIN_DECLS
 /* All entries of a stream in order, including those of sub-blocks. Opaque. */
 struct bl_walk;
 
+/* How a walk reads. */
 enum bl_walk_flags {
     /* Do not decode operands: bl_event.record is NULL for records, and a batch has only their codes
      * and positions. All checks are the same as with decoding. */
@@ -33,6 +34,7 @@ enum bl_walk_flags {
     BL_WALK_ACROSS = 16,
 };
 
+/* What an event is. */
 enum bl_event_kind {
     BL_EVENT_BLOCK = 1,     /* a block begins */
     BL_EVENT_BLOCK_END = 2, /* the innermost block has ended */
@@ -40,6 +42,7 @@ enum bl_event_kind {
     BL_EVENT_RECORD = 4,
 };
 
+/* What bl_walk_next() found. */
 struct bl_event {
     enum bl_event_kind kind;
     uint32_t depth;   /* blocks around the entry: 0 for a top-level block */
@@ -61,8 +64,9 @@ struct bl_event {
     BL_SLACK(4)
 };
 
-/* BLOCKINFO_OF, if not NULL, is a stream whose first top-level BLOCKINFO is in force from the start
- * (llvm-bcanalyzer --block-info). The bytes of both streams must stay until bl_walk_close(). */
+/* A walk of all of STREAM. BLOCKINFO_OF, if not NULL, is a stream whose first top-level BLOCKINFO
+ * is in force from the start (llvm-bcanalyzer --block-info). The bytes of both streams must stay
+ * until bl_walk_close(). */
 BL_API int bl_walk_open(struct bl_walk **walk, const struct bl_stream *stream, unsigned flags,
                         const struct bl_stream *blockinfo_of, struct bl_error *err);
 
@@ -71,13 +75,19 @@ BL_API int bl_walk_open(struct bl_walk **walk, const struct bl_stream *stream, u
 BL_API int bl_index_walk(struct bl_index *index, uint32_t block, unsigned flags,
                          struct bl_walk **walk, struct bl_error *err);
 
-/* NULL is ignored. */
+/* Close WALK. NULL is ignored. */
 BL_API void bl_walk_close(struct bl_walk *walk);
 
 /* Next event. 1 item, 0 end of the stream, negative on failure (ERR has the details; its path
  * includes a block whose header is wrong). After a failure, with BL_WALK_RECOVER the next call
  * continues (and returns 0 when nothing is left); without it, every call fails again. */
 BL_API int bl_walk_next(struct bl_walk *walk, struct bl_event *event, struct bl_error *err);
+
+/* How many operands entries of a batch for blocks have. */
+enum bl_entry_ops {
+    BL_ENTER_OPS = 3,
+    BL_END_OPS = 1
+};
 
 /* bl_cursor_read_batch() for the innermost block. 0: call bl_walk_next(), which does not return
  * these records again. With BL_WALK_SKIP all records, including those with blobs, have no operands.
@@ -89,10 +99,6 @@ BL_API int bl_walk_next(struct bl_walk *walk, struct bl_event *event, struct bl_
  * block's abbreviation ids, its length in words, and bl_event.header_pos; its body begins at the
  * next entry's bit_pos. An entry for an end has BL_END_OPS: the id of the block around it. Some
  * blocks come as events instead: those at the top level, BLOCKINFO and unusual ones. */
-enum bl_entry_ops {
-    BL_ENTER_OPS = 3,
-    BL_END_OPS = 1
-};
 BL_API int bl_walk_read_batch(struct bl_walk *walk, struct bl_batch *batch, struct bl_error *err);
 
 /* The record code of the next entry of the innermost block, without consuming it; false if it is
@@ -130,9 +136,10 @@ struct bl_split;
  * BL_E_NOMEM. Damage makes the rest of the stream one piece. */
 BL_API int bl_split_open(struct bl_split **split, const struct bl_stream *stream,
                          size_t piece_bytes, struct bl_error *err);
-/* NULL is ignored. */
+/* Close SPLIT. NULL is ignored. */
 BL_API void bl_split_close(struct bl_split *split);
 
+/* How many pieces there are. */
 BL_API uint32_t bl_split_count(struct bl_split *split);
 /* Whether PIECE < bl_split_count(), without looking for further pieces. So threads can start with
  * the first pieces before the last ones are known. */

@@ -23,7 +23,7 @@ struct bl_writer;
 /* An empty stream; usually bl_writer_magic() is next. Errors: BL_E_NOMEM. */
 BL_API int bl_writer_open(struct bl_writer **writer);
 
-/* NULL is ignored. */
+/* Close WRITER. NULL is ignored. */
 BL_API void bl_writer_close(struct bl_writer *writer);
 
 /* The stream, with zero bits up to a multiple of four bytes. BL_E_ARGUMENT if a call broke its
