@@ -125,7 +125,7 @@ BENCH_LLVM := $(if $(shell command -v $(CXX)),$(foreach v,19 22,$(if $(wildcard 
 SHELLS      := bash zsh fish
 COMPLETIONS := $(SHELLS:%=$(B)/completions/%)
 C_FILES     := $(wildcard $(addsuffix /*.[ch],lib lib/* cmd cmd/* bench bench/peers test/* test/*/*) bench/*.cc)
-SCRIPTS     := $(wildcard .ci/* cmd/builds/*.sh cmd/builds/*.bash lib/sql/*.sh test/*.sh test/*/*.sh bench/*.sh corpora/*.sh)
+SCRIPTS     := $(wildcard .ci/* cmd/builds/*.sh cmd/builds/*.bash lib/*.sh lib/sql/*.sh test/*.sh test/*/*.sh bench/*.sh corpora/*.sh)
 
 # --- how to speak ----------------------------------------------------------------------------------------------------
 
@@ -148,7 +148,7 @@ write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "
         check-lit check-page check-sql check-cluster check-static page-library bench-report robustness bench bench-peers \
         bench-sql bench-start check-abi \
         bench-record bench-trend bench-compare bench-readme bench-programs stats install uninstall clean deps help check-schema \
-        renew-schema dist deb check-dist check-deb check-consumers cross-macos cross-musl release-check FORCE
+        renew-schema man dist deb check-dist check-deb check-consumers cross-macos cross-musl release-check FORCE
 
 # --- build -----------------------------------------------------------------------------------------------------------
 
@@ -163,6 +163,15 @@ $(OUT)/bitleap: $(CMD_OBJ) $(B)/libinternal.a
 static: ## build/static/bitleap: one file that runs anywhere on this kind of machine, without SQL
 	@.ci/deps build
 	+@$(SUBMAKE) MODE=static build/static/bitleap
+
+# Of all headers at once; the first one stands for all.
+PAGES ?= $(OUT)/man
+man: ## manual pages of the library, in build/man, by doxygen; `make install` installs them if they are there
+	@.ci/deps man
+	+@$(SUBMAKE) $(PAGES)/man3/bitleap.3
+$(PAGES)/man3/bitleap.3: lib/Doxyfile lib/man_comments.awk lib/man_pages.sh cmd/bitleap.1 $(wildcard lib/*.h)
+	$(call say,MAN)
+	$(Q)lib/man_pages.sh $(PAGES) $(VERSION)
 
 # Ours, with all that the parts of the library call of each other.
 $(B)/libinternal.a: $(LIB_OBJ) $(B)/sources
@@ -525,8 +534,9 @@ lint-shell:
 	$(call say,LINT,shellcheck)
 	$(Q)shellcheck -e SC1090,SC1091 $(SCRIPTS)
 
-lint-man:
+lint-man: $(PAGES)/man3/bitleap.3
 	$(call say,LINT,mandoc)
+	$(Q)test/checks/manual.sh $(PAGES)
 	$(Q)$(foreach page,$(wildcard cmd/*.1),mandoc -T lint -W warning $(page) &&) true
 
 # gcc finds mistakes where it optimizes, clang where it reads.
@@ -578,10 +588,13 @@ LIB_LINKS := $(SONAME) libbitleap.so
 install: all $(COMPLETIONS) ## install below PREFIX (/usr/local), LIBDIR, MANDIR; DESTDIR stages
 	$(call each_installed,$(INSTALL) -D -m $$4 $$1 "$(DESTDIR)$$2/$$3")
 	$(Q)for link in $(LIB_LINKS); do ln -sf $(SHARED) "$(DESTDIR)$(LIBDIR)/$$link"; done
+	$(Q)[ ! -d "$(PAGES)" ] || { $(INSTALL) -d "$(DESTDIR)$(MANDIR)/man3" && \
+	    $(INSTALL) -m 644 "$(PAGES)"/man3/*.3 "$(DESTDIR)$(MANDIR)/man3"; }
 
 uninstall: ## remove what install put there
 	$(call each_installed,rm -f "$(DESTDIR)$$2/$$3")
 	$(Q)for link in $(LIB_LINKS); do rm -f "$(DESTDIR)$(LIBDIR)/$$link"; done
+	$(Q)for page in "$(PAGES)"/man3/*.3; do rm -f "$(DESTDIR)$(MANDIR)/man3/$${page##*/}"; done
 
 # --- ship ------------------------------------------------------------------------------------------------------------
 
@@ -623,7 +636,7 @@ release-check: ## all that lib/README.md asks for before a release
 clean: ## remove build/
 	$(Q)rm -rf build
 
-deps: ## install the packages that build and test need (GROUPS="test lint cross peers fuzz bench page sql schema deb consumers zig cluster")
+deps: ## install the packages that build and test need (GROUPS="test man lint cross peers fuzz bench page sql schema deb consumers zig cluster")
 	@.ci/deps $(or $(GROUPS),test)
 
 help: ## show this list
