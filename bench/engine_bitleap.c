@@ -361,7 +361,7 @@ static int read_own(struct reader *r, struct bl_index *index, uint32_t block, bo
 {
     struct bl_cursor cursor;
     struct bl_entry entry;
-    int rc = bl_index_cursor(index, block, &cursor);
+    int rc = bl_index_cursor(index, block, &cursor, NULL);
     while (rc >= 0 && (rc = cursor_records(r, &cursor, sink)) >= 0 &&
            (rc = bl_cursor_next(&cursor, &entry)) > 0) {
         if (entry.kind == BL_ENTRY_RECORD && (rc = bl_cursor_read(&cursor, &r->record)) >= 0)

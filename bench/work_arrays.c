@@ -96,7 +96,7 @@ static bool make_arrays(const struct row *row, struct work *work)
     struct bench_array *arrays = calloc(most, sizeof *arrays);
     work->copies = (uint8_t *)arrays;
     work->is_known = true;
-    if (!arrays || bl_writer_open(&writer) < 0) {
+    if (!arrays || bl_writer_open(&writer, NULL) < 0) {
         fputs("bitleap-bench: no memory\n", stderr);
         return false;
     }

@@ -17,7 +17,7 @@ enum {
 static struct bl_writer *open_writer(void)
 {
     struct bl_writer *writer;
-    if (bl_writer_open(&writer) < 0) {
+    if (bl_writer_open(&writer, NULL) < 0) {
         fputs("bitleap-bench: no memory\n", stderr);
         return NULL;
     }

@@ -31,7 +31,7 @@ static void put_stream_row(struct ls *ls, const struct input *input)
 {
     struct out *o = &ls->context->out;
     char producer[64];
-    out_need(bl_stream_producer(&input->stream, producer, sizeof producer));
+    out_need(bl_stream_producer(&input->stream, producer, sizeof producer, NULL));
     out_colour(o, COLOUR_NAME);
     out_path(o, input->path);
     out_plain(o);
@@ -50,7 +50,8 @@ static void put_stream_row(struct ls *ls, const struct input *input)
 static void json_source(struct out *o, const struct input *input)
 {
     char producer[64];
-    size_t n = (size_t)out_need(bl_stream_producer(&input->stream, producer, sizeof producer));
+    size_t n =
+        (size_t)out_need(bl_stream_producer(&input->stream, producer, sizeof producer, NULL));
     json_u64(o, "whole_bytes", input->found.whole.size);
     n = n < sizeof producer ? n : sizeof producer - 1;
     if (n)
@@ -109,7 +110,7 @@ static uint32_t role_of(struct bl_index *ix, uint32_t number, const struct bl_in
     uint32_t code = UINT32_MAX;
     struct bl_cursor cursor;
     if (entry->block.block_id == (BL_TYPE_BLOCK_OLD & 0xFF) && entry->expanded &&
-        bl_index_cursor(ix, number, &cursor) == BL_OK) {
+        bl_index_cursor(ix, number, &cursor, NULL) == BL_OK) {
         struct bl_record rec = {0};
         if (bl_cursor_read_next(&cursor, &rec) > 0)
             code = rec.code;
@@ -188,11 +189,7 @@ static void put_json_row(struct ls *ls, const struct input *input, struct bl_ind
 static int load_block(struct bl_index *ix, uint32_t block, struct bl_error *err)
 {
     struct bl_cursor cursor;
-    int status = bl_index_cursor(ix, block, &cursor);
-    if (status == BL_OK && cursor.status < 0) {
-        status = cursor.status;
-        bl_cursor_error(&cursor, err);
-    }
+    int status = bl_index_cursor(ix, block, &cursor, err);
     bl_cursor_release(&cursor);
     return status;
 }

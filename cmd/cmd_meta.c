@@ -404,7 +404,7 @@ static void put_function(struct meta *m, const struct module_input *in)
     int rc = bl_module_body(in->module, m->function_value, &body, &err);
     if (rc < 0)
         report_in_module(in, &err);
-    if (rc <= 0 || bl_module_cursor(in->module, &body, &cursor) < 0)
+    if (rc <= 0 || bl_module_cursor(in->module, &body, &cursor, NULL) < 0)
         return;
     while ((rc = bl_cursor_next(&cursor, &entry)) > 0) {
         int status = BL_OK;

@@ -78,16 +78,17 @@ BL_API int bl_index_find(struct bl_index *index, uint64_t bit_pos, uint32_t *blo
 BL_API int bl_index_end(const struct bl_index *index, uint64_t *bit_pos, struct bl_error *err);
 
 /* A cursor at the first entry of BLOCK, or of the top level (BL_NO_BLOCK). Release it with
- * bl_cursor_release(). Where there is no memory for the BLOCKINFO in force, the first entry fails.
- * Errors: BL_E_ARGUMENT (no such block); then every entry fails, with nothing to release. */
-BL_API int bl_index_cursor(struct bl_index *index, uint32_t block, struct bl_cursor *cursor);
+ * bl_cursor_release(). Errors: BL_E_ARGUMENT (no such block), BL_E_NOMEM; then every entry of CURSOR
+ * fails likewise, with nothing to release. */
+BL_API int bl_index_cursor(struct bl_index *index, uint32_t block, struct bl_cursor *cursor,
+                           struct bl_error *err);
 
 /* A cursor at the first entry of the sub-block that PARENT, a cursor of INDEX, has announced last;
  * PARENT's next entry is the one after that block. Release it with bl_cursor_release(). Errors:
  * BL_E_ARGUMENT (no sub-block was announced, or it is none of INDEX), BL_E_NOMEM; then every entry
- * of CHILD fails, with nothing to release. */
+ * of CHILD fails likewise, with nothing to release. */
 BL_API int bl_index_enter(struct bl_index *index, const struct bl_cursor *parent,
-                          struct bl_cursor *child);
+                          struct bl_cursor *child, struct bl_error *err);
 
 /* Fill ERR's path with the blocks around BLOCK and BLOCK itself. */
 BL_API void bl_index_path(const struct bl_index *index, uint32_t block, struct bl_error *err);

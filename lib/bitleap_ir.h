@@ -79,9 +79,10 @@ BL_API uint32_t bl_module_block(const struct bl_module *module);
 
 /* A cursor at the first entry of BLOCK, a sub-block of MODULE, for example from bl_module_body().
  * It does not see a BLOCKINFO after the first FUNCTION block, which no compiler writes. Release it
- * with bl_cursor_release(). Errors: BL_E_NOMEM. */
+ * with bl_cursor_release(). Errors: BL_E_NOMEM; then every entry of CURSOR fails likewise, with
+ * nothing to release. */
 BL_API int bl_module_cursor(struct bl_module *module, const struct bl_block *block,
-                            struct bl_cursor *cursor);
+                            struct bl_cursor *cursor, struct bl_error *err);
 
 /* As bl_module_cursor(), for BLOCK, a sub-block of the block that AROUND reads; AROUND continues
  * after it. */
@@ -862,10 +863,9 @@ struct bl_string_reader {
 BL_API bool bl_string_reader_init(struct bl_string_reader *reader, const uint64_t *ops,
                                   uint32_t n_ops, struct bl_view blob);
 
-/* The next string, in the blob: 1, 0 when none is left, or BL_E_MALFORMED, with the cause in *WHAT.
- * WHAT may be NULL. */
+/* The next string, in the blob: 1, 0 when none is left, or BL_E_MALFORMED, without a position. */
 BL_API int bl_string_reader_next(struct bl_string_reader *reader, struct bl_view *text,
-                                 const char **what);
+                                 struct bl_error *err);
 
 /* A named node: a list of nodes, "llvm.dbg.cu". */
 struct bl_named_metadata {

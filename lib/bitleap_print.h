@@ -81,7 +81,7 @@ BL_API uint64_t bl_error_byte(const struct bl_error *err, const struct bl_stream
  * it, for which all names are looked at the first time. "<badref>": it cannot be read. BL_OK, or
  * BL_E_NOMEM: the text is not complete. */
 BL_API int bl_global_print_name(struct bl_module *module, uint32_t value, bl_put_fn *put,
-                                void *context);
+                                void *context, struct bl_error *err);
 /* The number in FIELD, which must hold one, of REC, in decimal: "-2". In the text of the node it is
  * the same, except where there is a word for it: "true", "DW_TAG_member". */
 BL_API void bl_metadata_print_number(const struct bl_record *rec,

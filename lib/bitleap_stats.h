@@ -78,11 +78,12 @@ BL_API int bl_stats_add_all(struct bl_stats *stats, const struct bl_stream *cons
  * all sums except those over records, modulo 2^64, so that a block's bits may come as minus its
  * beginning and plus its end. With parent_id BL_NO_BLOCK its n are top-level blocks, but the parent
  * stays unknown. COUNT adds code, abbrev_id, n and bits. Errors: BL_E_NOMEM. */
-BL_API int bl_stats_add_blocks(struct bl_stats *stats, const struct bl_stats_block *block);
+BL_API int bl_stats_add_blocks(struct bl_stats *stats, const struct bl_stats_block *block,
+                               struct bl_error *err);
 BL_API int bl_stats_add_records(struct bl_stats *stats, enum bl_stream_kind kind, uint32_t block_id,
-                                const struct bl_stats_count *count);
-/* Add everything in FROM, as if its streams were added after those of STATS. */
-BL_API int bl_stats_join(struct bl_stats *stats, const struct bl_stats *from);
+                                const struct bl_stats_count *count, struct bl_error *err);
+/* Add everything in FROM, as if its streams were added after those of STATS. Errors: BL_E_NOMEM. */
+BL_API int bl_stats_join(struct bl_stats *stats, const struct bl_stats *from, struct bl_error *err);
 
 /* Number of different blocks. They are numbered from 0, ascending by kind and id, until the next
  * stream is added. */

@@ -52,7 +52,8 @@ BL_API int bl_stream_locate(struct bl_view bytes, struct bl_stream *stream, stru
 /* The producer of the stream, from its IDENTIFICATION block: "LLVM19.1.7". Reads only the stream's
  * first block. Returns its length, 0 if there is none, or BL_E_NOMEM. As with snprintf(), TEXT is
  * cut to SIZE - 1 bytes and a NUL: a length of SIZE or more means that it was cut. */
-BL_API int bl_stream_producer(const struct bl_stream *stream, char *text, size_t size);
+BL_API int bl_stream_producer(const struct bl_stream *stream, char *text, size_t size,
+                              struct bl_error *err);
 
 /* "LLVM IR", "Clang serialized AST", … Static. */
 BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);

@@ -21,7 +21,7 @@ BL_BEGIN_DECLS
 struct bl_writer;
 
 /* An empty stream; usually bl_writer_magic() is next. Errors: BL_E_NOMEM. */
-BL_API int bl_writer_open(struct bl_writer **writer);
+BL_API int bl_writer_open(struct bl_writer **writer, struct bl_error *err);
 
 /* Close WRITER. NULL is ignored. */
 BL_API void bl_writer_close(struct bl_writer *writer);

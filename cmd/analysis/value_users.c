@@ -136,7 +136,7 @@ int value_users_init(struct value_users *u, struct bl_index *index, uint32_t blo
     struct bl_cursor cursor;
     *u = (struct value_users){.module = module};
     /* The VERSION record comes first in a module; without it numbers are absolute. */
-    u->is_relative = out_need(bl_index_cursor(index, block, &cursor)) == BL_OK &&
+    u->is_relative = out_need(bl_index_cursor(index, block, &cursor, NULL)) == BL_OK &&
                      out_need(bl_cursor_read_next(&cursor, &u->rec)) > 0 &&
                      u->rec.code == BL_CODE_MODULE_VERSION && u->rec.n_ops > 0 &&
                      u->rec.ops[0] >= 1;
@@ -294,7 +294,7 @@ int value_users_may_be_in(struct value_users *u, struct bl_function *function, s
     for (uint32_t i = 0; i < body->n_constants; i++)
         if (u->kinds[body->first_constant + i] != NO_USER)
             return 1;
-    status = bl_module_cursor(u->module, &body->block, &cursor);
+    status = bl_module_cursor(u->module, &body->block, &cursor, NULL);
     bool may = status == BL_OK &&
                may_be_in_records(u, &cursor,
                                  (struct bounds){body->first_instruction, body->first_instruction});

@@ -243,7 +243,7 @@ void put_global_name(const struct context *c, struct bl_module *module, uint32_t
     struct bl_view name = {0};
     bool is_known = c->demangles && out_need(bl_module_name(module, value, &name, NULL)) == BL_OK;
     if (!is_known || !put_demangled(c, name, put, data))
-        (void)out_need(bl_global_print_name(module, value, put, data));
+        (void)out_need(bl_global_print_name(module, value, put, data, NULL));
 }
 
 void json_demangled(const struct context *c, struct out *o, struct bl_view name)

@@ -308,15 +308,16 @@ static const char *put_metadata_strings(struct dumper *d, const struct bl_record
     if (!bl_string_reader_init(&strings, ops, 2, rec->blob))
         return "METADATA_STRINGS with an offset outside its blob";
     struct bl_view text;
-    const char *what = NULL;
-    while (bl_string_reader_next(&strings, &text, &what) > 0) {
+    struct bl_error err;
+    int rc;
+    while ((rc = bl_string_reader_next(&strings, &text, &err)) > 0) {
         indent(d, dumper_depth(d));
         out_text(o, "  '");
         out_escaped(o, text);
         out_text(o, "'\n");
     }
-    if (what)
-        return what;
+    if (rc < 0)
+        return err.what;
     indent(d, dumper_depth(d));
     out_char(o, '}');
     return NULL;

@@ -171,7 +171,7 @@ static int find_printed(struct bl_module *module, struct bl_view name, uint32_t 
     int rc = bl_module_count(module, &n, err);
     for (*value = 0; *value < n && !found; *value += !found) {
         text.n = 0;
-        (void)out_need(bl_global_print_name(module, *value, text_put, &text));
+        (void)out_need(bl_global_print_name(module, *value, text_put, &text, NULL));
         found = text.n == name.size && memcmp(text.data, name.data, text.n) == 0;
     }
     free(text.data);

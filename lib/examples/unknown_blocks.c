@@ -2,8 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Prints the tree of blocks; records are counted, operands are not decoded. Blocks below DEPTH are
- * leapt over by their length.
+ * Counts records, without their operands. Blocks below DEPTH are leapt over by their length.
  *
  * Usage: unknown_blocks FILE [DEPTH]
  */
@@ -26,7 +25,7 @@ static int print_block(struct bl_index *index, struct bl_cursor *cursor, int dep
                (unsigned long)entry.block.n_words * 4);
         if (depth == most)
             continue;
-        rc = bl_index_enter(index, cursor, &child);
+        rc = bl_index_enter(index, cursor, &child, err);
         if (rc == 0)
             rc = print_block(index, &child, depth + 1, most, err);
         bl_cursor_release(&child);
@@ -51,7 +50,8 @@ int main(int argc, char **argv)
         return 2;
     if (bl_file_open(&file, argv[1], 0, &err) < 0 ||
         bl_stream_locate(bl_file_view(file), &stream, &err) < 0 ||
-        bl_index_open(&index, &stream, &err) < 0 || bl_index_cursor(index, BL_NO_BLOCK, &top) < 0 ||
+        bl_index_open(&index, &stream, &err) < 0 ||
+        bl_index_cursor(index, BL_NO_BLOCK, &top, &err) < 0 ||
         print_block(index, &top, 0, argc > 2 ? atoi(argv[2]) : 8, &err) < 0)
         status = fprintf(stderr, "%s: %s\n", argv[1], err.what) > 0;
     bl_index_close(index);

@@ -36,7 +36,7 @@ int main(int argc, char **argv)
     struct bl_view bytes = {NULL, 0};
     struct bl_error err;
     FILE *file = argc == 2 ? fopen(argv[1], "wb") : NULL;
-    int rc = bl_writer_open(&writer);
+    int rc = bl_writer_open(&writer, &err);
     if (rc == 0) {
         write_texts(writer);
         rc = bl_writer_finish(writer, &bytes, &err); /* the first failure of all calls */

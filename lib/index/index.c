@@ -639,28 +639,38 @@ int bl_index_find(struct bl_index *ix, uint64_t bit_pos, uint32_t *block, struct
     }
 }
 
-int bl_index_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *cursor)
+/* The failure is CURSOR's, too. */
+static int fail_cursor(const struct bl_index *ix, struct bl_cursor *cursor, int status,
+                       const char *what, struct bl_error *err)
 {
-    if (!is_known(ix, block)) {
-        bl_cursor_at_top(cursor, &ix->stream, true);
-        return bl_cursor_fail(cursor, BL_E_ARGUMENT, "no such block", cursor->bits.pos);
-    }
-    open_cursor(ix, block, cursor);
-    return BL_OK;
+    bl_cursor_at_top(cursor, &ix->stream, true);
+    bl_cursor_fail(cursor, status, what, cursor->bits.pos);
+    return bl_fail(err, status, what);
 }
 
-int bl_index_enter(struct bl_index *ix, const struct bl_cursor *parent, struct bl_cursor *child)
+int bl_index_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *cursor,
+                    struct bl_error *err)
+{
+    if (!is_known(ix, block))
+        return fail_cursor(ix, cursor, BL_E_ARGUMENT, "no such block", err);
+    open_cursor(ix, block, cursor);
+    if (cursor->status < 0)
+        bl_cursor_error(cursor, err);
+    return cursor->status;
+}
+
+int bl_index_enter(struct bl_index *ix, const struct bl_cursor *parent, struct bl_cursor *child,
+                   struct bl_error *err)
 {
     uint32_t block = BL_NO_BLOCK;
     const struct bl_block *announced = &parent->child;
     bool is_announced = parent->status == BL_OK && parent->pending == BL_ENTRY_BLOCK;
     int status = is_announced ? bl_index_find(ix, announced->bit_pos, &block, NULL) : BL_OK;
     if (block != BL_NO_BLOCK && bl_index_get(ix, block).block.bit_pos == announced->bit_pos)
-        return bl_index_cursor(ix, block, child);
-    bl_cursor_at_top(child, &ix->stream, true);
+        return bl_index_cursor(ix, block, child, err);
     if (status == BL_E_NOMEM)
-        return bl_cursor_fail(child, BL_E_NOMEM, "no memory for an index", child->bits.pos);
-    return bl_cursor_fail(child, BL_E_ARGUMENT, "no sub-block was announced", child->bits.pos);
+        return fail_cursor(ix, child, BL_E_NOMEM, "no memory for an index", err);
+    return fail_cursor(ix, child, BL_E_ARGUMENT, "no sub-block was announced", err);
 }
 
 int bl_index_walk(struct bl_index *ix, uint32_t block, unsigned flags, struct bl_walk **walk,

@@ -364,18 +364,20 @@ int bl_stats_add(struct bl_stats *t, const struct bl_stream *stream,
     return reserve(t) < 0 ? bl_fail(err, BL_E_NOMEM, no_memory) : status;
 }
 
-/* After a change: with STATUS, or the failure to keep room for the answers. */
-static int changed(struct bl_stats *t, int status)
+/* After a change: with STATUS, which is BL_OK or BL_E_NOMEM, or the failure to keep room for the
+ * answers. */
+static int changed(struct bl_stats *t, int status, struct bl_error *err)
 {
     t->n_sorted = 0;
-    return reserve(t) < 0 ? BL_E_NOMEM : status;
+    return status < 0 || reserve(t) < 0 ? bl_fail(err, BL_E_NOMEM, no_memory) : BL_OK;
 }
 
-int bl_stats_add_blocks(struct bl_stats *t, const struct bl_stats_block *block)
+int bl_stats_add_blocks(struct bl_stats *t, const struct bl_stats_block *block,
+                        struct bl_error *err)
 {
     uint32_t number = bl_stats_row(&t->rows, block->kind, block->block_id);
     if (number == UINT32_MAX)
-        return BL_E_NOMEM;
+        return bl_fail(err, BL_E_NOMEM, no_memory);
     struct bl_stats_block *sum = &t->rows.v[number].block;
     sum->n += block->n;
     sum->bits += block->bits;
@@ -385,7 +387,7 @@ int bl_stats_add_blocks(struct bl_stats *t, const struct bl_stats_block *block)
     sum->unread_bits += block->unread_bits;
     if (block->parent_id == BL_NO_BLOCK)
         t->rows.n_top_blocks += block->n;
-    return changed(t, BL_OK);
+    return changed(t, BL_OK, err);
 }
 
 int bl_stats_add_later(struct bl_stats *stats, const struct bl_stats_block *block)
@@ -396,30 +398,31 @@ int bl_stats_add_later(struct bl_stats *stats, const struct bl_stats_block *bloc
         return BL_E_NOMEM;
     (void)bl_stats_see(&stats->rows.v[number], place, block->parent_id, (struct bl_view){0});
     stats->n_streams++;
-    return bl_stats_add_blocks(stats, block);
+    return bl_stats_add_blocks(stats, block, NULL);
 }
 
 int bl_stats_add_records(struct bl_stats *t, enum bl_stream_kind kind, uint32_t block_id,
-                         const struct bl_stats_count *count)
+                         const struct bl_stats_count *count, struct bl_error *err)
 {
     uint32_t number = bl_stats_row(&t->rows, kind, block_id);
     if (number == UINT32_MAX)
-        return BL_E_NOMEM;
+        return bl_fail(err, BL_E_NOMEM, no_memory);
     struct bl_stats_row *row = &t->rows.v[number];
     int status =
         bl_stats_count_in(&t->rows, row, count->code, count->abbrev_id, count->n, count->bits);
-    return changed(t, status);
+    return changed(t, status, err);
 }
 
 /* As bl_stats_merge(). */
-static int join(struct bl_stats *t, const struct bl_stats *from, uint64_t n_before)
+static int join(struct bl_stats *t, const struct bl_stats *from, uint64_t n_before,
+                struct bl_error *err)
 {
-    return changed(t, bl_stats_merge(&t->rows, &from->rows, n_before));
+    return changed(t, bl_stats_merge(&t->rows, &from->rows, n_before), err);
 }
 
-int bl_stats_join(struct bl_stats *t, const struct bl_stats *from)
+int bl_stats_join(struct bl_stats *t, const struct bl_stats *from, struct bl_error *err)
 {
-    int status = join(t, from, t->n_streams);
+    int status = join(t, from, t->n_streams, err);
     t->n_streams += from->n_streams;
     return status;
 }
@@ -515,7 +518,7 @@ static int join_stats(struct many *m)
 {
     int status = BL_OK;
     for (unsigned i = 0; i < m->n_stats && status == BL_OK; i++)
-        status = join(m->sum, m->stats[i], 0);
+        status = join(m->sum, m->stats[i], 0, NULL);
     return status;
 }
 

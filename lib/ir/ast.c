@@ -115,7 +115,7 @@ int bl_ast_read_block(struct bl_ast *ast, uint32_t block,
                       int (*read)(struct bl_ast *ast, struct bl_cursor *c), struct bl_error *err)
 {
     struct bl_cursor cursor;
-    int rc = bl_index_cursor(ast->index, block, &cursor);
+    int rc = bl_index_cursor(ast->index, block, &cursor, NULL);
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &ast->rec)) > 0)
         rc = read(ast, &cursor);
     if (rc < 0 && err)

@@ -120,7 +120,7 @@ static int read_block(struct bl_module *module, struct part *part, const struct 
     struct bl_record rec = {0};
     if (bl_module_types(module, &types, NULL) == BL_E_NOMEM)
         return bl_fail(err, BL_E_NOMEM, "no memory for the types");
-    int rc = bl_module_cursor(module, block, &cursor);
+    int rc = bl_module_cursor(module, block, &cursor, NULL);
     if (rc == BL_OK)
         rc = bl_constants_append(&part->list, &cursor, types->n, &rec);
     if (rc < 0)
@@ -234,7 +234,7 @@ static int open_cursor(struct bl_module *module, struct reader *reader,
     if (reader->has_cursor && reader->cursor.block.body_pos == block->body_pos)
         return BL_OK;
     close_cursor(reader);
-    int rc = bl_module_cursor(module, block, &reader->cursor);
+    int rc = bl_module_cursor(module, block, &reader->cursor, NULL);
     if (rc < 0) {
         bl_module_error(module, &reader->cursor, err);
         return rc;

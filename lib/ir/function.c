@@ -412,7 +412,7 @@ static int find_body(struct bl_function *f, uint32_t value)
         return rc;
     }
     f->body.function = value;
-    rc = bl_module_cursor(f->module, &f->body.block, &f->cursor);
+    rc = bl_module_cursor(f->module, &f->body.block, &f->cursor, NULL);
     f->is_loaded = true;
     return rc < 0 ? fail_by_cursor(f, &f->cursor) : BL_OK;
 }
@@ -637,7 +637,7 @@ int bl_function_count(struct bl_module *module, uint32_t value, struct bl_body_c
     if (rc <= 0)
         return rc;
     struct bl_cursor cursor;
-    rc = bl_module_cursor(module, &counts->block, &cursor);
+    rc = bl_module_cursor(module, &counts->block, &cursor, NULL);
     if (rc == BL_OK)
         rc = count_records(&cursor, counts);
     if (rc < 0)

@@ -104,7 +104,7 @@ static void read_names(struct bl_function *f)
     struct bl_cursor cursor;
     struct bl_entry entry;
     uint32_t code;
-    int rc = bl_module_cursor(f->module, &f->body.block, &cursor);
+    int rc = bl_module_cursor(f->module, &f->body.block, &cursor, NULL);
     while (rc >= 0) {
         while ((rc = bl_record_skip_next(&cursor, &code)) > 0)
             ;

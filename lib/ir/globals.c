@@ -553,7 +553,7 @@ static void scan_symtab(struct bl_module *m, struct bl_globals *g, const struct 
     struct bl_cursor cursor;
     struct bl_batch batch = {0};
     uint64_t base = bl_module_offset_base(m->index, m->block);
-    if (bl_module_note(m, bl_module_cursor(m, symtab, &cursor)) < 0)
+    if (bl_module_note(m, bl_module_cursor(m, symtab, &cursor, NULL)) < 0)
         return;
     int rc = 1;
     while (rc > 0) {

@@ -242,7 +242,7 @@ static int read_piece(struct bl_metadata *md, struct bl_metadata_piece *piece,
     struct opening o = {.md = md, .piece = piece, .cursor = &piece->cursor};
     uint32_t code;
     uint64_t bit_pos;
-    int rc = bl_module_cursor(md->module, block, &piece->cursor);
+    int rc = bl_module_cursor(md->module, block, &piece->cursor, NULL);
     if (rc == BL_OK && md->n_pieces == MAX_PIECES)
         rc = bl_cursor_fail(o.cursor, BL_E_LIMIT, "too many METADATA blocks", block->bit_pos);
     while (rc >= 0 && (rc = bl_seek_skip(o.cursor, &code, &bit_pos)) > 0)
@@ -357,7 +357,7 @@ static int read_kinds(struct bl_module *module, struct part *part, const struct 
     struct bl_record rec = {0};
     uint32_t code;
     uint64_t bit_pos;
-    int rc = bl_module_cursor(module, block, &cursor);
+    int rc = bl_module_cursor(module, block, &cursor, NULL);
     while (rc >= 0 && (rc = bl_seek_skip(&cursor, &code, &bit_pos)) > 0) {
         if (code != BL_CODE_METADATA_KIND)
             continue;

@@ -8,6 +8,7 @@
 #include "ir/metadata_strings.h"
 
 #include "base/grow.h"
+#include "base/status.h"
 #include "bits/reader.h"
 
 enum {
@@ -105,18 +106,17 @@ bool bl_string_reader_init(struct bl_string_reader *reader, const uint64_t *ops,
     return true;
 }
 
-int bl_string_reader_next(struct bl_string_reader *reader, struct bl_view *text, const char **what)
+int bl_string_reader_next(struct bl_string_reader *reader, struct bl_view *text,
+                          struct bl_error *err)
 {
     struct bl_bits *lengths = &reader->lengths;
     if (reader->n_left == 0)
         return 0;
     uint32_t length = bl_bits_vbr32_at(lengths, &lengths->pos, LENGTH_WIDTH);
-    if (!bl_bits_ok(lengths) || length > reader->text.size) {
-        if (what)
-            *what = bl_bits_ok(lengths) ? "METADATA_STRINGS with fewer characters than lengths"
-                                        : "METADATA_STRINGS with fewer lengths than strings";
-        return BL_E_MALFORMED;
-    }
+    if (!bl_bits_ok(lengths))
+        return bl_fail(err, BL_E_MALFORMED, "METADATA_STRINGS with fewer lengths than strings");
+    if (length > reader->text.size)
+        return bl_fail(err, BL_E_MALFORMED, "METADATA_STRINGS with fewer characters than lengths");
     reader->n_left--;
     *text = (struct bl_view){reader->text.data, length};
     reader->text = (struct bl_view){reader->text.data + length, reader->text.size - length};

@@ -248,9 +248,9 @@ static int read_header(struct bl_module *m)
     struct bl_module_header *h = &m->header;
     if (bl_grow(&h->infos, &h->cap_infos, 1) < 0)
         return bl_fail(&h->failure, BL_E_NOMEM, "no memory for a module");
-    int status = bl_index_cursor(m->index, m->block, &h->at_bodies);
+    int status = bl_index_cursor(m->index, m->block, &h->at_bodies, &h->failure);
     if (status < 0)
-        return bl_fail(&h->failure, status, "no such block");
+        return status;
     bl_blockinfo_store_init(&h->store, bl_index_stream(m->index));
     h->is_read = true;
     struct bl_module_blockinfo *outer = &h->infos[h->n_infos++];
@@ -313,12 +313,17 @@ static const struct bl_blockinfo *info_at(const struct bl_module *m, uint64_t bi
     return m->header.infos[low > 0 ? low - 1 : 0].info;
 }
 
-int bl_module_cursor(struct bl_module *m, const struct bl_block *block, struct bl_cursor *cursor)
+int bl_module_cursor(struct bl_module *m, const struct bl_block *block, struct bl_cursor *cursor,
+                     struct bl_error *err)
 {
-    *cursor = (struct bl_cursor){0};
     (void)bl_module_read_header(m, NULL);
-    if (!m->header.is_read)
-        return m->header.failure.status;
+    if (!m->header.is_read) {
+        const struct bl_error *failure = &m->header.failure;
+        bl_cursor_at_top(cursor, bl_index_stream(m->index), true);
+        bl_cursor_fail(cursor, failure->status, failure->what, failure->bit_pos);
+        return bl_fail_again(err, failure);
+    }
+    *cursor = (struct bl_cursor){0};
     bl_cursor_enter(cursor, &m->header.at_bodies, block, info_at(m, block->bit_pos));
     return BL_OK;
 }
@@ -335,7 +340,7 @@ int bl_module_read_block(struct bl_module *m, const struct bl_block *block, bl_r
 {
     struct bl_cursor cursor;
     struct bl_record rec = {0};
-    int rc = bl_module_cursor(m, block, &cursor);
+    int rc = bl_module_cursor(m, block, &cursor, NULL);
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
         if ((rc = read(context, &cursor, &rec)) < 0 && cursor.status == BL_OK)
             bl_cursor_fail(&cursor, rc, bl_module_text_failure(rc), rec.bit_pos);

@@ -87,7 +87,7 @@ static int read_names(struct reader *r, uint32_t block_id, uint32_t code, uint32
     int rc = bl_module_header_block(r->m, block_id, &block, r->err);
     if (rc <= 0)
         return rc;
-    rc = bl_module_cursor(r->m, &block, &cursor);
+    rc = bl_module_cursor(r->m, &block, &cursor, NULL);
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
         if (r->rec.code != code)
             continue;
@@ -183,7 +183,7 @@ static int read_identification(struct reader *r)
     if (r->m->block == 0 ||
         bl_index_get(r->m->index, r->m->block - 1).block.block_id != BL_IDENTIFICATION_BLOCK)
         return BL_OK;
-    int rc = bl_index_cursor(r->m->index, r->m->block - 1, &cursor);
+    int rc = bl_index_cursor(r->m->index, r->m->block - 1, &cursor, NULL);
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
         if (r->rec.code == BL_CODE_IDENTIFICATION_STRING &&
             (rc = keep_text(r, 0, &r->facts->producer)) < 0)
@@ -313,7 +313,7 @@ static int scan_codes(struct reader *r, struct bl_cursor *cursor, uint32_t depth
 static int scan_block(struct reader *r, const struct bl_block *block)
 {
     struct bl_cursor cursor;
-    int rc = bl_module_cursor(r->m, block, &cursor);
+    int rc = bl_module_cursor(r->m, block, &cursor, NULL);
     if (rc == BL_OK)
         rc = scan_codes(r, &cursor, 0);
     bl_cursor_release(&cursor);
@@ -350,7 +350,7 @@ static int scan_attributes(struct reader *r)
         return result;
     struct bl_cursor cursor;
     uint32_t group = 0;
-    rc = bl_module_cursor(r->m, &block, &cursor);
+    rc = bl_module_cursor(r->m, &block, &cursor, NULL);
     while (rc >= 0 && group < attributes->n_groups &&
            (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
         if (r->rec.code != BL_CODE_PARAMATTR_GROUP_ENTRY)
@@ -389,7 +389,7 @@ static int read_summary(struct reader *r, const struct bl_block *block)
 {
     struct bl_cursor cursor;
     bool found = false;
-    int rc = bl_module_cursor(r->m, block, &cursor);
+    int rc = bl_module_cursor(r->m, block, &cursor, NULL);
     while (!found && rc >= 0 && (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
         found = r->rec.code == BL_CODE_SUMMARY_VERSION && r->rec.n_ops > 0;
         if (found)
@@ -425,7 +425,7 @@ static int read_rest(struct reader *r)
     struct bl_cursor cursor;
     struct bl_entry entry;
     uint64_t head_end = r->m->header.at_bodies.entry_pos;
-    int rc = bl_index_cursor(r->m->index, r->m->block, &cursor);
+    int rc = bl_index_cursor(r->m->index, r->m->block, &cursor, NULL);
     int result = BL_OK;
     while (rc >= 0 && (rc = bl_cursor_next(&cursor, &entry)) > 0) {
         if (entry.kind == BL_ENTRY_BLOCK) {
@@ -504,7 +504,7 @@ static int scan_types(struct reader *r)
     int rc = bl_module_header_block(r->m, BL_TYPE_BLOCK, &types, NULL);
     if (rc <= 0)
         return BL_OK; /* what is damaged has been reported */
-    rc = bl_module_cursor(r->m, &types, &cursor);
+    rc = bl_module_cursor(r->m, &types, &cursor, NULL);
     while (rc >= 0 && r->facts->flags == flags &&
            (rc = bl_seek_skip(&cursor, &code, &(uint64_t){0})) > 0)
         note_code(r, BL_TYPE_BLOCK, code);

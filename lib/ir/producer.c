@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/status.h"
 #include "bitleap_walk.h"
 #include "ir/module.h"
 
@@ -19,7 +20,8 @@ static int copy_text(const struct bl_record *rec, char *text, size_t size)
     return rec->n_ops < INT_MAX ? (int)rec->n_ops : INT_MAX;
 }
 
-int bl_stream_producer(const struct bl_stream *stream, char *text, size_t size)
+int bl_stream_producer(const struct bl_stream *stream, char *text, size_t size,
+                       struct bl_error *err)
 {
     struct bl_walk *walk;
     struct bl_event event;
@@ -34,7 +36,7 @@ int bl_stream_producer(const struct bl_stream *stream, char *text, size_t size)
         if (event.kind == BL_EVENT_RECORD && event.code == BL_CODE_IDENTIFICATION_STRING)
             n = copy_text(event.record, text, size);
     bl_walk_close(walk);
-    return rc == BL_E_NOMEM ? rc : n;
+    return rc == BL_E_NOMEM ? bl_fail(err, rc, "no memory for the producer") : n;
 }
 
 /* "LLVM19.1.7" */
@@ -59,7 +61,7 @@ static unsigned read_version(struct bl_module *m)
     unsigned version = 0;
     uint32_t before = m->block - 1;
     if (m->block == 0 || bl_index_get(m->index, before).block.block_id != BL_IDENTIFICATION_BLOCK ||
-        bl_index_cursor(m->index, before, &cursor) < 0)
+        bl_module_note(m, bl_index_cursor(m->index, before, &cursor, NULL)) < 0)
         return 0;
     while (version == 0 && bl_cursor_read_next(&cursor, &rec) > 0)
         if (rec.code == BL_CODE_IDENTIFICATION_STRING)

@@ -107,7 +107,7 @@ static int read_meta_record(struct bl_remarks *r, struct bl_cursor *c)
 static int read_meta(struct bl_remarks *r, uint32_t block, struct bl_error *err)
 {
     struct bl_cursor cursor;
-    int rc = bl_index_cursor(r->index, block, &cursor);
+    int rc = bl_index_cursor(r->index, block, &cursor, NULL);
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0)
         rc = read_meta_record(r, &cursor);
     if (rc < 0 && err)
@@ -277,7 +277,7 @@ static int read_remark(struct bl_remarks *r, uint32_t block, struct bl_remark *r
     struct bl_cursor cursor;
     struct reading at = {.remarks = r, .cursor = &cursor, .remark = remark};
     *remark = (struct bl_remark){.bit_pos = bl_index_get(r->index, block).block.bit_pos};
-    int rc = bl_index_cursor(r->index, block, &cursor);
+    int rc = bl_index_cursor(r->index, block, &cursor, NULL);
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0)
         rc = read_remark_record(&at);
     if (rc == 0 && !at.has_header)

@@ -202,7 +202,7 @@ int bl_summaries_open(struct bl_summaries **summaries, struct bl_module *module,
     const struct paths *paths = paths_of(module);
     struct bl_view strtab; /* is looked for now, so that asking for a name does not take memory */
     if (!s || !paths || bl_module_strtab(module, &strtab) == BL_E_NOMEM ||
-        bl_module_cursor(module, &facts.block, &s->cursor) < 0) {
+        bl_module_cursor(module, &facts.block, &s->cursor, NULL) < 0) {
         bl_drop(s);
         return bl_fail(err, BL_E_NOMEM, "no memory for summaries");
     }

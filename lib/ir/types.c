@@ -263,7 +263,7 @@ static bool is_old_table(struct bl_module *module, const struct bl_block *block)
     struct bl_cursor cursor;
     uint32_t code = 0;
     uint64_t bit_pos;
-    if (bl_module_cursor(module, block, &cursor) < 0)
+    if (bl_module_cursor(module, block, &cursor, NULL) < 0)
         return false;
     (void)bl_module_note(module, bl_seek_skip(&cursor, &code, &bit_pos));
     bl_cursor_release(&cursor);

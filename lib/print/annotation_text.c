@@ -40,7 +40,7 @@ static bool read_spans(struct bl_printer *p, struct spans *to, uint64_t bit_pos)
         block == BL_NO_BLOCK)
         return false; /* where something else is damaged, the block may be known all the same */
     to->block_id = bl_index_get(index, block).block.block_id;
-    int rc = bl_index_cursor(index, block, &cursor);
+    int rc = bl_index_cursor(index, block, &cursor, NULL);
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0) {
         if (bl_grow(&to->items, &to->cap, to->n + 1U) < 0) {
             p->text.is_cut = p->text.has_lacked = true;

@@ -217,7 +217,7 @@ static int check_blocks(struct bl_printer *p)
     struct bl_cursor cursor;
     struct bl_entry entry;
     struct bl_error err;
-    int rc = bl_index_cursor(p->module->index, p->module->block, &cursor);
+    int rc = bl_index_cursor(p->module->index, p->module->block, &cursor, NULL);
     while (rc >= 0 && (rc = bl_cursor_next(&cursor, &entry)) > 0)
         continue;
     if (rc < 0 && rc != BL_E_NOMEM && p->module_failure.status == BL_OK) {

@@ -268,8 +268,9 @@ bool bl_may_have_new_structs(struct bl_printer *p, struct bl_slots *slots, uint3
     if (slots->making->has_hot_constants ||
         bl_module_note(p->module, bl_module_body(p->module, value, &block, NULL)) <= 0)
         return true;
-    bool is_hot = bl_module_note(p->module, bl_module_cursor(p->module, &block, &cursor)) < 0 ||
-                  body_is_hot(p, slots, &cursor);
+    bool is_hot =
+        bl_module_note(p->module, bl_module_cursor(p->module, &block, &cursor, NULL)) < 0 ||
+        body_is_hot(p, slots, &cursor);
     bl_cursor_release(&cursor);
     return is_hot;
 }

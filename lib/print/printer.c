@@ -84,7 +84,8 @@ static void make_global_name(struct bl_printer *p, uint32_t value)
         bl_text_u64(&p->text, bl_module_unnamed_number(p->module, value));
 }
 
-int bl_global_print_name(struct bl_module *module, uint32_t value, bl_put_fn *put, void *context)
+int bl_global_print_name(struct bl_module *module, uint32_t value, bl_put_fn *put, void *context,
+                         struct bl_error *err)
 {
     struct bl_print out = {put, context};
     struct bl_view name;
@@ -98,7 +99,7 @@ int bl_global_print_name(struct bl_module *module, uint32_t value, bl_put_fn *pu
     } else {
         bl_print_numbered(&out, "@", unnamed);
     }
-    return bl_module_lacked(module) ? BL_E_NOMEM : BL_OK;
+    return bl_module_lacked(module) ? bl_fail(err, BL_E_NOMEM, "no memory for names") : BL_OK;
 }
 
 void bl_put_global_name(struct bl_printer *p, uint32_t value)

@@ -140,7 +140,7 @@ static int next_once(struct bl_sql_cursor *c, struct bl_error *err)
 static void put_producer(struct bl_sql_cursor *c, struct bl_sql_cell *cell)
 {
     char text[256];
-    int n = bl_stream_producer(&c->stream, text, sizeof text);
+    int n = bl_stream_producer(&c->stream, text, sizeof text, NULL);
     c->text.size = 0;
     if (n <= 0)
         return;

@@ -86,10 +86,10 @@ static bool refuse_unless(struct bl_writer *w, bool condition, const char *what)
     return true;
 }
 
-int bl_writer_open(struct bl_writer **writer)
+int bl_writer_open(struct bl_writer **writer, struct bl_error *err)
 {
     *writer = bl_new(sizeof **writer);
-    return *writer ? BL_OK : BL_E_NOMEM;
+    return *writer ? BL_OK : bl_fail(err, BL_E_NOMEM, "no memory for a writer");
 }
 
 void bl_writer_close(struct bl_writer *w)

@@ -51,7 +51,7 @@ static int entries_lead_to_records(struct table *t, const struct bl_record *inde
     struct bl_cursor cursor;
     struct bl_entry entry = {0};
     uint64_t target = t->start;
-    bool ok = bl_index_cursor(t->v->index, t->block, &cursor) == BL_OK;
+    bool ok = bl_index_cursor(t->v->index, t->block, &cursor, NULL) == BL_OK;
     for (uint32_t i = 0; ok && i < index->n_ops; i++) {
         ok = !__builtin_add_overflow(target, index->ops[i], &target);
         while (ok && (entry.bit_pos < target || entry.kind != BL_ENTRY_RECORD))
@@ -88,9 +88,7 @@ int bl_verify_metadata(struct bl_verifier *v, uint32_t block, struct bl_record *
 {
     struct table t = {.v = v, .block = block};
     struct bl_cursor cursor;
-    int rc = bl_index_cursor(v->index, block, &cursor);
-    if (rc < 0)
-        return BL_OK;
+    int rc = bl_index_cursor(v->index, block, &cursor, NULL);
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, rec)) > 0) {
         if (rec->code == BL_CODE_METADATA_INDEX_OFFSET)
             check_offset(&t, rec);

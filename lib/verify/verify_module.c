@@ -278,7 +278,7 @@ typedef void check_fn(struct module *m, uint32_t block, const struct bl_record *
 static int check_records(struct module *m, uint32_t block, check_fn *check)
 {
     struct bl_cursor cursor;
-    int rc = bl_index_cursor(m->v->index, block, &cursor);
+    int rc = bl_index_cursor(m->v->index, block, &cursor, NULL);
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &m->inner)) > 0)
         check(m, block, &m->inner);
     bl_cursor_release(&cursor);
@@ -301,7 +301,7 @@ static int check_entries(struct module *m)
     struct bl_cursor cursor;
     struct bl_entry entry;
     uint32_t child = m->first_child;
-    int rc = bl_index_cursor(m->v->index, m->block, &cursor);
+    int rc = bl_index_cursor(m->v->index, m->block, &cursor, NULL);
     while (rc >= 0 && (rc = bl_cursor_next(&cursor, &entry)) > 0) {
         if (entry.kind == BL_ENTRY_BLOCK && child < m->first_child + m->n_children) {
             rc = check_block(m, child++);

@@ -517,7 +517,7 @@ static int ask_local_metadata(struct subject *s)
         rc = bl_module_body(s->module, value, &body, &s->err);
         if (rc <= 0)
             continue;
-        rc = bl_module_cursor(s->module, &body, &cursor);
+        rc = bl_module_cursor(s->module, &body, &cursor, &s->err);
         while (rc >= 0 && (rc = bl_cursor_next(&cursor, &entry)) > 0)
             if (entry.kind == BL_ENTRY_BLOCK)
                 rc = ask_block(s, &entry.block);

@@ -167,10 +167,8 @@ static int ask_words(struct subject *s)
 static int ask_producer(struct subject *s)
 {
     char text[64];
-    int rc = bl_stream_producer(&s->stream, text, sizeof text);
-    if (rc < 0)
-        s->err = (struct bl_error){.status = rc, .what = "producer"};
-    else
+    int rc = bl_stream_producer(&s->stream, text, sizeof text, &s->err);
+    if (rc >= 0)
         tell_view(s, (struct bl_view){(const uint8_t *)text, strlen(text)});
     return rc < 0 ? rc : BL_OK;
 }
@@ -185,7 +183,7 @@ static int read_block(struct subject *s, uint32_t block)
 {
     struct bl_cursor cursor;
     struct bl_record rec = {0};
-    int rc = bl_index_cursor(s->index, block, &cursor);
+    int rc = bl_index_cursor(s->index, block, &cursor, &s->err);
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
         tell_record(s, &rec);
     if (rc < 0)
@@ -205,7 +203,7 @@ static int read_batches(struct subject *s, uint32_t block)
     struct bl_cursor cursor;
     struct bl_batch batch = {0};
     struct bl_entry entry;
-    int rc = bl_index_cursor(s->index, block, &cursor);
+    int rc = bl_index_cursor(s->index, block, &cursor, &s->err);
     do {
         while (rc >= 0 && (rc = bl_cursor_read_batch(&cursor, &batch)) > 0)
             for (uint32_t i = 0; i < batch.n_records; i++)
@@ -374,8 +372,8 @@ static int ask_stats(struct subject *s)
         rc = bl_stats_add(s->stats, &s->stream, NULL, 3, &s->err);
     if (rc >= 0)
         rc = bl_stats_add(s->stats, &s->stream, &s->stream, 1, &s->err);
-    if (rc >= 0 && (rc = bl_stats_join(s->other_stats, s->stats)) < 0)
-        s->err = (struct bl_error){.status = rc, .what = "join"};
+    if (rc >= 0)
+        rc = bl_stats_join(s->other_stats, s->stats, &s->err);
     if (rc < 0)
         return end_of(s, rc);
     tell_view(s, bl_stats_block_name(s->stats, 8));
@@ -413,16 +411,15 @@ static int ask_own_counts(struct subject *s)
     int rc = bl_stats_open(&s->stats, 0, &s->err);
     for (uint32_t id = 8; rc >= 0 && id < 40; id++) {
         struct bl_stats_block block = {.kind = BL_STREAM_LLVM_IR, .block_id = id, .n = 1};
-        rc = bl_stats_add_blocks(s->stats, &block);
+        rc = bl_stats_add_blocks(s->stats, &block, &s->err);
         for (uint32_t code = 0; rc >= 0 && code < id; code++)
             rc = bl_stats_add_records(
                 s->stats, block.kind, id,
-                &(struct bl_stats_count){.code = code, .abbrev_id = 3, .n = 1, .bits = id});
+                &(struct bl_stats_count){.code = code, .abbrev_id = 3, .n = 1, .bits = id},
+                &s->err);
     }
-    if (rc < 0) {
-        s->err = (struct bl_error){.status = rc, .what = "add"};
+    if (rc < 0)
         return rc;
-    }
     tell_stats(s, s->stats);
     return BL_OK;
 }
@@ -490,10 +487,7 @@ static int ask_verify(struct subject *s)
 
 static int open_writer(struct subject *s)
 {
-    int rc = bl_writer_open(&s->writer);
-    if (rc < 0)
-        s->err = (struct bl_error){.status = rc, .what = "open"};
-    return rc;
+    return bl_writer_open(&s->writer, &s->err);
 }
 
 static int ask_writer(struct subject *s)

@@ -48,7 +48,7 @@ static size_t write_file(int fd)
 {
     struct bl_writer *w;
     struct bl_view bytes;
-    if (bl_writer_open(&w) < 0)
+    if (bl_writer_open(&w, NULL) < 0)
         fail("no writer");
     bl_writer_magic(w, "BC\xC0\xDE");
     write_block(w, IDENTIFICATION, 2);

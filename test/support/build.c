@@ -19,7 +19,7 @@ static void must(bool condition, const char *what)
 struct bl_writer *build_begin(void)
 {
     struct bl_writer *w;
-    must(bl_writer_open(&w) == BL_OK, "no memory");
+    must(bl_writer_open(&w, NULL) == BL_OK, "no memory");
     bl_writer_magic(w, "BC\xC0\xDE");
     return w;
 }

@@ -55,7 +55,7 @@ static void read_block(const struct everything *s, uint32_t block, uint64_t *sum
     add_view(sum, bl_index_block_name(s->index, block));
     add(sum, (uint64_t)bl_index_find(s->index, bit_pos, &found, NULL));
     add(sum, found);
-    if (bl_index_cursor(s->index, block, &cursor) == BL_OK)
+    if (bl_index_cursor(s->index, block, &cursor, NULL) == BL_OK)
         while (bl_cursor_read_next(&cursor, &rec) > 0)
             add(sum, trace_contents(&rec));
     bl_cursor_release(&cursor);

@@ -47,7 +47,7 @@ static const char *check_body(struct bl_module *module, const struct bl_block *p
         return "a body that is no FUNCTION block in the module";
     struct bl_cursor cursor;
     struct bl_record rec = {0};
-    if (bl_module_cursor(module, &body, &cursor) == BL_OK)
+    if (bl_module_cursor(module, &body, &cursor, NULL) == BL_OK)
         (void)bl_cursor_read_next(&cursor, &rec);
     bl_record_release(&rec);
     bl_cursor_release(&cursor);
@@ -183,7 +183,7 @@ static bool ends_in_text(const struct bl_stream *stream)
     char text[8];
     size_t last = sizeof text - 1;
     memset(text, 'x', sizeof text);
-    int size = bl_stream_producer(stream, text, sizeof text);
+    int size = bl_stream_producer(stream, text, sizeof text, NULL);
     return size < 0 || text[(size_t)size < last ? (size_t)size : last] == '\0';
 }
 

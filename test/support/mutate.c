@@ -434,7 +434,7 @@ static bool change_record(struct job *job)
     struct edit edit = {.job = job, .target = UINT64_MAX};
     if (!choose_stream(job, &stream))
         return false;
-    if (bl_writer_open(&counting) < 0 || bl_writer_open(&writing) < 0)
+    if (bl_writer_open(&counting, NULL) < 0 || bl_writer_open(&writing, NULL) < 0)
         abort();
     (void)rewrite_stream(&stream, counting, edit_record, &edit);
     if (edit.n > 0)

@@ -128,7 +128,7 @@ static const char *check_records(struct bl_index *index, uint32_t block, const s
     const char *problem = NULL;
     uint32_t n = 0;
     uint32_t inside = trace->items[at].depth + 1;
-    if (bl_index_cursor(index, block, &cursor) < 0)
+    if (bl_index_cursor(index, block, &cursor, NULL) < 0)
         return "no cursor for a block";
     for (size_t i = at + 1; !problem; i++) {
         const struct trace_item *item = &trace->items[i];
@@ -198,7 +198,7 @@ static const char *exhaust_index(struct bl_index *index)
     struct bl_record rec = {0};
     for (uint32_t block = 0; block < bl_index_count(index); block++) {
         struct bl_cursor cursor;
-        if (bl_index_cursor(index, block, &cursor) < 0)
+        if (bl_index_cursor(index, block, &cursor, NULL) < 0)
             return "no cursor for a block";
         while (bl_cursor_read_next(&cursor, &rec) > 0)
             (void)bl_index_record_name(index, block, rec.code);
@@ -379,7 +379,7 @@ static const char *check_writer(const struct subject *subject)
     struct bl_stream again;
     struct trace trace = {0};
     const char *problem = NULL;
-    if (strict->status != BL_OK || bl_writer_open(&w) < 0)
+    if (strict->status != BL_OK || bl_writer_open(&w, NULL) < 0)
         return NULL;
     /* The writer refuses a few definitions that can be read, but not used. */
     if (rewrite_stream(subject->stream, w, NULL, NULL) &&

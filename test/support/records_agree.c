@@ -296,12 +296,12 @@ static const struct {
 static const char *check_block(struct bl_index *index, uint32_t block, struct expected *e)
 {
     struct bl_cursor c;
-    if (bl_index_cursor(index, block, &c) < 0)
+    if (bl_index_cursor(index, block, &c, NULL) < 0)
         return NULL;
     read_carefully(e, &c);
     bl_cursor_release(&c);
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-        if (bl_index_cursor(index, block, &c) < 0)
+        if (bl_index_cursor(index, block, &c, NULL) < 0)
             abort();
         bool same = ways[i].same(e, &c);
         bl_cursor_release(&c);

@@ -103,7 +103,7 @@ static bool rewrite(struct job *job, rewrite_fn *edit, void *context)
     struct bl_stream stream;
     struct bl_writer *w;
     struct bl_view bytes;
-    if (!locate(job, &stream) || bl_writer_open(&w) < 0)
+    if (!locate(job, &stream) || bl_writer_open(&w, NULL) < 0)
         return false;
     bool good =
         rewrite_stream(&stream, w, edit, context) && bl_writer_finish(w, &bytes, NULL) == BL_OK;

@@ -284,22 +284,23 @@ static int add_naive(struct bl_stats *stats[2], const struct naive *naive)
         block.n -= i == 0 ? naive->n_top_blocks : 0;
         block.bits -= 1000;
         struct bl_stats_block rest = {.block_id = block.block_id, .bits = 1000};
-        status = bl_stats_add_blocks(stats[i % 2], &block);
+        status = bl_stats_add_blocks(stats[i % 2], &block, NULL);
         if (status == BL_OK)
-            status = bl_stats_add_blocks(stats[(i + 1) % 2], &rest);
+            status = bl_stats_add_blocks(stats[(i + 1) % 2], &rest, NULL);
         if (status == BL_OK && i == 0) {
             struct bl_stats_block top = {
                 .block_id = block.block_id, .parent_id = BL_NO_BLOCK, .n = naive->n_top_blocks};
-            status = bl_stats_add_blocks(stats[1], &top);
+            status = bl_stats_add_blocks(stats[1], &top, NULL);
         }
     }
     for (size_t i = 0; i < naive->n_counts && status == BL_OK; i++) {
         const struct naive_count *from = &naive->counts[i];
         struct bl_stats_count count = {
             .code = from->code, .abbrev_id = from->abbrev_id, .n = from->n, .bits = from->bits};
-        status = bl_stats_add_records(stats[i % 2], 0, naive->blocks[from->block].block_id, &count);
+        status = bl_stats_add_records(stats[i % 2], 0, naive->blocks[from->block].block_id, &count,
+                                      NULL);
     }
-    return status == BL_OK ? bl_stats_join(stats[0], stats[1]) : status;
+    return status == BL_OK ? bl_stats_join(stats[0], stats[1], NULL) : status;
 }
 
 /* Whether NAIVE's counts, added to stats one by one, are reported again. Takes its

@@ -384,13 +384,13 @@ static void emit_wrappers(synthetic_fn *emit, void *context)
     struct bl_view stream = build_bytes(inner);
     struct bl_writer *w;
     for (size_t i = 0; i < sizeof wrappers / sizeof *wrappers; i++) {
-        if (bl_writer_open(&w) < 0)
+        if (bl_writer_open(&w, NULL) < 0)
             return;
         wrap(w, i, stream);
         emit_written(emit, context, wrappers[i].name, w);
     }
     struct bl_writer *once;
-    if (bl_writer_open(&w) < 0 || bl_writer_open(&once) < 0)
+    if (bl_writer_open(&w, NULL) < 0 || bl_writer_open(&once, NULL) < 0)
         return;
     wrap(once, 0, stream);
     wrap(w, 0, build_bytes(once));
@@ -434,7 +434,7 @@ void synthetic_files(synthetic_fn *emit, void *context)
              (struct bl_view){.data = (const uint8_t *)files[i].bytes, .size = files[i].size});
     for (size_t i = 0; i < sizeof magics / sizeof *magics; i++) {
         struct bl_writer *w;
-        if (bl_writer_open(&w) < 0)
+        if (bl_writer_open(&w, NULL) < 0)
             return;
         bl_writer_magic(w, magics[i].magic);
         module(w);

@@ -66,7 +66,7 @@ int main(int argc, char **argv)
     struct bl_writer *w;
     struct bl_view bytes;
     struct bl_error err;
-    if (argc != 2 || bl_writer_open(&w) < 0) {
+    if (argc != 2 || bl_writer_open(&w, NULL) < 0) {
         fputs("usage: make_swift FILE\n", stderr);
         return 2;
     }

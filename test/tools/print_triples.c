@@ -32,7 +32,7 @@ static int print_triples(const struct bl_stream *stream, struct bl_error *err)
         return rc;
     uint32_t block = BL_NO_BLOCK;
     while (rc >= 0 && (block = bl_module_next(index, block)) != BL_NO_BLOCK) {
-        bl_index_cursor(index, block, &cursor);
+        bl_index_cursor(index, block, &cursor, NULL);
         while ((rc = bl_cursor_read_next(&cursor, &rec)) > 0 && rec.code != BL_CODE_MODULE_TRIPLE)
             ;
         for (uint32_t i = 0; rc > 0 && i < rec.n_ops; i++)

@@ -111,7 +111,7 @@ struct values {
 static void write_values(struct values *values, value_fn *value, unsigned width, unsigned before,
                          size_t n)
 {
-    cr_assert_eq(bl_writer_open(&values->writer), BL_OK);
+    cr_assert_eq(bl_writer_open(&values->writer, NULL), BL_OK);
     bl_writer_fixed(values->writer, random_bits(before), before);
     for (size_t i = 0; i < n; i++) {
         values->at[i] = bl_writer_pos(values->writer);
@@ -188,7 +188,7 @@ Test(kernels, vbr_with_one_long_value_anywhere)
         for (size_t place = 0; place < MAX_SHORT; place++)
             for (unsigned n_chunks = 2; n_chunks <= 66; n_chunks += n_chunks < 16 ? 1 : 7) {
                 struct bl_writer *writer;
-                cr_assert_eq(bl_writer_open(&writer), BL_OK);
+                cr_assert_eq(bl_writer_open(&writer, NULL), BL_OK);
                 bl_writer_fixed(writer, 0, place % 8);
                 for (size_t i = 0; i < MAX_SHORT; i++)
                     if (i == place)

@@ -18,7 +18,7 @@ static struct guard guarded(struct bl_writer *w)
 static struct bl_writer *open_writer(void)
 {
     struct bl_writer *w;
-    cr_assert_eq(bl_writer_open(&w), BL_OK);
+    cr_assert_eq(bl_writer_open(&w, NULL), BL_OK);
     return w;
 }
 

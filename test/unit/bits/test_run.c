@@ -64,7 +64,7 @@ Test(runs, vbr_random)
     for (unsigned width = 2; width <= 32; width++)
         for (int round = 0; round < 60; round++) {
             struct bl_writer *w;
-            cr_assert_eq(bl_writer_open(&w), BL_OK);
+            cr_assert_eq(bl_writer_open(&w, NULL), BL_OK);
             unsigned before = (unsigned)(random64() % 40);
             size_t n = random64() % MAX_VALUES;
             bl_writer_fixed(w, 0, before);

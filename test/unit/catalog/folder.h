@@ -64,7 +64,7 @@ static inline void folder_stream(const char *name)
     struct module_build b;
     struct bl_view bytes;
     struct bl_writer *w;
-    cr_assert_eq(bl_writer_open(&w), BL_OK);
+    cr_assert_eq(bl_writer_open(&w, NULL), BL_OK);
     bl_writer_magic(w, "BC\xC0\xDE");
     module_begin(&b, w, 2);
     module_end(&b);

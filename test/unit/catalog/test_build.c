@@ -116,7 +116,7 @@ Test(catalog_build, function_that_no_symbol_names)
         struct bl_record rec = {0};
         if (bl_index_get(index, i).block.block_id != SYMTAB)
             continue;
-        cr_assert_eq(bl_index_cursor(index, i, &cursor), BL_OK);
+        cr_assert_eq(bl_index_cursor(index, i, &cursor, NULL), BL_OK);
         cr_assert_eq(bl_cursor_read_next(&cursor, &rec), 1);
         uint8_t *blob = bytes + (rec.blob.data - bytes);
         uint8_t *end = blob + blob[MODULES] + END;

@@ -338,14 +338,16 @@ Test(index, cursor_of_a_block_that_is_not_there)
     struct bl_record rec = {0};
     struct bl_error err;
     memset(&cursor, 0xA5, sizeof cursor);
-    cr_expect_eq(bl_index_cursor(index, 2, &cursor), BL_E_ARGUMENT);
+    cr_expect_eq(bl_index_cursor(index, 2, &cursor, &err), BL_E_ARGUMENT);
+    cr_expect_str_eq(err.what, "no such block");
+    cr_expect_eq(bl_index_cursor(index, 2, &cursor, NULL), BL_E_ARGUMENT);
     cr_expect_eq(bl_cursor_next(&cursor, &entry), BL_E_ARGUMENT);
     cr_expect_eq(bl_cursor_read(&cursor, &rec), BL_E_ARGUMENT);
     cr_expect_eq(bl_cursor_read_next(&cursor, &rec), BL_E_ARGUMENT);
     bl_cursor_error(&cursor, &err);
     cr_expect_str_eq(err.what, "no such block");
     bl_cursor_release(&cursor);
-    cr_assert_eq(bl_index_cursor(index, BL_NO_BLOCK, &cursor), BL_OK);
+    cr_assert_eq(bl_index_cursor(index, BL_NO_BLOCK, &cursor, NULL), BL_OK);
     cr_expect_eq(bl_cursor_next(&cursor, &entry), 1);
     cr_expect_eq(entry.block.block_id, 20);
     bl_cursor_release(&cursor);
@@ -454,7 +456,7 @@ Test(index, ends_of_blocks_of_any_depth)
         struct bl_error err;
         cr_expect_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, &err), BL_E_MALFORMED);
         struct bl_cursor cursor;
-        cr_assert_eq(bl_index_cursor(index, bl_index_count(index) - 1, &cursor), BL_OK);
+        cr_assert_eq(bl_index_cursor(index, bl_index_count(index) - 1, &cursor, NULL), BL_OK);
         cr_expect_eq(cursor.bits.end, end, "cut at level %d", cut);
         bl_cursor_release(&cursor);
         bl_index_close(index);

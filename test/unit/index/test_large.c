@@ -29,7 +29,7 @@ static void put(struct sparse *file, struct bl_writer *w)
 static struct bl_writer *piece(void)
 {
     struct bl_writer *w;
-    cr_assert_eq(bl_writer_open(&w), BL_OK);
+    cr_assert_eq(bl_writer_open(&w, NULL), BL_OK);
     return w;
 }
 
@@ -115,7 +115,7 @@ static void check_index(const struct bl_stream *stream, uint32_t n_blobs)
 
     struct bl_cursor cursor;
     struct bl_record rec = {0};
-    cr_assert_eq(bl_index_cursor(index, last_blob, &cursor), BL_OK);
+    cr_assert_eq(bl_index_cursor(index, last_blob, &cursor, NULL), BL_OK);
     cr_assert_eq(bl_cursor_read_next(&cursor, &rec), 1);
     uint64_t blob_pos = bl_index_get(index, last_blob).block.body_pos + 96;
     cr_expect_gt(blob_pos, UINT64_C(8) << 32);

@@ -153,7 +153,7 @@ static void expect_same(const char *name, unsigned flags, const struct recipe *r
         int status = bl_stats_add(one, &stream, NULL, 1, NULL);
         cr_expect_eq(status < 0, recipes[i].damaged, "%s: stream %zu", name, i);
         cr_expect_eq(bl_stats_add(all, &stream, NULL, 1, NULL), status, "%s: stream %zu", name, i);
-        cr_assert_eq(bl_stats_join(sum, one), BL_OK);
+        cr_assert_eq(bl_stats_join(sum, one, NULL), BL_OK);
         bl_stats_close(one);
         guard_release(&g);
         bl_writer_close(w);
@@ -220,7 +220,7 @@ Test(stats_series, joins_in_order)
         struct bl_stats *parts[] = {open_stats(0), open_stats(0)};
         for (unsigned i = 0; i < N; i++)
             cr_assert_eq(bl_stats_add(parts[i >= cut], &streams[i], NULL, 1, NULL), BL_OK);
-        cr_assert_eq(bl_stats_join(parts[0], parts[1]), BL_OK);
+        cr_assert_eq(bl_stats_join(parts[0], parts[1], NULL), BL_OK);
         char *found = text_of(parts[0]);
         cr_expect_str_eq(found, expected, "cut at %u", cut);
         free(found);
@@ -241,9 +241,9 @@ Test(stats_series, knows_no_parent_of_blocks_that_were_counted_elsewhere)
     struct bl_stats_count record = {.code = 1, .abbrev_id = BL_ABBREV_UNABBREV, .n = 1};
     struct bl_stats *stats = open_stats(0);
     struct bl_stats *sum = open_stats(0);
-    cr_assert_eq(bl_stats_add_blocks(stats, &block), BL_OK);
-    cr_assert_eq(bl_stats_add_records(stats, BL_STREAM_LLVM_IR, MODULE, &record), BL_OK);
-    cr_assert_eq(bl_stats_join(sum, stats), BL_OK);
+    cr_assert_eq(bl_stats_add_blocks(stats, &block, NULL), BL_OK);
+    cr_assert_eq(bl_stats_add_records(stats, BL_STREAM_LLVM_IR, MODULE, &record, NULL), BL_OK);
+    cr_assert_eq(bl_stats_join(sum, stats, NULL), BL_OK);
     cr_assert_eq(bl_stats_n_blocks(stats), 2);
     cr_assert_eq(bl_stats_n_blocks(sum), 2);
     for (uint32_t i = 0; i < 2; i++) {

@@ -29,7 +29,7 @@ static void write_strings(struct bl_writer *w, const char *text, uint64_t claime
     struct bl_writer *lengths;
     struct bl_view bits;
     size_t n = strlen(text);
-    cr_assert_eq(bl_writer_open(&lengths), BL_OK);
+    cr_assert_eq(bl_writer_open(&lengths, NULL), BL_OK);
     for (size_t i = 0; i < n; i++)
         bl_writer_vbr(lengths, i + 1, 6);
     cr_assert_eq(bl_writer_finish(lengths, &bits, NULL), BL_OK);

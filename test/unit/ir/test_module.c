@@ -307,7 +307,7 @@ static uint64_t body_of(struct bl_module *module, const char *name)
     cr_assert_geq(rc, 0, "%s: %s", name, err.what);
     if (rc == 0)
         return 0;
-    cr_assert_eq(bl_module_cursor(module, &block, &cursor), BL_OK);
+    cr_assert_eq(bl_module_cursor(module, &block, &cursor, NULL), BL_OK);
     cr_assert_eq(bl_cursor_read_next(&cursor, &rec), 1);
     uint64_t n = rec.ops[0];
     bl_cursor_release(&cursor);

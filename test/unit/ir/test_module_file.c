@@ -228,11 +228,14 @@ static uint32_t count_blocks(struct bl_index *index, struct bl_cursor *cursor)
     int rc;
     while ((rc = bl_cursor_next(cursor, &entry)) > 0) {
         struct bl_cursor child;
+        struct bl_error err;
         if (entry.kind != BL_ENTRY_BLOCK) {
-            cr_expect_eq(bl_index_enter(index, cursor, &child), BL_E_ARGUMENT);
+            cr_expect_eq(bl_index_enter(index, cursor, &child, &err), BL_E_ARGUMENT);
+            cr_expect_str_eq(err.what, "no sub-block was announced");
+            cr_expect_eq(bl_cursor_next(&child, &entry), BL_E_ARGUMENT);
             continue;
         }
-        cr_assert_eq(bl_index_enter(index, cursor, &child), BL_OK);
+        cr_assert_eq(bl_index_enter(index, cursor, &child, NULL), BL_OK);
         n += 1 + count_blocks(index, &child);
         bl_cursor_release(&child);
     }
@@ -247,7 +250,7 @@ Test(module_file, sub_blocks_are_entered)
     struct bl_cursor top;
     cr_assert_eq(bl_module_open_file(&module, path, NULL, 0, NULL), BL_OK);
     struct bl_index *index = bl_module_index(module);
-    cr_assert_eq(bl_index_cursor(index, BL_NO_BLOCK, &top), BL_OK);
+    cr_assert_eq(bl_index_cursor(index, BL_NO_BLOCK, &top, NULL), BL_OK);
     uint32_t n = count_blocks(index, &top);
     bl_cursor_release(&top);
     cr_expect_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_OK);

@@ -201,7 +201,7 @@ Test(facts, cut_a_producer_to_the_room_there_is)
     struct bl_stream stream = build_stream(w);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[] = "xxxxxxxx";
-        cr_expect_eq(bl_stream_producer(&stream, text, rows[i].size), 6, "row %zu", i);
+        cr_expect_eq(bl_stream_producer(&stream, text, rows[i].size, NULL), 6, "row %zu", i);
         cr_expect_str_eq(text, rows[i].text, "row %zu", i);
     }
     bl_writer_close(w);

@@ -160,7 +160,7 @@ Test(words, deep_paths_are_cut)
 Test(words, names_that_the_stream_states)
 {
     struct bl_writer *w;
-    cr_assert_eq(bl_writer_open(&w), BL_OK);
+    cr_assert_eq(bl_writer_open(&w, NULL), BL_OK);
     bl_writer_magic(w, "DIAG");
     bl_writer_enter(w, BUILD_BLOCKINFO, 2);
     bl_writer_set_block(w, 9);

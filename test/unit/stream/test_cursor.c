@@ -44,7 +44,7 @@ Test(cursor, entries_in_order)
         struct bl_record rec = {0};
         struct bl_entry entry;
         unsigned n_records = 0;
-        cr_assert_eq(bl_index_cursor(index, 0, &cursor), BL_OK);
+        cr_assert_eq(bl_index_cursor(index, 0, &cursor, NULL), BL_OK);
         for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
             cr_assert_eq(bl_cursor_next(&cursor, &entry), 1);
             cr_assert_eq(entry.kind, kinds[i], "entry %zu", i);
@@ -73,7 +73,7 @@ Test(cursor, read_next_leaps_over_blocks)
     struct bl_index *index = open_index(&stream);
     struct bl_cursor cursor;
     struct bl_record rec = {0};
-    cr_assert_eq(bl_index_cursor(index, 0, &cursor), BL_OK);
+    cr_assert_eq(bl_index_cursor(index, 0, &cursor, NULL), BL_OK);
     cr_expect_eq(bl_cursor_read(&cursor, &rec), BL_E_ARGUMENT); /* nothing announced */
     struct bl_error err;
     bl_cursor_error(&cursor, &err);
@@ -107,7 +107,7 @@ Test(cursor, leaps_over_damage)
     struct bl_index *index = open_index(&stream);
     struct bl_cursor cursor;
     struct bl_record rec = {0};
-    cr_assert_eq(bl_index_cursor(index, 0, &cursor), BL_OK);
+    cr_assert_eq(bl_index_cursor(index, 0, &cursor, NULL), BL_OK);
     cr_expect_eq(bl_cursor_read_next(&cursor, &rec), 1);
     cr_expect_eq(rec.ops[0], 5);
     cr_expect_eq(bl_cursor_read_next(&cursor, &rec), 0);
@@ -155,12 +155,12 @@ Test(cursor, end_is_told_again)
         struct bl_cursor cursor;
         struct bl_entry entry;
         struct bl_record rec = {0};
-        cr_assert_eq(bl_index_cursor(index, blocks[i % 3], &cursor), BL_OK);
+        cr_assert_eq(bl_index_cursor(index, blocks[i % 3], &cursor, NULL), BL_OK);
         while (bl_cursor_next(&cursor, &entry) > 0)
             ;
         expect_end(&cursor, "by entries");
         bl_cursor_release(&cursor);
-        cr_assert_eq(bl_index_cursor(index, blocks[i % 3], &cursor), BL_OK);
+        cr_assert_eq(bl_index_cursor(index, blocks[i % 3], &cursor, NULL), BL_OK);
         while (bl_cursor_read_next(&cursor, &rec) > 0)
             ;
         expect_end(&cursor, "by records");
@@ -187,7 +187,7 @@ Test(cursor, failure_is_sticky)
     struct bl_record rec = {0};
     struct bl_entry entry;
     struct bl_error err;
-    cr_assert_eq(bl_index_cursor(index, 0, &cursor), BL_OK);
+    cr_assert_eq(bl_index_cursor(index, 0, &cursor, NULL), BL_OK);
     cr_expect_eq(bl_cursor_read_next(&cursor, &rec), 1);
     for (int i = 0; i < 3; i++) {
         cr_expect_eq(bl_cursor_read_next(&cursor, &rec), BL_E_MALFORMED);

@@ -169,7 +169,7 @@ Test(decoder, variants_agree_on_random_records)
         for (unsigned i = 0; i < N_SHAPES; i++)
             shapes[i] = random_shape(&state);
         struct bl_writer *body;
-        cr_assert_eq(bl_writer_open(&body), BL_OK);
+        cr_assert_eq(bl_writer_open(&body, NULL), BL_OK);
         uint64_t n_records = random_bits(&state) % 400;
         for (uint64_t i = 0; i < n_records; i++) {
             uint64_t k = random_bits(&state) % (2 * N_SHAPES);
@@ -206,7 +206,7 @@ Test(decoder, variants_agree_where_a_block_ends_inside_a_record)
     uint64_t state = 7;
     for (uint32_t kind = 0; kind <= N_SHAPES; kind++) {
         struct bl_writer *body;
-        cr_assert_eq(bl_writer_open(&body), BL_OK);
+        cr_assert_eq(bl_writer_open(&body, NULL), BL_OK);
         write_unabbreviated(body, &state);
         uint64_t from = bl_writer_pos(body);
         if (kind == N_SHAPES)
@@ -294,7 +294,7 @@ static struct bl_index *open_first(struct bl_writer *w, struct bl_cursor *cursor
     struct bl_stream stream = build_stream(w);
     struct bl_index *index;
     cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
-    cr_assert_eq(bl_index_cursor(index, 0, cursor), BL_OK);
+    cr_assert_eq(bl_index_cursor(index, 0, cursor, NULL), BL_OK);
     return index;
 }
 

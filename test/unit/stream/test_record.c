@@ -20,7 +20,7 @@ Test(record, triple_of_the_document)
     struct bl_cursor cursor;
     struct bl_record rec = {0};
     cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
-    cr_assert_eq(bl_index_cursor(index, 0, &cursor), BL_OK);
+    cr_assert_eq(bl_index_cursor(index, 0, &cursor, NULL), BL_OK);
     cr_assert_eq(bl_cursor_read_next(&cursor, &rec), 1);
     cr_expect_eq(rec.bit_pos, at);
     cr_expect_eq(rec.end_pos, at + 37);
@@ -63,7 +63,7 @@ Test(record, blob_is_borrowed_from_the_stream)
             struct bl_cursor cursor;
             struct bl_record rec = {0};
             cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
-            cr_assert_eq(bl_index_cursor(index, 0, &cursor), BL_OK);
+            cr_assert_eq(bl_index_cursor(index, 0, &cursor, NULL), BL_OK);
             cr_assert_eq(bl_cursor_read_next(&cursor, &rec), 1);
             uint64_t pad = at + 3 + (size < 32 ? 6 : 12) + (size < 32 ? 6 : 12);
             uint64_t first = (pad + 31) / 32 * 32;
@@ -149,7 +149,7 @@ Test(record, operand_limit_with_large_storage)
     struct bl_record rec = {.capacity = 4 * BL_MAX_OPERANDS_FLOOR};
     rec.storage = calloc(rec.capacity, sizeof *rec.storage);
     cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
-    cr_assert_eq(bl_index_cursor(index, 0, &cursor), BL_OK);
+    cr_assert_eq(bl_index_cursor(index, 0, &cursor, NULL), BL_OK);
     cr_expect_eq(bl_cursor_read_next(&cursor, &rec), BL_E_LIMIT);
     bl_cursor_release(&cursor);
     bl_index_close(index);

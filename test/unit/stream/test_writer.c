@@ -67,7 +67,7 @@ static void expect_record(struct bl_writer *w, const char *name, uint32_t code, 
     struct bl_cursor cursor;
     struct bl_record rec = {0};
     cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
-    cr_assert_eq(bl_index_cursor(index, 0, &cursor), BL_OK);
+    cr_assert_eq(bl_index_cursor(index, 0, &cursor, NULL), BL_OK);
     cr_assert_eq(bl_cursor_read_next(&cursor, &rec), 1, "%s: %s", name, cursor.what);
     cr_expect_eq(rec.code, code, "%s", name);
     cr_assert_eq(rec.n_ops, n_ops, "%s", name);
@@ -435,7 +435,7 @@ Test(writer, pads_to_four_bytes_and_goes_on)
 {
     struct bl_writer *w;
     struct bl_view bytes;
-    cr_assert_eq(bl_writer_open(&w), BL_OK);
+    cr_assert_eq(bl_writer_open(&w, NULL), BL_OK);
     cr_expect_eq(bl_writer_finish(w, &bytes, NULL), BL_OK);
     cr_expect(bytes.size == 0 && bytes.data != NULL);
     bl_writer_fixed(w, 1, 1);

@@ -14,7 +14,7 @@ enum {
 static struct bl_writer *begin_without_module(void)
 {
     struct bl_writer *w;
-    cr_assert_eq(bl_writer_open(&w), BL_OK);
+    cr_assert_eq(bl_writer_open(&w, NULL), BL_OK);
     bl_writer_magic(w, "CPCH");
     return w;
 }
