@@ -36,7 +36,7 @@ static void write_block(struct bl_writer *writer, const struct recipe *recipe, u
                         struct random *random)
 {
     struct kinds kinds;
-    bl_writer_enter(writer, BL_FUNCTION_BLOCK, 4);
+    bl_writer_enter(writer, BL_BLOCK_FUNCTION, 4);
     define_kinds(writer, recipe, &kinds);
     while (written(writer) < end)
         write_record(writer, &kinds, random);
@@ -50,7 +50,7 @@ static bool make_records(const struct row *row, struct work *work)
     struct bl_writer *writer = open_writer();
     if (!writer)
         return false;
-    bl_writer_enter(writer, BL_MODULE_BLOCK, 3);
+    bl_writer_enter(writer, BL_BLOCK_MODULE, 3);
     while (written(writer) < row->input_bytes)
         write_block(writer, row->recipe, written(writer) + row->number, &random);
     bl_writer_exit(writer);
@@ -126,18 +126,18 @@ static void write_some(struct module *m, const struct kinds *kinds, uint64_t lea
 
 static void write_blockinfo(struct module *m)
 {
-    bl_writer_enter(m->writer, BL_BLOCKINFO_BLOCK, 2);
-    bl_writer_set_block(m->writer, BL_CONSTANTS_BLOCK);
+    bl_writer_enter(m->writer, BL_BLOCK_BLOCKINFO, 2);
+    bl_writer_set_block(m->writer, BL_BLOCK_CONSTANTS);
     define_kinds(m->writer, &recipe_constants, &m->constants);
-    bl_writer_set_block(m->writer, BL_FUNCTION_BLOCK);
+    bl_writer_set_block(m->writer, BL_BLOCK_FUNCTION);
     define_kinds(m->writer, &recipe_function, &m->function);
     bl_writer_exit(m->writer);
 }
 
 static void write_function(struct module *m)
 {
-    bl_writer_enter(m->writer, BL_FUNCTION_BLOCK, 4);
-    bl_writer_enter(m->writer, BL_CONSTANTS_BLOCK, 4);
+    bl_writer_enter(m->writer, BL_BLOCK_FUNCTION, 4);
+    bl_writer_enter(m->writer, BL_BLOCK_CONSTANTS, 4);
     write_some(m, &m->constants, 4, 12);
     bl_writer_exit(m->writer);
     write_some(m, &m->function, 10, 120);
@@ -146,7 +146,7 @@ static void write_function(struct module *m)
 
 static void write_metadata(struct module *m, uint64_t end)
 {
-    bl_writer_enter(m->writer, BL_METADATA_BLOCK, 4);
+    bl_writer_enter(m->writer, BL_BLOCK_METADATA, 4);
     define_kinds(m->writer, &recipe_metadata, &m->metadata);
     do
         write_some(m, &m->metadata, 10, 20);
@@ -159,7 +159,7 @@ static void write_strtab(struct module *m)
     static const struct recipe recipe = {
         .name = "strtab", .abbrevs = {"1 blob"}, .least_array = 200, .most_array = 800};
     struct kinds kinds;
-    bl_writer_enter(m->writer, BL_STRTAB_BLOCK, 3);
+    bl_writer_enter(m->writer, BL_BLOCK_STRTAB, 3);
     define_kinds(m->writer, &recipe, &kinds);
     write_record(m->writer, &kinds, &m->random);
     bl_writer_exit(m->writer);
@@ -171,7 +171,7 @@ struct bl_writer *write_module(uint64_t bytes, uint64_t seed)
     struct kinds none = {.recipe = &module_records};
     if (!m.writer)
         return NULL;
-    bl_writer_enter(m.writer, BL_MODULE_BLOCK, 3);
+    bl_writer_enter(m.writer, BL_BLOCK_MODULE, 3);
     write_blockinfo(&m);
     write_some(&m, &none, 5, 5 + bytes / 2000);
     write_metadata(&m, bytes / 3);

@@ -75,7 +75,7 @@ static void put_signature(const struct attrs *a, uint32_t value, const struct bl
     bool has_type = function->value_type < a->types->n;
     const struct bl_type *type = has_type ? &a->types->types[function->value_type] : &no_type;
     put_string(s, function->is_declaration ? "declare" : "define");
-    put_place(a, function->attributes, BL_ATTRIBUTE_RETURN, s);
+    put_place(a, function->attributes, BL_RETURN_INDEX, s);
     put_string(s, " ");
     if (type->kind == BL_TYPE_FUNCTION)
         put_type(a, a->types->parts[type->first_part], s);
@@ -87,14 +87,14 @@ static void put_signature(const struct attrs *a, uint32_t value, const struct bl
     if (type->kind == BL_TYPE_FUNCTION)
         put_parameters(a, type, function->attributes, s);
     put_string(s, ")");
-    put_place(a, function->attributes, BL_ATTRIBUTE_FUNCTION, s);
+    put_place(a, function->attributes, BL_FUNCTION_INDEX, s);
 }
 
 /* The #N of what list LIST has for functions, or BL_NONE. */
 static uint32_t slot_of(const struct attrs *a, uint32_t list)
 {
     uint32_t n;
-    const uint32_t *groups = bl_attributes_at(a->attributes, list, BL_ATTRIBUTE_FUNCTION, &n);
+    const uint32_t *groups = bl_attributes_at(a->attributes, list, BL_FUNCTION_INDEX, &n);
     return n > 0 ? bl_printer_group_slot(a->printer, groups[0]) : BL_NONE;
 }
 
@@ -137,7 +137,7 @@ static void json_attribute(struct attrs *a, const struct bl_attribute_group *gro
         if (bl_attribute_name(attribute->kind))
             json_text(o, "name", bl_attribute_name(attribute->kind));
     }
-    out_need(bl_printer_put_attribute(a->printer, attribute, group->place == BL_ATTRIBUTE_FUNCTION,
+    out_need(bl_printer_put_attribute(a->printer, attribute, group->place == BL_FUNCTION_INDEX,
                                       text_put, &a->text));
     json_take_text(o, "text", &a->text);
     out_char(o, '}');
@@ -152,9 +152,9 @@ static void json_group(struct attrs *a, const struct module_input *in, uint32_t 
     json_u64(o, "id", group->id);
     uint32_t slot = bl_printer_group_slot(a->printer, number);
     json_u64_or_null(o, "slot", slot, slot != BL_NONE);
-    if (group->place == BL_ATTRIBUTE_FUNCTION) {
+    if (group->place == BL_FUNCTION_INDEX) {
         json_text(o, "place", "function");
-    } else if (group->place == BL_ATTRIBUTE_RETURN) {
+    } else if (group->place == BL_RETURN_INDEX) {
         json_text(o, "place", "return");
     } else {
         json_text(o, "place", "parameter");
@@ -171,14 +171,14 @@ static void json_group(struct attrs *a, const struct module_input *in, uint32_t 
 static void put_unnumbered(struct attrs *a, const struct bl_attribute_group *group)
 {
     struct out *o = &a->context->out;
-    if (group->place == BL_ATTRIBUTE_FUNCTION)
+    if (group->place == BL_FUNCTION_INDEX)
         out_text(o, "function:");
-    else if (group->place == BL_ATTRIBUTE_RETURN)
+    else if (group->place == BL_RETURN_INDEX)
         out_text(o, "return value:");
     else
         out_printf(o, "parameter %" PRIu32 ":", group->place);
     put_attribute_group(a->printer, a->attributes, group, out_put, o);
-    if (group->place == BL_ATTRIBUTE_FUNCTION)
+    if (group->place == BL_FUNCTION_INDEX)
         out_text(o, "  ; no number: nothing has it");
     out_char(o, '\n');
 }

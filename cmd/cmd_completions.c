@@ -51,8 +51,8 @@ static bool is_block(const char *argument)
 static void put_block_names(void)
 {
     const char *space = "";
-    for (uint32_t id = 0; id <= BL_SYMTAB_BLOCK; id++) {
-        const char *name = bl_ir_block_name(BL_MODULE_BLOCK, id);
+    for (uint32_t id = 0; id <= BL_BLOCK_SYMTAB; id++) {
+        const char *name = bl_ir_block_name(BL_BLOCK_MODULE, id);
         if (name)
             printf("%s%s", space, name);
         space = name ? " " : space;

@@ -224,7 +224,7 @@ static int look_at_source(void *data, unsigned thread, uint64_t source)
     const struct look *look = data;
     (void)thread;
     int state = bl_catalog_state(look->catalog, (uint32_t)source, look->by_content, NULL);
-    return state == BL_SOURCE_SAME ? 0 : -1;
+    return state == BL_STATE_SAME ? 0 : -1;
 }
 
 static bool are_same(const struct indexer *x, const struct bl_catalog *catalog, bool by_content)

@@ -109,7 +109,7 @@ static uint32_t role_of(struct bl_index *ix, uint32_t number, const struct bl_in
 {
     uint32_t code = UINT32_MAX;
     struct bl_cursor cursor;
-    if (entry->block.block_id == (BL_TYPE_BLOCK_OLD & 0xFF) && entry->expanded &&
+    if (entry->block.block_id == (BL_BLOCK_TYPE_OLD & 0xFF) && entry->expanded &&
         bl_index_cursor(ix, number, &cursor, NULL) == BL_OK) {
         struct bl_record rec = {0};
         if (bl_cursor_read_next(&cursor, &rec) > 0)

@@ -413,10 +413,10 @@ static void put_function(struct meta *m, const struct module_input *in)
         if (!is_loaded)
             enter_body(m);
         is_loaded = true;
-        if (entry.block.block_id == BL_METADATA_BLOCK)
+        if (entry.block.block_id == BL_BLOCK_METADATA)
             status = md ? bl_metadata_append(md, &entry.block, &err)
                         : bl_metadata_open(&md, in->module, &entry.block, &err);
-        else if (entry.block.block_id == BL_METADATA_ATTACHMENT_BLOCK && !m->strings)
+        else if (entry.block.block_id == BL_BLOCK_METADATA_ATTACHMENT && !m->strings)
             status = bl_metadata_attached(in->module, &entry.block, put_attached, &to, &err);
         if (status < 0)
             report_in_module(in, &err);

@@ -34,10 +34,10 @@ static const char *const kind_names[] = {
 };
 
 static const char *const place_names[] = {
-    [BL_SUMMARY_OF_UNKNOWN] = "unknown",
-    [BL_SUMMARY_OF_INDEX] = "index",
-    [BL_SUMMARY_OF_NEXT] = "next",
-    [BL_SUMMARY_OF_BEFORE] = "before",
+    [BL_PLACE_UNKNOWN] = "unknown",
+    [BL_PLACE_INDEX] = "index",
+    [BL_PLACE_NEXT] = "next",
+    [BL_PLACE_BEFORE] = "before",
 };
 
 struct flag_name {
@@ -46,32 +46,32 @@ struct flag_name {
 };
 
 static const struct flag_name flag_names[] = {
-    {BL_SUMMARY_NOT_ELIGIBLE, "not_eligible_to_import"},
-    {BL_SUMMARY_LIVE, "live"},
-    {BL_SUMMARY_DSO_LOCAL, "dso_local"},
-    {BL_SUMMARY_CAN_AUTO_HIDE, "can_auto_hide"},
-    {BL_SUMMARY_IMPORT_DECLARATION, "import_declaration"},
+    {BL_GV_NOT_ELIGIBLE, "not_eligible_to_import"},
+    {BL_GV_LIVE, "live"},
+    {BL_GV_DSO_LOCAL, "dso_local"},
+    {BL_GV_CAN_AUTO_HIDE, "can_auto_hide"},
+    {BL_GV_IMPORT_DECLARATION, "import_declaration"},
     {0, NULL},
 };
 
 static const struct flag_name function_flag_names[] = {
-    {BL_SUMMARY_READ_NONE, "readnone"},
-    {BL_SUMMARY_READ_ONLY, "readonly"},
-    {BL_SUMMARY_NO_RECURSE, "norecurse"},
-    {BL_SUMMARY_RETURN_DOES_NOT_ALIAS, "return_does_not_alias"},
-    {BL_SUMMARY_NO_INLINE, "noinline"},
-    {BL_SUMMARY_ALWAYS_INLINE, "alwaysinline"},
-    {BL_SUMMARY_NO_UNWIND, "nounwind"},
-    {BL_SUMMARY_MAY_THROW, "may_throw"},
-    {BL_SUMMARY_HAS_UNKNOWN_CALL, "has_unknown_call"},
-    {BL_SUMMARY_MUST_BE_UNREACHABLE, "must_be_unreachable"},
+    {BL_FFLAG_READ_NONE, "readnone"},
+    {BL_FFLAG_READ_ONLY, "readonly"},
+    {BL_FFLAG_NO_RECURSE, "norecurse"},
+    {BL_FFLAG_RETURN_DOES_NOT_ALIAS, "return_does_not_alias"},
+    {BL_FFLAG_NO_INLINE, "noinline"},
+    {BL_FFLAG_ALWAYS_INLINE, "alwaysinline"},
+    {BL_FFLAG_NO_UNWIND, "nounwind"},
+    {BL_FFLAG_MAY_THROW, "may_throw"},
+    {BL_FFLAG_HAS_UNKNOWN_CALL, "has_unknown_call"},
+    {BL_FFLAG_MUST_BE_UNREACHABLE, "must_be_unreachable"},
     {0, NULL},
 };
 
 static const struct flag_name variable_flag_names[] = {
-    {BL_SUMMARY_VARIABLE_READ_ONLY, "read_only"},
-    {BL_SUMMARY_VARIABLE_WRITE_ONLY, "write_only"},
-    {BL_SUMMARY_VARIABLE_CONSTANT, "constant"},
+    {BL_GVAR_READ_ONLY, "read_only"},
+    {BL_GVAR_WRITE_ONLY, "write_only"},
+    {BL_GVAR_CONSTANT, "constant"},
     {0, NULL},
 };
 
@@ -85,7 +85,7 @@ static const char *word_of(const char *name, const char *usual)
 
 static const char *code_name(const struct bl_summary *summary)
 {
-    return bl_ir_record_name(BL_GLOBALVAL_SUMMARY_BLOCK, summary->code);
+    return bl_ir_record_name(BL_BLOCK_GLOBALVAL_SUMMARY, summary->code);
 }
 
 /* The name that VALUE has in a module. In a combined index there are none; nor where names of
@@ -110,7 +110,7 @@ static const char *access_of(const struct bl_summary *summary, uint32_t i)
 
 static unsigned vcall_visibility_of(const struct bl_summary *summary)
 {
-    return (unsigned)(summary->variable_flags & BL_SUMMARY_VCALL_VISIBILITY) >> 3;
+    return (unsigned)(summary->variable_flags & BL_GVAR_VCALL_VISIBILITY) >> 3;
 }
 
 /* ---- Text ---- */
@@ -181,8 +181,8 @@ static void put_record(struct listing_state *s, const struct bl_summary *summary
     struct bl_view text;
     const char *name = code_name(summary);
     uint32_t n = summary->n_ops < MAX_SHOWN ? summary->n_ops : MAX_SHOWN;
-    out_text(o, summary->place == BL_SUMMARY_OF_BEFORE ? "    " : "  ");
-    if (name && summary->place != BL_SUMMARY_OF_UNKNOWN)
+    out_text(o, summary->place == BL_PLACE_BEFORE ? "    " : "  ");
+    if (name && summary->place != BL_PLACE_UNKNOWN)
         out_text(o, name);
     else
         out_printf(o, "record of code %" PRIu32, summary->code);

@@ -435,10 +435,10 @@ BL_API void bl_catalog_unload(const struct bl_catalog *catalog, uint32_t stream)
 
 /* How a source is now, against what was indexed. */
 enum bl_source_state {
-    BL_SOURCE_SAME = 0,
-    BL_SOURCE_CHANGED = 1,
-    BL_SOURCE_GONE = 2,
-    BL_SOURCE_OUT_OF_REACH = 3, /* it may exist, but we must not look, or cannot */
+    BL_STATE_SAME = 0,
+    BL_STATE_CHANGED = 1,
+    BL_STATE_GONE = 2,
+    BL_STATE_OUT_OF_REACH = 3, /* it may exist, but we must not look, or cannot */
 };
 
 /* The state of SOURCE now, by its size and time or, with BY_CONTENT, by its hash. With an equal

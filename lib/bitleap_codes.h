@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * The rows of bitleap_codes.def, which is installed beside this file, as enumerators. Names are
- * those of LLVMBitCodes.h with our prefixes: BL_METADATA_BLOCK, BL_CODE_METADATA_STRINGS,
+ * those of LLVMBitCodes.h with our prefixes: BL_BLOCK_METADATA, BL_CODE_METADATA_STRINGS,
  * BL_CODE_FUNCTION_INST_CALL, BL_CODE_SUMMARY_PERMODULE, BL_ATTR_KIND_MEMORY.
  */
 #ifndef BITLEAP_CODES_H
@@ -11,7 +11,7 @@
 
 /* Ids of blocks: of a bl_block and a bl_index_entry. */
 enum bl_ir_block {
-#define BL_BLOCK(name, id, llvm) BL_##name##_BLOCK = (id),
+#define BL_BLOCK(name, id, llvm) BL_BLOCK_##name = (id),
 #include "bitleap_codes.def"
 };
 

@@ -453,41 +453,41 @@ enum bl_summary_kind {
 
 /* Where a record belongs that is no summary itself. */
 enum bl_summary_place {
-    BL_SUMMARY_OF_UNKNOWN = 0,
-    BL_SUMMARY_OF_INDEX = 1,
-    BL_SUMMARY_OF_NEXT = 2, /* the next function: type tests, parameter accesses, memory profile */
-    BL_SUMMARY_OF_BEFORE = 3, /* the summary before it: ORIGINAL_NAME */
+    BL_PLACE_UNKNOWN = 0,
+    BL_PLACE_INDEX = 1,
+    BL_PLACE_NEXT = 2,   /* the next function: type tests, parameter accesses, memory profile */
+    BL_PLACE_BEFORE = 3, /* the summary before it: ORIGINAL_NAME */
 };
 
-/* Of all summaries. */
+/* Of all summaries (LLVM's GVFlags). */
 enum bl_summary_flag {
-    BL_SUMMARY_NOT_ELIGIBLE = 1 << 0, /* to be imported */
-    BL_SUMMARY_LIVE = 1 << 1,
-    BL_SUMMARY_DSO_LOCAL = 1 << 2,
-    BL_SUMMARY_CAN_AUTO_HIDE = 1 << 3,
-    BL_SUMMARY_IMPORT_DECLARATION = 1 << 6, /* not the definition */
+    BL_GV_NOT_ELIGIBLE = 1 << 0, /* to be imported */
+    BL_GV_LIVE = 1 << 1,
+    BL_GV_DSO_LOCAL = 1 << 2,
+    BL_GV_CAN_AUTO_HIDE = 1 << 3,
+    BL_GV_IMPORT_DECLARATION = 1 << 6, /* not the definition */
 };
 
-/* Of summaries of functions. Numbers are those of the record. */
+/* Of summaries of functions (LLVM's FFlags). Numbers are those of the record. */
 enum bl_summary_function_flag {
-    BL_SUMMARY_READ_NONE = 1 << 0,
-    BL_SUMMARY_READ_ONLY = 1 << 1,
-    BL_SUMMARY_NO_RECURSE = 1 << 2,
-    BL_SUMMARY_RETURN_DOES_NOT_ALIAS = 1 << 3,
-    BL_SUMMARY_NO_INLINE = 1 << 4,
-    BL_SUMMARY_ALWAYS_INLINE = 1 << 5,
-    BL_SUMMARY_NO_UNWIND = 1 << 6,
-    BL_SUMMARY_MAY_THROW = 1 << 7,
-    BL_SUMMARY_HAS_UNKNOWN_CALL = 1 << 8,
-    BL_SUMMARY_MUST_BE_UNREACHABLE = 1 << 9,
+    BL_FFLAG_READ_NONE = 1 << 0,
+    BL_FFLAG_READ_ONLY = 1 << 1,
+    BL_FFLAG_NO_RECURSE = 1 << 2,
+    BL_FFLAG_RETURN_DOES_NOT_ALIAS = 1 << 3,
+    BL_FFLAG_NO_INLINE = 1 << 4,
+    BL_FFLAG_ALWAYS_INLINE = 1 << 5,
+    BL_FFLAG_NO_UNWIND = 1 << 6,
+    BL_FFLAG_MAY_THROW = 1 << 7,
+    BL_FFLAG_HAS_UNKNOWN_CALL = 1 << 8,
+    BL_FFLAG_MUST_BE_UNREACHABLE = 1 << 9,
 };
 
-/* Of summaries of variables. */
+/* Of summaries of variables (LLVM's GVarFlags). */
 enum bl_summary_variable_flag {
-    BL_SUMMARY_VARIABLE_READ_ONLY = 1 << 0, /* may be */
-    BL_SUMMARY_VARIABLE_WRITE_ONLY = 1 << 1,
-    BL_SUMMARY_VARIABLE_CONSTANT = 1 << 2,
-    BL_SUMMARY_VCALL_VISIBILITY = 3 << 3, /* 0 public, 1 linkage unit, 2 translation unit */
+    BL_GVAR_READ_ONLY = 1 << 0, /* may be */
+    BL_GVAR_WRITE_ONLY = 1 << 1,
+    BL_GVAR_CONSTANT = 1 << 2,
+    BL_GVAR_VCALL_VISIBILITY = 3 << 3, /* 0 public, 1 linkage unit, 2 translation unit */
 };
 
 /* How often a call is made, by a profile. */
@@ -675,15 +675,15 @@ struct bl_attribute {
     BL_SLACK(2)
 };
 
-/* Places; parameters count from 1. */
-#define BL_ATTRIBUTE_RETURN UINT32_C(0)
-#define BL_ATTRIBUTE_FUNCTION UINT32_MAX
+/* Places, as LLVM's AttributeList counts them; parameters from 1. */
+#define BL_RETURN_INDEX UINT32_C(0)
+#define BL_FUNCTION_INDEX UINT32_MAX
 
 /* The attributes of one place: the function, its return value, or a parameter. */
 struct bl_attribute_group {
     uint64_t id;
     uint64_t bit_pos;  /* of its record */
-    uint32_t place;    /* BL_ATTRIBUTE_RETURN, a parameter, or BL_ATTRIBUTE_FUNCTION */
+    uint32_t place;    /* BL_RETURN_INDEX, a parameter, or BL_FUNCTION_INDEX */
     uint32_t first, n; /* in bl_attributes.attributes */
 };
 

@@ -65,7 +65,7 @@ BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);
 
 /* The block id that means the same in every stream (document, "BLOCKINFO Block"). */
 enum bl_container_block {
-    BL_BLOCKINFO_BLOCK = 0
+    BL_BLOCK_BLOCKINFO = 0
 };
 
 /* Abbreviation ids with a meaning of their own (document, "Abbreviation IDs"). */

@@ -10,8 +10,7 @@ void put_attribute_group(struct bl_printer *printer, const struct bl_attributes 
     for (uint32_t i = 0; i < group->n; i++) {
         put(context, " ", 1);
         (void)out_need(bl_printer_put_attribute(printer, &attributes->attributes[group->first + i],
-                                                group->place == BL_ATTRIBUTE_FUNCTION, put,
-                                                context));
+                                                group->place == BL_FUNCTION_INDEX, put, context));
     }
 }
 

@@ -52,7 +52,7 @@ static void rank_functions(struct ranker *r, struct bl_index *index, const struc
         row.bits = bits_of(&block, stream);
         row.bit_pos = block.bit_pos;
         row.value = BL_NONE;
-        if (block.block_id == BL_FUNCTION_BLOCK)
+        if (block.block_id == BL_BLOCK_FUNCTION)
             add_row(r, &row);
     }
 }
@@ -241,9 +241,9 @@ static void rank_in_blocks(struct ranker *r, uint64_t in_streams)
         struct bl_stats_block block = bl_stats_get_block(ranking->stats, i);
         struct ranked row = row_of_block(&block);
         bool is_metadata =
-            block.kind == BL_STREAM_LLVM_IR && (block.block_id == BL_METADATA_BLOCK ||
-                                                block.block_id == BL_METADATA_ATTACHMENT_BLOCK ||
-                                                block.block_id == BL_METADATA_KIND_BLOCK);
+            block.kind == BL_STREAM_LLVM_IR && (block.block_id == BL_BLOCK_METADATA ||
+                                                block.block_id == BL_BLOCK_METADATA_ATTACHMENT ||
+                                                block.block_id == BL_BLOCK_METADATA_KIND);
         in_blocks += block.bits;
         if (r->by == RANK_BLOCKS)
             add_row(r, &row);

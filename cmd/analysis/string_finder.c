@@ -160,7 +160,7 @@ static void gather_names(struct string_finder *t)
     t->n_names = 0;
     if (block == BL_NO_BLOCK || bl_index_get(index, block).parent != BL_NO_BLOCK)
         return;
-    while (block-- > 0 && bl_index_get(index, block).block.block_id != BL_STRTAB_BLOCK)
+    while (block-- > 0 && bl_index_get(index, block).block.block_id != BL_BLOCK_STRTAB)
         if (out_need(bl_module_open(&module, index, block, NULL)) == BL_OK) {
             add_names(t, module);
             add_summary_names(t, module);
@@ -213,7 +213,7 @@ static void try_strtab(struct string_finder *t, struct bl_view blob)
 static void try_blob(struct string_finder *t, const struct bl_record *rec)
 {
     bool is_ir = t->stream->kind == BL_STREAM_LLVM_IR;
-    if (is_ir && t->block_id == BL_METADATA_BLOCK && rec->code == BL_CODE_METADATA_STRINGS) {
+    if (is_ir && t->block_id == BL_BLOCK_METADATA && rec->code == BL_CODE_METADATA_STRINGS) {
         struct bl_string_reader strings;
         struct bl_view text;
         if (!bl_string_reader_init(&strings, rec->ops, rec->n_ops, rec->blob) ||
@@ -221,7 +221,7 @@ static void try_blob(struct string_finder *t, const struct bl_record *rec)
             return;
         while (bl_string_reader_next(&strings, &text, NULL) > 0)
             try_text(t, STRING_METADATA, text, true);
-    } else if (is_ir && t->block_id == BL_STRTAB_BLOCK) {
+    } else if (is_ir && t->block_id == BL_BLOCK_STRTAB) {
         try_strtab(t, rec->blob);
     } else if (may_match_within(t, rec->blob)) {
         try_runs(t, STRING_BLOB, rec->blob, LEAST_RUN, true);
@@ -251,12 +251,12 @@ static struct bl_view characters_of(struct string_finder *t, const uint64_t *ops
 static enum string_kind kind_of(uint32_t block_id, uint32_t code)
 {
     switch (block_id) {
-    case BL_PARAMATTR_GROUP_BLOCK: return STRING_ATTRIBUTE;
-    case BL_MODULE_BLOCK: return code == BL_CODE_MODULE_COMDAT ? STRING_SYMBOL : STRING_STATED;
-    case BL_CONSTANTS_BLOCK:
+    case BL_BLOCK_PARAMATTR_GROUP: return STRING_ATTRIBUTE;
+    case BL_BLOCK_MODULE: return code == BL_CODE_MODULE_COMDAT ? STRING_SYMBOL : STRING_STATED;
+    case BL_BLOCK_CONSTANTS:
         return bl_constant_is_assembly(code) ? STRING_ASSEMBLY : STRING_CONSTANT;
-    case BL_VALUE_SYMTAB_BLOCK: return STRING_LOCAL;
-    case BL_METADATA_BLOCK:
+    case BL_BLOCK_VALUE_SYMTAB: return STRING_LOCAL;
+    case BL_BLOCK_METADATA:
         return code == BL_CODE_METADATA_STRING_OLD ? STRING_METADATA : STRING_STATED;
     default: return STRING_STATED;
     }
@@ -271,8 +271,8 @@ static void try_characters(struct string_finder *t, const uint64_t *ops, uint32_
 
 static void try_ir(struct string_finder *t, const uint64_t *ops, uint32_t n)
 {
-    bool is_old = t->block_id == BL_IDENTIFICATION_BLOCK && t->parent_id != BL_NO_BLOCK;
-    uint32_t role = is_old ? BL_TYPE_SYMTAB_BLOCK_OLD : t->block_id;
+    bool is_old = t->block_id == BL_BLOCK_IDENTIFICATION && t->parent_id != BL_NO_BLOCK;
+    uint32_t role = is_old ? BL_BLOCK_TYPE_SYMTAB_OLD : t->block_id;
     uint32_t first = bl_ir_record_text_at(role, t->at.code);
     if (first < n)
         try_characters(t, ops + first, n - first);
@@ -286,7 +286,7 @@ static void try_ir(struct string_finder *t, const uint64_t *ops, uint32_t n)
             try_characters(t, ops + texts[i].first, texts[i].n);
     /* Operands may be text where nothing says so: wide characters, and in blocks that LLVM does not
      * know. */
-    bool is_constant = t->block_id == BL_CONSTANTS_BLOCK;
+    bool is_constant = t->block_id == BL_BLOCK_CONSTANTS;
     if (is_constant ? t->at.code == BL_CODE_CONSTANTS_DATA
                     : !bl_ir_block_name(t->parent_id, t->block_id))
         try_runs(t, is_constant ? STRING_CONSTANT : STRING_RECORD, characters_of(t, ops, n),
@@ -339,7 +339,7 @@ static void begin_record(struct string_finder *t, uint64_t bit_pos, uint32_t cod
 /* Instructions have no text. */
 static bool is_without_text(const struct string_finder *t)
 {
-    return t->stream->kind == BL_STREAM_LLVM_IR && t->block_id == BL_FUNCTION_BLOCK;
+    return t->stream->kind == BL_STREAM_LLVM_IR && t->block_id == BL_BLOCK_FUNCTION;
 }
 
 static void try_batch(struct string_finder *t)

@@ -212,17 +212,17 @@ static void put_id_meaning(struct bits_dumper *b, const struct bl_event *event, 
 static void put_operand_meaning(struct bits_dumper *b, const struct bl_event *event, uint32_t role,
                                 const struct bl_primitive *p, struct text *text)
 {
-    bool is_ir = b->base.by_role || role < BL_MODULE_BLOCK;
+    bool is_ir = b->base.by_role || role < BL_BLOCK_MODULE;
     text_printf(text, "op%" PRIu32, p->number);
     if (is_ir) {
         struct bl_view name = bl_ir_operand_name(role, event->record, p->number, b->module_version);
         text_put(text, " ", name.size > 0);
         text_put(text, (const char *)name.data, name.size);
     }
-    if (role == BL_BLOCKINFO_BLOCK && event->code == BL_CODE_BLOCKINFO_SETBID) {
+    if (role == BL_BLOCK_BLOCKINFO && event->code == BL_CODE_BLOCKINFO_SETBID) {
         text_put(text, ": ", 2);
         bl_block_label_print(b->base.stream->kind,
-                             bl_walk_block_name(b->base.walk, (uint32_t)p->value), BL_MODULE_BLOCK,
+                             bl_walk_block_name(b->base.walk, (uint32_t)p->value), BL_BLOCK_MODULE,
                              (uint32_t)p->value, text_put, text);
     }
     bool is_text = p->encoding == BL_ENC_CHAR6 ||
@@ -399,7 +399,7 @@ static uint32_t put_record(struct dumper *d, const struct bl_batch *batch, uint3
 {
     const struct bl_record *rec = d->event->record;
     bool is_version =
-        innermost_level(d)->role == BL_MODULE_BLOCK && rec->code == BL_CODE_MODULE_VERSION;
+        innermost_level(d)->role == BL_BLOCK_MODULE && rec->code == BL_CODE_MODULE_VERSION;
     if (is_version && rec->n_ops > 0)
         bits_dumper_of(d)->module_version = rec->ops[0];
     put_abbrev(d, d->event);

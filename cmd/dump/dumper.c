@@ -7,8 +7,8 @@
 #include "base/array.h"
 
 enum {
-    TYPE_ID_OLD = BL_TYPE_BLOCK_OLD & 0xFF,
-    TYPE_SYMTAB_ID_OLD = BL_TYPE_SYMTAB_BLOCK_OLD & 0xFF
+    TYPE_ID_OLD = BL_BLOCK_TYPE_OLD & 0xFF,
+    TYPE_SYMTAB_ID_OLD = BL_BLOCK_TYPE_SYMTAB_OLD & 0xFF
 };
 
 /* ---- Levels ---- */

@@ -47,7 +47,7 @@ void llvm_dump_wrapper(struct out *o, const struct bl_wrapper *w)
 static struct bl_view label_of(struct bl_view stated, bool is_stated, enum bl_stream_kind kind,
                                uint32_t block_id, const char *known)
 {
-    if (block_id < BL_MODULE_BLOCK || (!is_stated && kind == BL_STREAM_LLVM_IR))
+    if (block_id < BL_BLOCK_MODULE || (!is_stated && kind == BL_STREAM_LLVM_IR))
         return view_of(known);
     if (!is_stated)
         return (struct bl_view){0};
@@ -149,8 +149,8 @@ static void set_label(struct dumper *d, struct dump_level *level, bool must_last
 static void open_level(struct dumper *d, struct dump_level *level)
 {
     const struct llvm_options *options = llvm_dumper_of(d)->options;
-    level->shown = level->block_id != BL_BLOCKINFO_BLOCK || options->blockinfo;
-    level->by_events = options->check_hash && level->block_id == BL_MODULE_BLOCK;
+    level->shown = level->block_id != BL_BLOCK_BLOCKINFO || options->blockinfo;
+    level->by_events = options->check_hash && level->block_id == BL_BLOCK_MODULE;
 }
 
 static void begin_block(struct dumper *d, const struct bl_event *event)
@@ -158,7 +158,7 @@ static void begin_block(struct dumper *d, const struct bl_event *event)
     struct out *o = d->out;
     struct llvm_dumper *l = llvm_dumper_of(d);
     struct dump_level *level = innermost_level(d);
-    if (l->pieces && level->block_id == BL_BLOCKINFO_BLOCK)
+    if (l->pieces && level->block_id == BL_BLOCK_BLOCKINFO)
         d->is_lost |= !llvm_pieces_expect_blockinfo(l->pieces, event->bit_pos);
     indent(d, dumper_depth(d) - 1);
     if (level->shown) {
@@ -328,7 +328,7 @@ static void put_blob(struct dumper *d)
 {
     struct out *o = d->out;
     const struct bl_record *rec = d->event->record;
-    if (d->event->block->block_id == BL_METADATA_BLOCK && rec->code == BL_CODE_METADATA_STRINGS) {
+    if (d->event->block->block_id == BL_BLOCK_METADATA && rec->code == BL_CODE_METADATA_STRINGS) {
         const char *what = put_metadata_strings(d, rec);
         if (what)
             d->failure = (struct bl_error){
@@ -417,7 +417,7 @@ static void put_line_end(struct dumper *d, struct dump_level *level, const struc
 {
     struct out *o = d->out;
     uint32_t at = line->rec->array_at;
-    if (level->block_id == BL_METADATA_BLOCK && is_index_code(line->rec->code))
+    if (level->block_id == BL_BLOCK_METADATA && is_index_code(line->rec->code))
         put_index_check(d, level, line);
     if (level->by_events && line->rec->code == BL_CODE_MODULE_HASH)
         put_hash_check(d, level);
@@ -476,7 +476,7 @@ static uint32_t put_records(struct dumper *d, const struct bl_batch *batch, uint
     struct line line = {.ops = batch->ops + rec->first_op};
     uint32_t n_spaces = 2 * dumper_depth(d);
     uint32_t end_ops = n_spaces <= SHORT_INDENT && !d->event ? FEW_OPERANDS + 1 : 0;
-    bool has_indexes = level->block_id == BL_METADATA_BLOCK;
+    bool has_indexes = level->block_id == BL_BLOCK_METADATA;
     struct block_prefixes prefixes = line_prefixes_of(&d->prefixes, level->prefix_block);
     char *p = out_room(d->out, 0);
     for (; rec < end; rec++, line.ops += line.n_ops) {
@@ -520,7 +520,7 @@ static void end_walk(struct dumper *d, const struct bl_error *err)
     struct llvm_dumper *l = llvm_dumper_of(d);
     /* LLVM announces a BLOCKINFO block before it reads it, so where that fails, too. */
     if (err && err->depth == d->n_levels + 1 && err->depth <= BL_ERROR_PATH_MAX &&
-        err->path[err->depth - 1].block_id == BL_BLOCKINFO_BLOCK && !l->options->blockinfo) {
+        err->path[err->depth - 1].block_id == BL_BLOCK_BLOCKINFO && !l->options->blockinfo) {
         indent(d, d->n_levels);
         out_text(d->out, "<BLOCKINFO_BLOCK/>\n");
     }

@@ -55,7 +55,7 @@ static bool read_blockinfo_record(struct llvm_pieces *p, uint32_t around_id,
     if (rec->code != BL_CODE_BLOCKINFO_SETBID || rec->n_ops < 1)
         return true;
     uint32_t block_id = (uint32_t)rec->ops[0];
-    if (block_id == BL_BLOCKINFO_BLOCK || block_id == around_id)
+    if (block_id == BL_BLOCK_BLOCKINFO || block_id == around_id)
         return false;
     if (around_id == BL_NO_BLOCK || is_described(p, block_id))
         return true;
@@ -84,7 +84,7 @@ static bool read_top_block(struct llvm_pieces *p, struct bl_walk *walk)
     if (bl_walk_next(walk, &event, NULL) <= 0)
         return false;
     uint32_t top_id = event.block->block_id;
-    if (top_id == BL_BLOCKINFO_BLOCK)
+    if (top_id == BL_BLOCK_BLOCKINFO)
         return read_blockinfo(p, BL_NO_BLOCK, event.bit_pos, walk);
     bool after_others = p->n_described > 0;
     if (is_described(p, top_id))
@@ -92,7 +92,7 @@ static bool read_top_block(struct llvm_pieces *p, struct bl_walk *walk)
     int rc;
     while ((rc = bl_walk_next(walk, &event, NULL)) > 0 && event.kind != BL_EVENT_BLOCK)
         continue;
-    if (rc > 0 && event.block->block_id == BL_BLOCKINFO_BLOCK)
+    if (rc > 0 && event.block->block_id == BL_BLOCK_BLOCKINFO)
         return read_blockinfo(p, top_id, event.bit_pos, walk);
     return rc == 0 || (rc > 0 && !after_others);
 }

@@ -151,7 +151,7 @@ static void text_abbrev(struct text_dumper *t, const struct bl_event *event)
     begin_line(t, event->bit_pos, event->depth);
     out_colour(o, COLOUR_DIM);
     /* In BLOCKINFO the id depends on the block that is described. */
-    if (event->block->block_id == BL_BLOCKINFO_BLOCK)
+    if (event->block->block_id == BL_BLOCK_BLOCKINFO)
         out_text(o, "abbreviation: ");
     else
         out_printf(o, "abbreviation %" PRIu32 ": ", event->abbrev_id);
@@ -247,7 +247,7 @@ static void json_abbrev(struct text_dumper *t, const struct bl_event *event)
     json_text(o, "file", t->input->path);
     json_u64(o, "block", event->block->block_id);
     json_u64(o, "bit_pos", event->bit_pos);
-    if (event->block->block_id != BL_BLOCKINFO_BLOCK)
+    if (event->block->block_id != BL_BLOCK_BLOCKINFO)
         json_u64(o, "abbrev", event->abbrev_id);
     json_key(o, "operands");
     out_char(o, '"');
@@ -345,7 +345,7 @@ static size_t stem_size(const char *name, size_t size)
 bool block_filter_matches(const struct block_filter *filter, enum bl_stream_kind kind,
                           struct bl_view stated, uint32_t role)
 {
-    bool knows_ir = kind == BL_STREAM_LLVM_IR || role < BL_MODULE_BLOCK;
+    bool knows_ir = kind == BL_STREAM_LLVM_IR || role < BL_BLOCK_MODULE;
     if (filter->role == role && (!filter->name || knows_ir))
         return true;
     if (!filter->name || !stated.size)

@@ -299,9 +299,9 @@ unsigned index_parts(const struct context *c)
 static void note_change(struct query *q, const struct bl_source *source, int state)
 {
     static const char *const what[] = {
-        [BL_SOURCE_CHANGED] = "changed",
-        [BL_SOURCE_GONE] = "gone",
-        [BL_SOURCE_OUT_OF_REACH] = "out of reach",
+        [BL_STATE_CHANGED] = "changed",
+        [BL_STATE_GONE] = "gone",
+        [BL_STATE_OUT_OF_REACH] = "out of reach",
     };
     struct text path = {0};
     put_source_path(q->context, &path, source, (struct bl_view){0});
@@ -324,7 +324,7 @@ static bool is_fresh(struct query *q)
         if (!is_wanted(q, &named, NULL))
             continue;
         state = out_need(bl_catalog_state(q->catalog, i, q->context->by_content, &err));
-        if (state == BL_SOURCE_SAME)
+        if (state == BL_STATE_SAME)
             continue;
         if (n_changed++ < MOST_NOTES)
             note_change(q, &source, state);

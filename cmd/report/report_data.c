@@ -294,7 +294,7 @@ static void count_in_body(struct body_counts *counts, const struct bl_event *eve
 {
     uint32_t id = event->block->block_id;
     struct code_count *to = &counts->blocks[id < N_BLOCK_IDS ? id : N_BLOCK_IDS - 1];
-    if (id == BL_FUNCTION_BLOCK)
+    if (id == BL_BLOCK_FUNCTION)
         to = &counts->codes[event->code < N_CODES ? event->code : N_CODES - 1];
     to->count++;
     to->bits += event->end_pos - event->bit_pos;
@@ -321,12 +321,12 @@ static void put_counts(struct out *o, const struct body_counts *counts, uint64_t
     bool is_first = true;
     json_array(o, "records");
     for (uint32_t code = 0; code < N_CODES; code++) {
-        bl_record_label_print(BL_STREAM_LLVM_IR, (struct bl_view){0}, BL_FUNCTION_BLOCK, code,
+        bl_record_label_print(BL_STREAM_LLVM_IR, (struct bl_view){0}, BL_BLOCK_FUNCTION, code,
                               text_put, &name);
         put_count(o, &is_first, &name, &counts->codes[code]);
     }
     for (uint32_t id = 0; id < N_BLOCK_IDS; id++) {
-        bl_block_label_print(BL_STREAM_LLVM_IR, (struct bl_view){0}, BL_FUNCTION_BLOCK, id,
+        bl_block_label_print(BL_STREAM_LLVM_IR, (struct bl_view){0}, BL_BLOCK_FUNCTION, id,
                              text_put, &name);
         put_count(o, &is_first, &name, &counts->blocks[id]);
     }

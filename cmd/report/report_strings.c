@@ -99,14 +99,14 @@ static int weigh_stream(void *context, unsigned thread, uint64_t number)
     (void)out_need(bl_index_children(index, BL_NO_BLOCK, &first, &n, NULL));
     for (uint32_t i = first; i < first + n; i++) {
         if (stream->kind != BL_STREAM_LLVM_IR ||
-            bl_index_get(index, i).block.block_id != BL_MODULE_BLOCK) {
+            bl_index_get(index, i).block.block_id != BL_BLOCK_MODULE) {
             weigh_block(w, index, i, flags);
             continue;
         }
         weigh_block(w, index, i, (flags & ~(unsigned)BL_WALK_ACROSS) | BL_WALK_FLAT);
         (void)out_need(bl_index_children(index, i, &inner, &n_inner, NULL));
         for (uint32_t k = inner; k < inner + n_inner; k++)
-            if (bl_index_get(index, k).block.block_id != BL_FUNCTION_BLOCK)
+            if (bl_index_get(index, k).block.block_id != BL_BLOCK_FUNCTION)
                 weigh_block(w, index, k, flags);
     }
     string_finder_begin(&w->finder, NULL);

@@ -183,7 +183,7 @@ static void add_block(struct reading *r, uint32_t parent, uint32_t block, uint64
 {
     struct bl_block b = bl_index_get(r->index, block).block;
     bool is_module = depth == 0 && r->stream->kind == BL_STREAM_LLVM_IR &&
-                     b.block_id == BL_MODULE_BLOCK && r->tree.n_modules < MOST_MODULES;
+                     b.block_id == BL_BLOCK_MODULE && r->tree.n_modules < MOST_MODULES;
     uint32_t node = is_module ? add_node(&r->tree, parent, NODE_MODULE, b.block_id)
                               : child_of_kind(&r->tree, parent, NODE_BLOCK, b.block_id);
     if (is_module) {
@@ -229,7 +229,7 @@ static uint64_t add_blocks(struct reading *r, uint32_t parent, uint32_t block, s
     for (uint32_t i = 0; i < n; i++) {
         struct bl_block b = bl_index_get(r->index, first + i).block;
         uint64_t bits = take(&span, b.bit_pos, end_of(&b));
-        if (is_module && b.block_id == BL_FUNCTION_BLOCK)
+        if (is_module && b.block_id == BL_BLOCK_FUNCTION)
             add_function(r, parent, &bodies, &b, bits);
         else
             add_block(r, parent, first + i, bits, span.at, depth);

@@ -102,7 +102,7 @@ static bool has_known_state(const struct build *b, const struct candidate *candi
         return old->source.size == candidate->file->size &&
                old->source.mtime == candidate->file->mtime;
     return bl_catalog_state_and_time(b->options->reuse, source, b->options->by_content,
-                                     &b->mtimes[source], NULL) == BL_SOURCE_SAME;
+                                     &b->mtimes[source], NULL) == BL_STATE_SAME;
 }
 
 /* What would be reported of it again: a problem may have gone, and a file that is no bitcode is a

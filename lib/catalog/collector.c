@@ -115,8 +115,8 @@ static void hash_bodies(struct bl_collector *col)
 
 static unsigned flag_of_block(uint32_t block_id)
 {
-    return block_id == BL_GLOBALVAL_SUMMARY_BLOCK            ? BL_MODULE_THIN_LTO
-           : block_id == BL_FULL_LTO_GLOBALVAL_SUMMARY_BLOCK ? BL_MODULE_FULL_LTO
+    return block_id == BL_BLOCK_GLOBALVAL_SUMMARY            ? BL_MODULE_THIN_LTO
+           : block_id == BL_BLOCK_FULL_LTO_GLOBALVAL_SUMMARY ? BL_MODULE_FULL_LTO
                                                              : 0;
 }
 
@@ -152,7 +152,7 @@ static int skip_bodies(struct bl_collector *col, struct bl_cursor *c, unsigned *
     while (rc > 0 && col->records->status == BL_OK) {
         rc = skip_next(c, &block);
         *flags |= flag_of_block(block.block_id);
-        if (rc > 0 && block.block_id == BL_FUNCTION_BLOCK && col->parts & BL_SYMBOL_PARTS)
+        if (rc > 0 && block.block_id == BL_BLOCK_FUNCTION && col->parts & BL_SYMBOL_PARTS)
             add_body(col, &(struct bl_collected_body){
                               .bit_pos = block.bit_pos,
                               .n_words = block.n_words,
@@ -206,7 +206,7 @@ static void go_to_last_body(struct bl_collector *col, struct bl_module *m, struc
     struct bl_block last;
     uint64_t bit_pos;
     if (col->parts & BL_CATALOG_HASHES || !add_bodies_of_symtab(col, m, &bit_pos) ||
-        !bl_module_block_at(m, bit_pos, BL_FUNCTION_BLOCK, &last)) {
+        !bl_module_block_at(m, bit_pos, BL_BLOCK_FUNCTION, &last)) {
         col->n_bodies = 0;
         return;
     }
@@ -222,7 +222,7 @@ static void read_after_head(struct bl_collector *col, struct bl_module *m, unsig
     for (uint32_t i = 0; i < head->n_blocks; i++)
         *flags |= flag_of_block(head->blocks[i].block_id);
     if (head->at_bodies.pending != BL_ENTRY_BLOCK ||
-        head->at_bodies.child.block_id != BL_FUNCTION_BLOCK)
+        head->at_bodies.child.block_id != BL_BLOCK_FUNCTION)
         return;
     struct bl_cursor c = head->at_bodies;
     c.own = (struct bl_abbrev_set){0}; /* the head keeps its own */

@@ -350,14 +350,14 @@ static int state_of_bytes(const struct bl_catalog *c, const struct bl_source *so
         return bl_fail(err, BL_E_NOMEM, "no memory for the streams of a file");
     if (status < 0)
         return status;
-    return bl_hash_equal(hash, source->hash) ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
+    return bl_hash_equal(hash, source->hash) ? BL_STATE_SAME : BL_STATE_CHANGED;
 }
 
 /* Of a source whose file could not be looked at, for reason CODE. */
 static int state_without_file(int code)
 {
     bool is_gone = code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG;
-    return is_gone ? BL_SOURCE_GONE : BL_SOURCE_OUT_OF_REACH;
+    return is_gone ? BL_STATE_GONE : BL_STATE_OUT_OF_REACH;
 }
 
 /* Of a regular file of the right size. What has been read is what will be, where it is kept: it
@@ -369,24 +369,24 @@ static int state_by_content(const struct bl_catalog *c, const struct place *plac
     struct bl_file *file;
     struct bl_error failure;
     if (source->size == 0)
-        return BL_SOURCE_SAME;
+        return BL_STATE_SAME;
     unsigned flags = flags_for(c, place->number, source) | BL_OPEN_SEQUENTIAL;
     int status = bl_file_open_regular(&file, place->path, flags, &failure);
     if (status == BL_E_SYSTEM)
         return state_without_file(failure.sys_errno);
     if (status == BL_E_CONTAINER)
-        return BL_SOURCE_CHANGED;
+        return BL_STATE_CHANGED;
     if (status < 0)
         return bl_fail(err, status, failure.what);
     *mtime = bl_file_mtime(file);
     bl_tick_wait(*mtime);
     struct bl_view bytes = bl_file_view(file);
-    status = bytes.size == source->size ? state_of_bytes(c, source, bytes, err) : BL_SOURCE_CHANGED;
+    status = bytes.size == source->size ? state_of_bytes(c, source, bytes, err) : BL_STATE_CHANGED;
     /* It is kept if there are streams in it, and it is no copy, of which there might be many, or
      * would be refused for its time. */
     bool is_refused = bl_file_mtime(file) != source->mtime;
     bool is_kept = source->n_streams > 0 && (bl_file_is_mapped(file) || is_refused);
-    if (status == BL_SOURCE_SAME && is_kept)
+    if (status == BL_STATE_SAME && is_kept)
         (void)settle(c, place->number, file, is_refused ? for_ever : NO_USERS);
     else
         bl_file_close(file);
@@ -418,16 +418,16 @@ static int state_of_directory(const struct bl_catalog *c, const struct place *pl
 {
     const struct bl_source *source = &place->source;
     if (!S_ISDIR(place->st.st_mode))
-        return BL_SOURCE_CHANGED;
+        return BL_STATE_CHANGED;
     if (was_refused(c, source))
-        return can_be_opened(place->path) ? BL_SOURCE_CHANGED : BL_SOURCE_SAME;
+        return can_be_opened(place->path) ? BL_STATE_CHANGED : BL_STATE_SAME;
     bool has_time = bl_stat_mtime(&place->st) == source->mtime;
     if (has_time && !by_content)
-        return BL_SOURCE_SAME;
+        return BL_STATE_SAME;
     struct bl_hash names; /* files come and go that are not indexed; the index may be one */
     if (!bl_input_names(place->path, &names))
         return state_without_file(errno);
-    return bl_hash_equal(names, source->hash) ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
+    return bl_hash_equal(names, source->hash) ? BL_STATE_SAME : BL_STATE_CHANGED;
 }
 
 static int state_of_file(const struct bl_catalog *c, const struct place *place, bool by_content,
@@ -440,14 +440,14 @@ static int state_of_file(const struct bl_catalog *c, const struct place *place, 
     bool was_no_file =
         source->kind == BL_SOURCE_MEMBER && source->size == 0 && source->n_problems > 0;
     if (!S_ISREG(place->st.st_mode))
-        return was_no_file && has_time ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
+        return was_no_file && has_time ? BL_STATE_SAME : BL_STATE_CHANGED;
     if ((uintmax_t)place->st.st_size != source->size)
-        return BL_SOURCE_CHANGED;
+        return BL_STATE_CHANGED;
     if (is_refused && can_be_opened(place->path))
-        return BL_SOURCE_CHANGED;
+        return BL_STATE_CHANGED;
     if (has_time && (is_refused || !by_content))
-        return BL_SOURCE_SAME;
-    return by_content ? state_by_content(c, place, mtime, err) : BL_SOURCE_CHANGED;
+        return BL_STATE_SAME;
+    return by_content ? state_by_content(c, place, mtime, err) : BL_STATE_CHANGED;
 }
 
 /* What it is a name of is compared by itself: by content it has changed if it is one of another
@@ -459,7 +459,7 @@ static int state_of_link(const struct place *place, bool by_content)
                    (by_content ? source->hash.low == (uint64_t)place->st.st_ino &&
                                      source->hash.high == (uint64_t)place->st.st_dev
                                : bl_stat_mtime(&place->st) == source->mtime);
-    return is_same ? BL_SOURCE_SAME : BL_SOURCE_CHANGED;
+    return is_same ? BL_STATE_SAME : BL_STATE_CHANGED;
 }
 
 int bl_catalog_state_and_time(const struct bl_catalog *catalog, uint32_t number, bool by_content,
@@ -478,8 +478,8 @@ int bl_catalog_state_and_time(const struct bl_catalog *catalog, uint32_t number,
     if (!has_path || stat(place.path, &place.st) < 0) {
         bool was_gone = source->n_problems > 0 && source->mtime == 0 && source->size == 0;
         if (was_gone)
-            return BL_SOURCE_SAME;
-        return has_path ? state_without_file(errno) : BL_SOURCE_GONE;
+            return BL_STATE_SAME;
+        return has_path ? state_without_file(errno) : BL_STATE_GONE;
     }
     *mtime = bl_stat_mtime(&place.st);
     if (source->kind == BL_SOURCE_LINK)

@@ -460,7 +460,7 @@ static bool read_body_header(const struct bl_stream *stream, uint64_t module_pos
     bl_cursor_enter(&inside, &top, &entry.block, NULL);
     inside.bits.pos = bit_pos;
     bool found = bl_cursor_next(&inside, &entry) > 0 && entry.kind == BL_ENTRY_BLOCK &&
-                 entry.block.block_id == BL_FUNCTION_BLOCK && bl_cursor_leap(&inside) == BL_OK;
+                 entry.block.block_id == BL_BLOCK_FUNCTION && bl_cursor_leap(&inside) == BL_OK;
     bl_cursor_release(&inside);
     *body = entry.block;
     return found;

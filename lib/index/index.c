@@ -213,7 +213,7 @@ static int read_infos(struct bl_index *ix, uint32_t n)
 /* And what BLOCK says, if it is a BLOCKINFO, so that it is known to be damaged. */
 static int read_infos_through(struct bl_index *ix, uint32_t block)
 {
-    bool is_info = node_of(ix, block)->block_id == BL_BLOCKINFO_BLOCK;
+    bool is_info = node_of(ix, block)->block_id == BL_BLOCK_BLOCKINFO;
     return is_info ? read_infos(ix, n_infos_below(ix, block + 1)) : BL_OK;
 }
 
@@ -383,7 +383,7 @@ static int add_checkpoint(struct bl_index *ix, uint32_t block, uint32_t depth,
 
 static int add_child(struct bl_index *ix, uint32_t parent, const struct bl_block *block)
 {
-    bool is_info = block->block_id == BL_BLOCKINFO_BLOCK;
+    bool is_info = block->block_id == BL_BLOCK_BLOCKINFO;
     uint32_t number = ix->n_nodes;
     if (is_info && bl_grow(&ix->infos, &ix->cap_infos, (size_t)ix->n_infos + 1) < 0)
         return BL_E_NOMEM;

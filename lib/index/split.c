@@ -163,7 +163,7 @@ static int scan_block(struct scan *s)
         status = add_piece(s, c->entry_pos);
     if (status < 0 || end > c->bits.end)
         return status; /* going on finds the damage */
-    if (c->child.block_id == BL_BLOCKINFO_BLOCK)
+    if (c->child.block_id == BL_BLOCK_BLOCKINFO)
         return read_info(s, c);
     bool is_large = (end - c->entry_pos) / 2 > s->piece_bits && s->depth < MAX_DEPTH;
     return is_large ? enter(s) : bl_cursor_leap(c);

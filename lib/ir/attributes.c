@@ -410,7 +410,7 @@ static int read_record(void *context, struct bl_cursor *cursor, const struct bl_
     struct table *t = context;
     t->cursor = cursor;
     int status =
-        cursor->block.block_id == BL_PARAMATTR_BLOCK ? read_list(t, rec) : read_group(t, rec);
+        cursor->block.block_id == BL_BLOCK_PARAMATTR ? read_list(t, rec) : read_group(t, rec);
     if (status == BL_E_NOMEM)
         bl_cursor_fail(cursor, status, "no memory for the attributes", rec->bit_pos);
     return status;
@@ -429,8 +429,8 @@ static void read_table(struct table *t)
 {
     struct bl_error second;
     t->is_read = true;
-    int status = read_block(t, BL_PARAMATTR_GROUP_BLOCK, &t->failure);
-    (void)read_block(t, BL_PARAMATTR_BLOCK, status < 0 ? &second : &t->failure);
+    int status = read_block(t, BL_BLOCK_PARAMATTR_GROUP, &t->failure);
+    (void)read_block(t, BL_BLOCK_PARAMATTR, status < 0 ? &second : &t->failure);
     t->pub.llvm = bl_module_llvm(t->module);
     if (bl_module_lacked(t->module))
         bl_fail(&t->failure, BL_E_NOMEM, "no memory for the attributes");

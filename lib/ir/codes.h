@@ -9,7 +9,7 @@
 
 /* Blocks as BL_CODE() names them: their ids; those without an id of their own come after. */
 enum bl_code_block {
-    BLOCKINFO = BL_BLOCKINFO_BLOCK,
+    BLOCKINFO = BL_BLOCK_BLOCKINFO,
 #define BL_BLOCK(name, id, llvm) name = (id),
 #include "bitleap_codes.def"
     SUMMARY = GLOBALVAL_SUMMARY,

@@ -137,7 +137,7 @@ static void read_all(struct bl_module *module, struct part *part)
     int status = bl_module_read_header(module, &part->failure);
     for (uint32_t i = 0; i < module->header.n_blocks; i++) {
         struct bl_block block = module->header.blocks[i];
-        if (block.block_id != BL_CONSTANTS_BLOCK)
+        if (block.block_id != BL_BLOCK_CONSTANTS)
             continue;
         /* What is after damage has no number that is right. */
         if (read_block(module, part, &block, status < 0 ? NULL : &part->failure) < 0)
@@ -187,7 +187,7 @@ static bool find_in_module(const struct bl_module *module, uint64_t bit_pos, str
     if (low == 0)
         return false;
     *block = module->header.blocks[low - 1];
-    return block->block_id == BL_CONSTANTS_BLOCK && is_inside(block, bit_pos);
+    return block->block_id == BL_BLOCK_CONSTANTS && is_inside(block, bit_pos);
 }
 
 /* The CONSTANTS block around BIT_POS: 1, 0: there is none, or BL_E_NOMEM. */
@@ -203,7 +203,7 @@ static int find_block(struct bl_module *module, uint64_t bit_pos, struct bl_bloc
     if (found == BL_NO_BLOCK)
         return 0;
     *block = bl_index_get(module->index, found).block;
-    return block->block_id == BL_CONSTANTS_BLOCK;
+    return block->block_id == BL_BLOCK_CONSTANTS;
 }
 
 /* The reader for BLOCK, which may be in another one still. NULL: no memory. */

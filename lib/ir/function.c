@@ -53,7 +53,7 @@ static int read_constants(struct bl_function *f, const struct bl_block *block)
 
 static int read_block(struct bl_function *f, const struct bl_block *block)
 {
-    if (block->block_id == BL_CONSTANTS_BLOCK)
+    if (block->block_id == BL_BLOCK_CONSTANTS)
         return f->is_skimmed ? BL_OK : read_constants(f, block);
     if (bl_grow(&f->blocks, &f->cap_blocks, (size_t)f->n_blocks + 1) < 0)
         return fail_no_memory(f);

@@ -30,7 +30,7 @@ static void read_metadata(struct bl_function *f)
         return;
     for (uint32_t i = 0; i < f->n_blocks; i++) {
         const struct bl_block *block = &f->blocks[i];
-        if (block->block_id != BL_METADATA_BLOCK)
+        if (block->block_id != BL_BLOCK_METADATA)
             continue;
         int status = f->metadata ? bl_metadata_append(f->metadata, block, err)
                                  : bl_metadata_open(&f->metadata, f->module, block, err);

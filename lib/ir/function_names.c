@@ -110,7 +110,7 @@ static void read_names(struct bl_function *f)
             ;
         if (rc < 0 || (rc = bl_cursor_next(&cursor, &entry)) <= 0)
             break;
-        if (entry.kind == BL_ENTRY_BLOCK && entry.block.block_id == BL_VALUE_SYMTAB_BLOCK)
+        if (entry.kind == BL_ENTRY_BLOCK && entry.block.block_id == BL_BLOCK_VALUE_SYMTAB)
             rc = read_symtab(f, &cursor, &entry.block);
     }
     if (rc < 0 && f->names->failure.status == BL_OK)

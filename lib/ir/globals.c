@@ -242,9 +242,9 @@ int bl_module_find(struct bl_module *m, struct bl_view name, uint32_t *value, st
 
 struct bl_module_group bl_module_group(const struct bl_module *m)
 {
-    struct bl_top_blocks modules = bl_index_top_blocks(m->index, BL_MODULE_BLOCK);
-    struct bl_top_blocks symtabs = bl_index_top_blocks(m->index, BL_SYMTAB_BLOCK);
-    struct bl_top_blocks strtabs = bl_index_top_blocks(m->index, BL_STRTAB_BLOCK);
+    struct bl_top_blocks modules = bl_index_top_blocks(m->index, BL_BLOCK_MODULE);
+    struct bl_top_blocks symtabs = bl_index_top_blocks(m->index, BL_BLOCK_SYMTAB);
+    struct bl_top_blocks strtabs = bl_index_top_blocks(m->index, BL_BLOCK_STRTAB);
     uint32_t n_before = bl_top_blocks_before(&strtabs, m->block);
     uint32_t begin = n_before > 0 ? strtabs.blocks[n_before - 1] + 1 : 0;
     uint32_t end = n_before < strtabs.n ? strtabs.blocks[n_before] : BL_NO_BLOCK;
@@ -639,7 +639,7 @@ static int pair_bodies(struct bl_module *m, struct bl_globals *g, struct bl_erro
         g->body_blocks[i] = BL_NO_BLOCK;
         if (!m->header.places[i].has_body)
             continue;
-        while (block < end && bl_index_get(m->index, block).block.block_id != BL_FUNCTION_BLOCK)
+        while (block < end && bl_index_get(m->index, block).block.block_id != BL_BLOCK_FUNCTION)
             block++;
         if (block < end)
             g->body_blocks[i] = block++;
@@ -731,7 +731,7 @@ int bl_module_body(struct bl_module *m, uint32_t value, struct bl_block *block,
     int rc = bl_module_body_pos(m, value, &bit_pos, err);
     if (rc < 0 || !m->header.places[value].has_body)
         return rc;
-    if (rc > 0 && bl_module_block_at(m, bit_pos, BL_FUNCTION_BLOCK, block) &&
+    if (rc > 0 && bl_module_block_at(m, bit_pos, BL_BLOCK_FUNCTION, block) &&
         bl_block_end(block) <= next_body_pos(m, value))
         return 1;
     int status = body_by_order(m, value, block, err);

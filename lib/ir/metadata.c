@@ -318,7 +318,7 @@ static void read_all(struct bl_module *module, struct part *part)
     int status = bl_module_read_header(module, &part->failure);
     for (uint32_t i = 0; i < module->header.n_blocks; i++) {
         struct bl_block block = module->header.blocks[i];
-        if (block.block_id == BL_METADATA_BLOCK &&
+        if (block.block_id == BL_BLOCK_METADATA &&
             read_block(&part->md, &block, status < 0 ? NULL : &part->failure) < 0)
             return;
     }
@@ -380,8 +380,8 @@ static int read_kinds(struct bl_module *module, struct part *part, const struct 
 static int read_all_kinds(struct bl_module *module, struct part *part)
 {
     struct bl_block block;
-    int rc = bl_module_header_block(module, BL_METADATA_KIND_BLOCK, &block, NULL);
-    uint32_t block_id = rc > 0 ? BL_METADATA_KIND_BLOCK : BL_METADATA_BLOCK;
+    int rc = bl_module_header_block(module, BL_BLOCK_METADATA_KIND, &block, NULL);
+    uint32_t block_id = rc > 0 ? BL_BLOCK_METADATA_KIND : BL_BLOCK_METADATA;
     for (uint32_t i = 0; i < module->header.n_blocks && rc != BL_E_NOMEM; i++) {
         block = module->header.blocks[i];
         if (block.block_id == block_id)

@@ -17,15 +17,15 @@ static const struct bl_min_version table[] = {
 static const struct {
     uint32_t block, code;
 } highest[] = {
-    {BL_TYPE_BLOCK, BL_CODE_TYPE_TARGET_TYPE},
-    {BL_CONSTANTS_BLOCK, BL_CODE_CONSTANTS_PTRAUTH2},
-    {BL_FUNCTION_BLOCK, BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE_VALUE},
-    {BL_METADATA_BLOCK, BL_CODE_METADATA_FIXED_POINT_TYPE},
-    {BL_GLOBALVAL_SUMMARY_BLOCK, BL_CODE_SUMMARY_COMBINED_ALLOC_INFO_NO_CONTEXT},
+    {BL_BLOCK_TYPE, BL_CODE_TYPE_TARGET_TYPE},
+    {BL_BLOCK_CONSTANTS, BL_CODE_CONSTANTS_PTRAUTH2},
+    {BL_BLOCK_FUNCTION, BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE_VALUE},
+    {BL_BLOCK_METADATA, BL_CODE_METADATA_FIXED_POINT_TYPE},
+    {BL_BLOCK_GLOBALVAL_SUMMARY, BL_CODE_SUMMARY_COMBINED_ALLOC_INFO_NO_CONTEXT},
     {BL_MIN_VERSION_ATTRIBUTE, BL_ATTR_KIND_NO_CREATE_UNDEF_OR_POISON},
 };
 
-#define ON(block, name) BL_##block##_BLOCK, BL_CODE_##block##_##name
+#define ON(block, name) BL_BLOCK_##block, BL_CODE_##block##_##name
 #define ANY 0, UINT64_MAX
 #define ONLY(value) value, value
 #define FROM(value) value, UINT64_MAX
@@ -73,8 +73,8 @@ static const struct bl_min_version newer = {"a code newer than LLVM 22", 0, 0, 2
 const struct bl_min_version *bl_min_version_of_summary(uint64_t version)
 {
     static const struct bl_min_version rows[] = {
-        {"summary version 10", BL_GLOBALVAL_SUMMARY_BLOCK, 0, 17, 19},
-        {"summary version 12", BL_GLOBALVAL_SUMMARY_BLOCK, 0, 20, 22},
+        {"summary version 10", BL_BLOCK_GLOBALVAL_SUMMARY, 0, 17, 19},
+        {"summary version 12", BL_BLOCK_GLOBALVAL_SUMMARY, 0, 20, 22},
     };
     return version <= 9 ? NULL : version <= 10 ? &rows[0] : version <= 12 ? &rows[1] : &newer;
 }
@@ -110,8 +110,8 @@ const struct bl_min_version *bl_min_version_of_module(uint64_t version)
 
 const struct bl_min_version *bl_min_version_of_code(uint32_t block, uint32_t code)
 {
-    if (block == BL_FULL_LTO_GLOBALVAL_SUMMARY_BLOCK)
-        block = BL_GLOBALVAL_SUMMARY_BLOCK;
+    if (block == BL_BLOCK_FULL_LTO_GLOBALVAL_SUMMARY)
+        block = BL_BLOCK_GLOBALVAL_SUMMARY;
     for (size_t i = 0; i < sizeof highest / sizeof *highest; i++)
         if (highest[i].block == block && code > highest[i].code)
             return &newer;
@@ -167,8 +167,8 @@ static void set_code(struct bl_code_set *codes, uint32_t code)
 struct bl_code_set bl_codes_above(uint32_t block, unsigned needed)
 {
     struct bl_code_set codes = {0};
-    if (block == BL_FULL_LTO_GLOBALVAL_SUMMARY_BLOCK)
-        block = BL_GLOBALVAL_SUMMARY_BLOCK;
+    if (block == BL_BLOCK_FULL_LTO_GLOBALVAL_SUMMARY)
+        block = BL_BLOCK_GLOBALVAL_SUMMARY;
     for (size_t i = 0; i < sizeof highest / sizeof *highest; i++)
         for (uint32_t code = highest[i].code + 1; highest[i].block == block && code < 128; code++)
             set_code(&codes, code);

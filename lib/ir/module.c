@@ -21,7 +21,7 @@ int bl_index_open(struct bl_index **index, const struct bl_stream *stream, struc
     static const struct bl_top_kinds kinds = {
         .n = 3,
         .n_with_blob = 2,
-        .ids = {BL_SYMTAB_BLOCK, BL_STRTAB_BLOCK, BL_MODULE_BLOCK},
+        .ids = {BL_BLOCK_SYMTAB, BL_BLOCK_STRTAB, BL_BLOCK_MODULE},
         .blob_codes = {BL_CODE_SYMTAB_BLOB, BL_CODE_STRTAB_BLOB},
     };
     return bl_index_open_by(index, stream, &kinds, err);
@@ -33,7 +33,7 @@ uint32_t bl_module_next(struct bl_index *index, uint32_t after)
     uint32_t n;
     (void)bl_index_children(index, BL_NO_BLOCK, &first, &n, NULL);
     for (uint32_t block = after == BL_NO_BLOCK ? first : after + 1; block < first + n; block++)
-        if (bl_index_get(index, block).block.block_id == BL_MODULE_BLOCK)
+        if (bl_index_get(index, block).block.block_id == BL_BLOCK_MODULE)
             return block;
     return BL_NO_BLOCK;
 }
@@ -45,7 +45,7 @@ int bl_module_open(struct bl_module **module, struct bl_index *index, uint32_t b
     if (block >= bl_index_count(index))
         return bl_fail(err, BL_E_ARGUMENT, "no such block");
     struct bl_index_entry entry = bl_index_get(index, block);
-    if (entry.parent != BL_NO_BLOCK || entry.block.block_id != BL_MODULE_BLOCK)
+    if (entry.parent != BL_NO_BLOCK || entry.block.block_id != BL_BLOCK_MODULE)
         return bl_fail(err, BL_E_ARGUMENT, "the block is no module");
     struct bl_module *m = bl_new(sizeof *m);
     if (!m)
@@ -168,7 +168,7 @@ static int read_header_record(struct bl_module *m, struct bl_cursor *c, const st
         return c->status;
     if (kind != 0)
         return add_place(m, kind, rec) < 0 ? no_memory(c) : BL_OK;
-    if (bl_ir_record_text_at(BL_MODULE_BLOCK, rec->code) == 0)
+    if (bl_ir_record_text_at(BL_BLOCK_MODULE, rec->code) == 0)
         return add_text(h, rec) < 0 ? no_memory(c) : BL_OK;
     if (rec->code == BL_CODE_MODULE_COMDAT) {
         if (bl_grow(&h->comdats, &h->cap_comdats, (size_t)h->n_comdats + 1) < 0)
@@ -208,7 +208,7 @@ static int read_blockinfo(struct bl_module_header *h, struct bl_cursor *c)
 
 static int read_header_block(struct bl_module_header *h, struct bl_cursor *c)
 {
-    if (c->child.block_id == BL_BLOCKINFO_BLOCK)
+    if (c->child.block_id == BL_BLOCK_BLOCKINFO)
         return read_blockinfo(h, c);
     if (bl_grow(&h->blocks, &h->cap_blocks, (size_t)h->n_blocks + 1) < 0)
         return no_memory(c);
@@ -232,7 +232,7 @@ static int read_entries(struct bl_module *m, struct bl_cursor *c)
             break;
         if (entry.kind == BL_ENTRY_RECORD)
             rc = bl_cursor_read(c, &rec) == BL_OK ? read_header_record(m, c, &rec) : c->status;
-        else if (entry.kind == BL_ENTRY_BLOCK && entry.block.block_id == BL_FUNCTION_BLOCK)
+        else if (entry.kind == BL_ENTRY_BLOCK && entry.block.block_id == BL_BLOCK_FUNCTION)
             break;
         else if (entry.kind == BL_ENTRY_BLOCK)
             rc = read_header_block(&m->header, c);
@@ -421,7 +421,7 @@ uint64_t bl_module_offset_base(const struct bl_index *index, uint32_t module)
     struct bl_block first = bl_index_get(index, module).block;
     if (module > 0) {
         struct bl_block before = bl_index_get(index, module - 1).block;
-        if (before.block_id == BL_IDENTIFICATION_BLOCK)
+        if (before.block_id == BL_BLOCK_IDENTIFICATION)
             first = before;
     }
     return first.bit_pos - 32;
@@ -443,12 +443,12 @@ int bl_module_child(struct bl_module *m, uint32_t block_id, struct bl_block *blo
 
 static bool find_symtab_ahead(struct bl_module *m, struct bl_block *block)
 {
-    if (bl_module_header_block(m, BL_VALUE_SYMTAB_BLOCK, block, NULL) > 0)
+    if (bl_module_header_block(m, BL_BLOCK_VALUE_SYMTAB, block, NULL) > 0)
         return true;
     uint64_t words = m->header.vst_words;
     uint64_t base = bl_module_offset_base(m->index, m->block);
     return words > 0 && words < UINT64_MAX / 64 &&
-           bl_module_block_at(m, base + words * 32, BL_VALUE_SYMTAB_BLOCK, block);
+           bl_module_block_at(m, base + words * 32, BL_BLOCK_VALUE_SYMTAB, block);
 }
 
 bool bl_module_symtab_ahead(struct bl_module *m, struct bl_block *block)
@@ -463,7 +463,7 @@ bool bl_module_symtab_ahead(struct bl_module *m, struct bl_block *block)
 int bl_module_symtab(struct bl_module *m, struct bl_block *block, struct bl_error *err)
 {
     return bl_module_symtab_ahead(m, block) ? 1
-                                            : bl_module_child(m, BL_VALUE_SYMTAB_BLOCK, block, err);
+                                            : bl_module_child(m, BL_BLOCK_VALUE_SYMTAB, block, err);
 }
 
 /* ---- Texts ---- */
@@ -471,7 +471,7 @@ int bl_module_symtab(struct bl_module *m, struct bl_block *block, struct bl_erro
 int bl_module_strtab(struct bl_module *m, struct bl_view *strtab)
 {
     if (!m->strtab_is_read) {
-        struct bl_top_blocks strtabs = bl_index_top_blocks(m->index, BL_STRTAB_BLOCK);
+        struct bl_top_blocks strtabs = bl_index_top_blocks(m->index, BL_BLOCK_STRTAB);
         uint32_t block = bl_top_blocks_after(&strtabs, m->block);
         int rc = block != BL_NO_BLOCK ? bl_index_blob(m->index, block, &m->strtab) : 0;
         if (rc < 0)

@@ -124,14 +124,14 @@ static int read_texts(struct reader *r)
     keep_first(r, &result, bl_module_texts(r->m, BL_CODE_MODULE_GCNAME, &f->gcs, r->err));
     keep_first(r, &result, bl_module_texts(r->m, BL_CODE_MODULE_DEPLIB, &f->libraries, r->err));
     keep_first(r, &result,
-               read_names(r, BL_SYNC_SCOPE_NAMES_BLOCK, BL_CODE_SYNC_SCOPE_NAMES_SYNC_SCOPE_NAME, 0,
+               read_names(r, BL_BLOCK_SYNC_SCOPE_NAMES, BL_CODE_SYNC_SCOPE_NAMES_SYNC_SCOPE_NAME, 0,
                           &f->sync_scopes));
     keep_first(r, &result,
-               read_names(r, BL_OPERAND_BUNDLE_TAGS_BLOCK,
+               read_names(r, BL_BLOCK_OPERAND_BUNDLE_TAGS,
                           BL_CODE_OPERAND_BUNDLE_TAGS_OPERAND_BUNDLE_TAG, 0, &f->bundle_tags));
     keep_first(
         r, &result,
-        read_names(r, BL_METADATA_KIND_BLOCK, BL_CODE_METADATA_KIND_KIND, 1, &f->metadata_kinds));
+        read_names(r, BL_BLOCK_METADATA_KIND, BL_CODE_METADATA_KIND_KIND, 1, &f->metadata_kinds));
     return result;
 }
 
@@ -181,7 +181,7 @@ static int read_identification(struct reader *r)
 {
     struct bl_cursor cursor;
     if (r->m->block == 0 ||
-        bl_index_get(r->m->index, r->m->block - 1).block.block_id != BL_IDENTIFICATION_BLOCK)
+        bl_index_get(r->m->index, r->m->block - 1).block.block_id != BL_BLOCK_IDENTIFICATION)
         return BL_OK;
     int rc = bl_index_cursor(r->m->index, r->m->block - 1, &cursor, NULL);
     while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &r->rec)) > 0) {
@@ -237,11 +237,11 @@ static void needs_operand(struct reader *r, uint32_t block)
 
 static void note_code(struct reader *r, uint32_t block_id, uint32_t code)
 {
-    if (block_id == BL_TYPE_BLOCK && code == BL_CODE_TYPE_POINTER)
+    if (block_id == BL_BLOCK_TYPE && code == BL_CODE_TYPE_POINTER)
         r->facts->flags |= BL_MODULE_TYPED_POINTERS;
-    if (block_id == BL_TYPE_BLOCK && code == BL_CODE_TYPE_OPAQUE_POINTER)
+    if (block_id == BL_BLOCK_TYPE && code == BL_CODE_TYPE_OPAQUE_POINTER)
         r->facts->flags |= BL_MODULE_OPAQUE_POINTERS;
-    if (block_id == BL_METADATA_BLOCK && code == BL_CODE_METADATA_COMPILE_UNIT)
+    if (block_id == BL_BLOCK_METADATA && code == BL_CODE_METADATA_COMPILE_UNIT)
         r->facts->flags |= BL_MODULE_DEBUG_INFO;
 }
 
@@ -341,7 +341,7 @@ static int scan_attributes(struct reader *r)
 {
     const struct bl_attributes *attributes;
     struct bl_block block;
-    int rc = bl_module_header_block(r->m, BL_PARAMATTR_GROUP_BLOCK, &block, NULL);
+    int rc = bl_module_header_block(r->m, BL_BLOCK_PARAMATTR_GROUP, &block, NULL);
     if (rc <= 0)
         return BL_OK; /* what is damaged has been reported */
     int result = BL_OK;
@@ -371,7 +371,7 @@ static int scan_header(struct reader *r)
     int result = BL_OK;
     for (uint32_t i = 0; i < r->m->header.n_blocks; i++) {
         uint32_t id = r->m->header.blocks[i].block_id;
-        if (id != BL_TYPE_BLOCK && id != BL_CONSTANTS_BLOCK && id != BL_METADATA_BLOCK)
+        if (id != BL_BLOCK_TYPE && id != BL_BLOCK_CONSTANTS && id != BL_BLOCK_METADATA)
             continue;
         keep_first(r, &result, scan_block(r, &r->m->header.blocks[i]));
     }
@@ -404,13 +404,13 @@ static int read_summary(struct reader *r, const struct bl_block *block)
 static int read_block(struct reader *r, const struct bl_block *block)
 {
     switch (block->block_id) {
-    case BL_GLOBALVAL_SUMMARY_BLOCK:
+    case BL_BLOCK_GLOBALVAL_SUMMARY:
         r->facts->flags |= BL_MODULE_THIN_LTO;
         return read_summary(r, block);
-    case BL_FULL_LTO_GLOBALVAL_SUMMARY_BLOCK:
+    case BL_BLOCK_FULL_LTO_GLOBALVAL_SUMMARY:
         r->facts->flags |= BL_MODULE_FULL_LTO;
         return read_summary(r, block);
-    case BL_FUNCTION_BLOCK:
+    case BL_BLOCK_FUNCTION:
         if (r->flags & BL_INFO_DEEP)
             break;
         return BL_OK;
@@ -462,8 +462,8 @@ static void count_globals(struct reader *r)
 /* A SYMTAB block after the module, before the STRTAB ends what it can serve. */
 static bool has_symtab(const struct bl_module *m)
 {
-    struct bl_top_blocks symtabs = bl_index_top_blocks(m->index, BL_SYMTAB_BLOCK);
-    struct bl_top_blocks strtabs = bl_index_top_blocks(m->index, BL_STRTAB_BLOCK);
+    struct bl_top_blocks symtabs = bl_index_top_blocks(m->index, BL_BLOCK_SYMTAB);
+    struct bl_top_blocks strtabs = bl_index_top_blocks(m->index, BL_BLOCK_STRTAB);
     uint32_t symtab = bl_top_blocks_after(&symtabs, m->block);
     return symtab != BL_NO_BLOCK && symtab < bl_top_blocks_after(&strtabs, m->block);
 }
@@ -501,13 +501,13 @@ static int scan_types(struct reader *r)
     struct bl_cursor cursor;
     unsigned flags = r->facts->flags;
     uint32_t code;
-    int rc = bl_module_header_block(r->m, BL_TYPE_BLOCK, &types, NULL);
+    int rc = bl_module_header_block(r->m, BL_BLOCK_TYPE, &types, NULL);
     if (rc <= 0)
         return BL_OK; /* what is damaged has been reported */
     rc = bl_module_cursor(r->m, &types, &cursor, NULL);
     while (rc >= 0 && r->facts->flags == flags &&
            (rc = bl_seek_skip(&cursor, &code, &(uint64_t){0})) > 0)
-        note_code(r, BL_TYPE_BLOCK, code);
+        note_code(r, BL_BLOCK_TYPE, code);
     if (cursor.status < 0)
         bl_module_error(r->m, &cursor, r->err);
     bl_cursor_release(&cursor);

@@ -69,8 +69,8 @@ _Static_assert((int)SYNC_SCOPE_NAMES + 1 == BL_IR_BLOCK_ID_END, "one past the la
 static uint32_t block_row(uint32_t block_id)
 {
     return block_id < BL_IR_BLOCK_ID_END          ? block_id
-           : block_id == BL_TYPE_BLOCK_OLD        ? TYPE_OLD
-           : block_id == BL_TYPE_SYMTAB_BLOCK_OLD ? TYPE_SYMTAB_OLD
+           : block_id == BL_BLOCK_TYPE_OLD        ? TYPE_OLD
+           : block_id == BL_BLOCK_TYPE_SYMTAB_OLD ? TYPE_SYMTAB_OLD
                                                   : N_CODE_BLOCKS;
 }
 
@@ -83,7 +83,7 @@ static struct name block_name(uint32_t block_id)
 static unsigned code_row(uint32_t block_id, uint32_t code)
 {
     uint32_t block =
-        block_id == BL_FULL_LTO_GLOBALVAL_SUMMARY_BLOCK ? SUMMARY : block_row(block_id);
+        block_id == BL_BLOCK_FULL_LTO_GLOBALVAL_SUMMARY ? SUMMARY : block_row(block_id);
     return block < N_CODE_BLOCKS && code < BL_IR_CODE_END ? rows[block][code] : NO_ROW;
 }
 
@@ -94,8 +94,8 @@ static const char *llvm_name(struct name name)
 
 const char *bl_ir_block_name(uint32_t parent_id, uint32_t block_id)
 {
-    if (block_id == BL_IDENTIFICATION_BLOCK && parent_id == BL_MODULE_BLOCK)
-        block_id = BL_TYPE_SYMTAB_BLOCK_OLD;
+    if (block_id == BL_BLOCK_IDENTIFICATION && parent_id == BL_BLOCK_MODULE)
+        block_id = BL_BLOCK_TYPE_SYMTAB_OLD;
     return block_name(block_id).ours;
 }
 
@@ -173,7 +173,7 @@ struct bl_view bl_ir_operand_name(uint32_t block_id, const struct bl_record *rec
     };
     unsigned row = code_row(block_id, rec->code);
     const char *names = row < N(operands) ? operands[row] : NULL;
-    if (!names && block_id == BL_METADATA_BLOCK)
+    if (!names && block_id == BL_BLOCK_METADATA)
         return field_name(rec, number);
     if (!names)
         return (struct bl_view){0};
@@ -236,8 +236,8 @@ bool bl_ir_block_by_name(const char *name, uint32_t *block_id)
     for (uint32_t i = 0; i < N(blocks); i++) {
         if (!is_named(&blocks[i], wanted))
             continue;
-        *block_id = i == TYPE_OLD          ? BL_TYPE_BLOCK_OLD
-                    : i == TYPE_SYMTAB_OLD ? BL_TYPE_SYMTAB_BLOCK_OLD
+        *block_id = i == TYPE_OLD          ? BL_BLOCK_TYPE_OLD
+                    : i == TYPE_SYMTAB_OLD ? BL_BLOCK_TYPE_SYMTAB_OLD
                                            : i;
         return true;
     }
@@ -248,9 +248,9 @@ uint32_t bl_ir_block_role(uint32_t parent_id, uint32_t block_id, uint32_t first_
 {
     if (parent_id == BL_NO_BLOCK)
         return block_id;
-    if (block_id == BL_PARAMATTR_GROUP_BLOCK && first_code == BL_CODE_TYPE_OLD_NUMENTRY)
-        return BL_TYPE_BLOCK_OLD;
-    return block_id == BL_IDENTIFICATION_BLOCK ? BL_TYPE_SYMTAB_BLOCK_OLD : block_id;
+    if (block_id == BL_BLOCK_PARAMATTR_GROUP && first_code == BL_CODE_TYPE_OLD_NUMENTRY)
+        return BL_BLOCK_TYPE_OLD;
+    return block_id == BL_BLOCK_IDENTIFICATION ? BL_BLOCK_TYPE_SYMTAB_OLD : block_id;
 }
 
 /* A bl_role_fn. */
@@ -259,7 +259,7 @@ static uint32_t role_in_walk(const struct bl_walk *walk, uint32_t level)
     uint32_t parent_id;
     uint32_t code = UINT32_MAX;
     const struct bl_block *block = bl_walk_open_block(walk, level, &parent_id);
-    if (block->block_id == BL_PARAMATTR_GROUP_BLOCK)
+    if (block->block_id == BL_BLOCK_PARAMATTR_GROUP)
         (void)bl_walk_first_code(walk, level, &code);
     return bl_ir_block_role(parent_id, block->block_id, code);
 }

@@ -32,7 +32,7 @@ int bl_stream_producer(const struct bl_stream *stream, char *text, size_t size,
         return 0;
     int rc = bl_walk_open(&walk, stream, 0, NULL, NULL);
     while (n == 0 && rc >= 0 && (rc = bl_walk_next(walk, &event, NULL)) > 0 &&
-           event.block->block_id == BL_IDENTIFICATION_BLOCK && event.kind != BL_EVENT_BLOCK_END)
+           event.block->block_id == BL_BLOCK_IDENTIFICATION && event.kind != BL_EVENT_BLOCK_END)
         if (event.kind == BL_EVENT_RECORD && event.code == BL_CODE_IDENTIFICATION_STRING)
             n = copy_text(event.record, text, size);
     bl_walk_close(walk);
@@ -60,7 +60,7 @@ static unsigned read_version(struct bl_module *m)
     struct bl_record rec = {0};
     unsigned version = 0;
     uint32_t before = m->block - 1;
-    if (m->block == 0 || bl_index_get(m->index, before).block.block_id != BL_IDENTIFICATION_BLOCK ||
+    if (m->block == 0 || bl_index_get(m->index, before).block.block_id != BL_BLOCK_IDENTIFICATION ||
         bl_module_note(m, bl_index_cursor(m->index, before, &cursor, NULL)) < 0)
         return 0;
     while (version == 0 && bl_cursor_read_next(&cursor, &rec) > 0)

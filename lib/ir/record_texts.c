@@ -48,9 +48,9 @@ typedef unsigned texts_fn(const struct bl_record *rec, uint32_t *at, struct bl_t
 static texts_fn *reader_for(uint32_t block_id)
 {
     switch (block_id) {
-    case BL_MODULE_BLOCK: return comdat_texts;
-    case BL_PARAMATTR_GROUP_BLOCK: return bl_attribute_texts;
-    case BL_CONSTANTS_BLOCK: return bl_constant_texts;
+    case BL_BLOCK_MODULE: return comdat_texts;
+    case BL_BLOCK_PARAMATTR_GROUP: return bl_attribute_texts;
+    case BL_BLOCK_CONSTANTS: return bl_constant_texts;
     default: return NULL;
     }
 }

@@ -94,7 +94,7 @@ static struct paths *paths_of(struct bl_module *module)
         struct bl_block block;
         p->is_read = true;
         p->module = module;
-        if (bl_module_header_block(module, BL_MODULE_STRTAB_BLOCK, &block, &p->failure) > 0)
+        if (bl_module_header_block(module, BL_BLOCK_MODULE_STRTAB, &block, &p->failure) > 0)
             (void)bl_module_read_block(module, &block, read_module_record, p, &p->failure);
     }
     return p;
@@ -192,10 +192,10 @@ int bl_summaries_open(struct bl_summaries **summaries, struct bl_module *module,
 {
     struct bl_summaries_info facts = {0};
     *summaries = NULL;
-    int rc = bl_module_child(module, BL_GLOBALVAL_SUMMARY_BLOCK, &facts.block, err);
+    int rc = bl_module_child(module, BL_BLOCK_GLOBALVAL_SUMMARY, &facts.block, err);
     facts.is_full_lto = rc == 0;
     if (rc == 0)
-        rc = bl_module_child(module, BL_FULL_LTO_GLOBALVAL_SUMMARY_BLOCK, &facts.block, err);
+        rc = bl_module_child(module, BL_BLOCK_FULL_LTO_GLOBALVAL_SUMMARY, &facts.block, err);
     if (rc <= 0)
         return rc;
     struct bl_summaries *s = bl_new(sizeof *s);
@@ -291,25 +291,25 @@ static const struct layout {
 
 /* Where the records belong that are no summaries, nor read by take_fact(). */
 static const uint8_t places[] = {
-    [BL_CODE_SUMMARY_COMBINED_ORIGINAL_NAME] = BL_SUMMARY_OF_BEFORE,
-    [BL_CODE_SUMMARY_TYPE_TESTS] = BL_SUMMARY_OF_NEXT,
-    [BL_CODE_SUMMARY_TYPE_TEST_ASSUME_VCALLS] = BL_SUMMARY_OF_NEXT,
-    [BL_CODE_SUMMARY_TYPE_CHECKED_LOAD_VCALLS] = BL_SUMMARY_OF_NEXT,
-    [BL_CODE_SUMMARY_TYPE_TEST_ASSUME_CONST_VCALL] = BL_SUMMARY_OF_NEXT,
-    [BL_CODE_SUMMARY_TYPE_CHECKED_LOAD_CONST_VCALL] = BL_SUMMARY_OF_NEXT,
-    [BL_CODE_SUMMARY_CFI_FUNCTION_DEFS] = BL_SUMMARY_OF_INDEX,
-    [BL_CODE_SUMMARY_CFI_FUNCTION_DECLS] = BL_SUMMARY_OF_INDEX,
-    [BL_CODE_SUMMARY_TYPE_ID] = BL_SUMMARY_OF_INDEX,
-    [BL_CODE_SUMMARY_TYPE_ID_METADATA] = BL_SUMMARY_OF_INDEX,
-    [BL_CODE_SUMMARY_PARAM_ACCESS] = BL_SUMMARY_OF_NEXT,
-    [BL_CODE_SUMMARY_PERMODULE_CALLSITE_INFO] = BL_SUMMARY_OF_NEXT,
-    [BL_CODE_SUMMARY_PERMODULE_ALLOC_INFO] = BL_SUMMARY_OF_NEXT,
-    [BL_CODE_SUMMARY_COMBINED_CALLSITE_INFO] = BL_SUMMARY_OF_NEXT,
-    [BL_CODE_SUMMARY_COMBINED_ALLOC_INFO] = BL_SUMMARY_OF_NEXT,
-    [BL_CODE_SUMMARY_STACK_IDS] = BL_SUMMARY_OF_INDEX,
-    [BL_CODE_SUMMARY_ALLOC_CONTEXT_IDS] = BL_SUMMARY_OF_NEXT,
-    [BL_CODE_SUMMARY_CONTEXT_RADIX_TREE_ARRAY] = BL_SUMMARY_OF_INDEX,
-    [BL_CODE_SUMMARY_COMBINED_ALLOC_INFO_NO_CONTEXT] = BL_SUMMARY_OF_NEXT,
+    [BL_CODE_SUMMARY_COMBINED_ORIGINAL_NAME] = BL_PLACE_BEFORE,
+    [BL_CODE_SUMMARY_TYPE_TESTS] = BL_PLACE_NEXT,
+    [BL_CODE_SUMMARY_TYPE_TEST_ASSUME_VCALLS] = BL_PLACE_NEXT,
+    [BL_CODE_SUMMARY_TYPE_CHECKED_LOAD_VCALLS] = BL_PLACE_NEXT,
+    [BL_CODE_SUMMARY_TYPE_TEST_ASSUME_CONST_VCALL] = BL_PLACE_NEXT,
+    [BL_CODE_SUMMARY_TYPE_CHECKED_LOAD_CONST_VCALL] = BL_PLACE_NEXT,
+    [BL_CODE_SUMMARY_CFI_FUNCTION_DEFS] = BL_PLACE_INDEX,
+    [BL_CODE_SUMMARY_CFI_FUNCTION_DECLS] = BL_PLACE_INDEX,
+    [BL_CODE_SUMMARY_TYPE_ID] = BL_PLACE_INDEX,
+    [BL_CODE_SUMMARY_TYPE_ID_METADATA] = BL_PLACE_INDEX,
+    [BL_CODE_SUMMARY_PARAM_ACCESS] = BL_PLACE_NEXT,
+    [BL_CODE_SUMMARY_PERMODULE_CALLSITE_INFO] = BL_PLACE_NEXT,
+    [BL_CODE_SUMMARY_PERMODULE_ALLOC_INFO] = BL_PLACE_NEXT,
+    [BL_CODE_SUMMARY_COMBINED_CALLSITE_INFO] = BL_PLACE_NEXT,
+    [BL_CODE_SUMMARY_COMBINED_ALLOC_INFO] = BL_PLACE_NEXT,
+    [BL_CODE_SUMMARY_STACK_IDS] = BL_PLACE_INDEX,
+    [BL_CODE_SUMMARY_ALLOC_CONTEXT_IDS] = BL_PLACE_NEXT,
+    [BL_CODE_SUMMARY_CONTEXT_RADIX_TREE_ARRAY] = BL_PLACE_INDEX,
+    [BL_CODE_SUMMARY_COMBINED_ALLOC_INFO_NO_CONTEXT] = BL_PLACE_NEXT,
 };
 
 /* The operands of the record, taken one by one. */
@@ -337,11 +337,11 @@ static void read_flags(const struct bl_summaries *s, struct reader *r, struct bl
     uint64_t raw = read_op(r);
     uint64_t flags = raw >> 4;
     if (s->facts.version < VERSION_OF_FLAGS)
-        flags |= BL_SUMMARY_NOT_ELIGIBLE | BL_SUMMARY_LIVE;
+        flags |= BL_GV_NOT_ELIGIBLE | BL_GV_LIVE;
     summary->linkage = raw & 15;
     summary->visibility = flags >> 4 & 3;
-    summary->flags = flags & (BL_SUMMARY_NOT_ELIGIBLE | BL_SUMMARY_LIVE | BL_SUMMARY_DSO_LOCAL |
-                              BL_SUMMARY_CAN_AUTO_HIDE | BL_SUMMARY_IMPORT_DECLARATION);
+    summary->flags = flags & (BL_GV_NOT_ELIGIBLE | BL_GV_LIVE | BL_GV_DSO_LOCAL |
+                              BL_GV_CAN_AUTO_HIDE | BL_GV_IMPORT_DECLARATION);
 }
 
 /* The next N operands are values referred to. */
@@ -486,7 +486,7 @@ static int read_record(struct bl_summaries *s, struct bl_summary *summary)
         .ops = s->rec.ops,
         .n_ops = s->rec.n_ops,
         .module = BL_NONE,
-        .place = code < sizeof places ? places[code] : BL_SUMMARY_OF_UNKNOWN,
+        .place = code < sizeof places ? places[code] : BL_PLACE_UNKNOWN,
     };
     bool is_summary = code < sizeof layouts / sizeof layouts[0] && layouts[code].kind != 0;
     if (read_names(s) < 0)

@@ -267,13 +267,13 @@ static bool is_old_table(struct bl_module *module, const struct bl_block *block)
         return false;
     (void)bl_module_note(module, bl_seek_skip(&cursor, &code, &bit_pos));
     bl_cursor_release(&cursor);
-    return bl_ir_block_role(BL_MODULE_BLOCK, block->block_id, code) == BL_TYPE_BLOCK_OLD;
+    return bl_ir_block_role(BL_BLOCK_MODULE, block->block_id, code) == BL_BLOCK_TYPE_OLD;
 }
 
 static int read_old_table(struct reader *r, struct bl_error *err)
 {
     struct bl_block block;
-    int rc = bl_module_header_block(r->module, BL_PARAMATTR_GROUP_BLOCK, &block, err);
+    int rc = bl_module_header_block(r->module, BL_BLOCK_PARAMATTR_GROUP, &block, err);
     if (rc <= 0 || !is_old_table(r->module, &block))
         return rc;
     r->is_old = true;
@@ -281,14 +281,14 @@ static int read_old_table(struct reader *r, struct bl_error *err)
     if (rc < 0)
         return rc;
     /* TYPE_SYMTAB_OLD had the id that IDENTIFICATION has now. */
-    rc = bl_module_header_block(r->module, BL_IDENTIFICATION_BLOCK, &block, err);
+    rc = bl_module_header_block(r->module, BL_BLOCK_IDENTIFICATION, &block, err);
     return rc > 0 ? read_block(r, &block, read_old_name, err) : rc;
 }
 
 static int read_table(struct reader *r, struct bl_error *err)
 {
     struct bl_block block;
-    int rc = bl_module_header_block(r->module, BL_TYPE_BLOCK, &block, err);
+    int rc = bl_module_header_block(r->module, BL_BLOCK_TYPE, &block, err);
     if (rc > 0)
         return read_block(r, &block, read_record, err);
     return rc < 0 ? rc : read_old_table(r, err);

@@ -33,7 +33,7 @@ static bool is_lost(const struct bl_printer *p, const struct bl_attribute *attri
 
 static void put_group(struct bl_printer *p, const struct bl_attribute_group *group)
 {
-    bool is_of_function = group->place == BL_ATTRIBUTE_FUNCTION;
+    bool is_of_function = group->place == BL_FUNCTION_INDEX;
     bool is_first = is_of_function;
     for (uint32_t i = 0; i < group->n && !p->text.is_cut; i++) {
         const struct bl_attribute *attribute = &p->attributes->attributes[group->first + i];
@@ -141,8 +141,8 @@ void bl_put_attributes_before(struct bl_printer *p, uint32_t list, uint32_t plac
 bool bl_put_function_attributes_comment(struct bl_printer *p, uint32_t list)
 {
     uint32_t n = 0;
-    (void)bl_attributes_at(p->attributes, list, BL_ATTRIBUTE_FUNCTION, &n);
-    bl_put_attributes_at(p, list, BL_ATTRIBUTE_FUNCTION);
+    (void)bl_attributes_at(p->attributes, list, BL_FUNCTION_INDEX, &n);
+    bl_put_attributes_at(p, list, BL_FUNCTION_INDEX);
     return n > 0;
 }
 
@@ -153,7 +153,7 @@ void bl_slot_attributes(struct bl_printer *p, struct bl_slots *slots, uint32_t l
     uint32_t n = 0;
     if (list >= slots->n_lists || slots->list_slots[list] != BL_NONE)
         return;
-    const uint32_t *groups = bl_attributes_at(p->attributes, list, BL_ATTRIBUTE_FUNCTION, &n);
+    const uint32_t *groups = bl_attributes_at(p->attributes, list, BL_FUNCTION_INDEX, &n);
     if (n == 0)
         return;
     uint32_t *slot = &slots->group_slots[groups[0]];
@@ -171,7 +171,7 @@ uint32_t bl_list_slot(struct bl_printer *p, uint32_t list)
     if (list >= slots->n_lists)
         return BL_NONE;
     if (slots->list_slots[list] == BL_NONE && slots->making) {
-        (void)bl_attributes_at(p->attributes, list, BL_ATTRIBUTE_FUNCTION, &n);
+        (void)bl_attributes_at(p->attributes, list, BL_FUNCTION_INDEX, &n);
         while (n > 0 && slots->list_slots[list] == BL_NONE &&
                bl_slots_advance(slots, BL_SCAN_ATTRIBUTES))
             continue;
@@ -185,7 +185,7 @@ static void put_groups_in_place(struct bl_printer *p, uint32_t list)
     uint32_t n = 0;
     const uint32_t *groups = NULL;
     if (list != BL_NONE)
-        groups = bl_attributes_at(p->attributes, list, BL_ATTRIBUTE_FUNCTION, &n);
+        groups = bl_attributes_at(p->attributes, list, BL_FUNCTION_INDEX, &n);
     bl_text_put(&p->text, n ? " #{" : "");
     for (uint32_t i = 0; i < n; i++) {
         const struct bl_attribute_group *group = &p->attributes->groups[groups[i]];

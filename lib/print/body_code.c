@@ -211,9 +211,9 @@ static int read_blocks(struct bl_printer *p, bool with_uses, struct bl_error *er
     struct attaching to = {.code = &p->code};
     int status = BL_OK;
     for (uint32_t i = 0; i < n && status >= 0; i++) {
-        if (blocks[i].block_id == BL_METADATA_ATTACHMENT_BLOCK)
+        if (blocks[i].block_id == BL_BLOCK_METADATA_ATTACHMENT)
             status = bl_metadata_attached(p->module, &blocks[i], note_attached, &to, err);
-        else if (with_uses && blocks[i].block_id == BL_USELIST_BLOCK)
+        else if (with_uses && blocks[i].block_id == BL_BLOCK_USELIST)
             status = bl_module_read_block(p->module, &blocks[i], read_uses, &p->code, err);
     }
     sort_attached(&p->code);

@@ -127,7 +127,7 @@ void bl_put_call(struct bl_body_text *b, const struct bl_instruction *inst)
         bl_put_calling_convention(b->p, inst->calling_convention);
     }
     if (inst->attributes != BL_NONE)
-        bl_put_attributes_at(b->p, inst->attributes, BL_ATTRIBUTE_RETURN);
+        bl_put_attributes_at(b->p, inst->attributes, BL_RETURN_INDEX);
     put_address_space(b, inst);
     put_callee_type(b, inst);
     bl_put_operand_value(b, inst->operands[0].number);

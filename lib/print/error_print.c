@@ -20,13 +20,13 @@ _Static_assert(STATED_CHARACTERS + sizeof "..." <= BL_LABEL_MAX, "a label's limi
 /* Ids of the container's own blocks mean the same in all streams. */
 static bool knows_ir(enum bl_stream_kind kind, uint32_t block_id)
 {
-    return kind == BL_STREAM_LLVM_IR || block_id < BL_MODULE_BLOCK;
+    return kind == BL_STREAM_LLVM_IR || block_id < BL_BLOCK_MODULE;
 }
 
 static void print_label(const struct bl_print *p, uint32_t block_id, struct bl_view stated,
                         const char *known, const char *what, uint32_t number)
 {
-    if (stated.size && block_id != BL_BLOCKINFO_BLOCK) {
+    if (stated.size && block_id != BL_BLOCK_BLOCKINFO) {
         bool is_long = stated.size > STATED_BYTES;
         bl_print_escaped(p, (struct bl_view){stated.data, is_long ? STATED_BYTES : stated.size});
         bl_print_text(p, is_long ? "..." : "");

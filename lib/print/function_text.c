@@ -112,7 +112,7 @@ static void put_line(struct bl_printer *p, uint32_t value, const struct bl_globa
     bl_put_calling_convention(p, g->calling_convention);
     if (p->text.size > before)
         bl_text_char(&p->text, ' ');
-    bl_put_attributes_before(p, g->attributes, BL_ATTRIBUTE_RETURN);
+    bl_put_attributes_before(p, g->attributes, BL_RETURN_INDEX);
     const struct bl_type *type = function_type(p, g);
     bl_put_type(p, type ? p->types->parts[type->first_part] : BL_NONE);
     bl_text_char(&p->text, ' ');

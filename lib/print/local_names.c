@@ -61,7 +61,7 @@ static void read_names(struct bl_printer *p)
     struct naming to = {.p = p};
     struct bl_error failure;
     for (uint32_t i = 0; i < n; i++)
-        if (blocks[i].block_id == BL_VALUE_SYMTAB_BLOCK &&
+        if (blocks[i].block_id == BL_BLOCK_VALUE_SYMTAB &&
             bl_module_note(p->module, bl_module_read_block(p->module, &blocks[i], read_entry, &to,
                                                            &failure)) < 0 &&
             p->code.failure.status == BL_OK)

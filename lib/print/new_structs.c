@@ -232,7 +232,7 @@ static bool body_is_hot(struct bl_printer *p, struct bl_slots *slots, struct bl_
             return bl_module_note(p->module, rc) < 0;
         if (entry.kind == BL_ENTRY_RECORD) /* with a blob: none of LLVM's */
             return true;
-        if (entry.kind == BL_ENTRY_BLOCK && entry.block.block_id == BL_CONSTANTS_BLOCK &&
+        if (entry.kind == BL_ENTRY_BLOCK && entry.block.block_id == BL_BLOCK_CONSTANTS &&
             block_is_hot(p, slots, cursor, &entry.block))
             return true;
     }

@@ -145,7 +145,7 @@ uint32_t bl_printer_group_slot(struct bl_printer *p, uint32_t group)
 {
     struct bl_slots *slots = p->slots;
     if (p->is_portable || group >= p->attributes->n_groups ||
-        p->attributes->groups[group].place != BL_ATTRIBUTE_FUNCTION)
+        p->attributes->groups[group].place != BL_FUNCTION_INDEX)
         return BL_NONE;
     while (slots->group_slots[group] == BL_NONE && bl_slots_advance(slots, BL_SCAN_ATTRIBUTES))
         continue;

@@ -454,10 +454,10 @@ static void put_flags(struct bl_summary_writer *w, struct bl_text *t, const stru
     static const struct {
         const char *key;
         uint8_t flag; /* bl_summary_flag */
-    } flags[] = {{", notEligibleToImport: ", BL_SUMMARY_NOT_ELIGIBLE},
-                 {", live: ", BL_SUMMARY_LIVE},
-                 {", dsoLocal: ", BL_SUMMARY_DSO_LOCAL},
-                 {", canAutoHide: ", BL_SUMMARY_CAN_AUTO_HIDE}};
+    } flags[] = {{", notEligibleToImport: ", BL_GV_NOT_ELIGIBLE},
+                 {", live: ", BL_GV_LIVE},
+                 {", dsoLocal: ", BL_GV_DSO_LOCAL},
+                 {", canAutoHide: ", BL_GV_CAN_AUTO_HIDE}};
     const char *visibility = bl_visibility_name(s->visibility);
     const char *linkage = bl_linkage_name(s->linkage);
     bl_text_put(t, ", flags: (linkage: ");
@@ -467,8 +467,8 @@ static void put_flags(struct bl_summary_writer *w, struct bl_text *t, const stru
     for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++)
         bl_text_numbered(t, flags[i].key, (s->flags & flags[i].flag) != 0);
     if (w->slots.llvm >= FIRST_WITH_IMPORT_TYPE)
-        bl_text_put(t, s->flags & BL_SUMMARY_IMPORT_DECLARATION ? ", importType: declaration"
-                                                                : ", importType: definition");
+        bl_text_put(t, s->flags & BL_GV_IMPORT_DECLARATION ? ", importType: declaration"
+                                                           : ", importType: definition");
     bl_text_char(t, ')');
 }
 
@@ -562,12 +562,12 @@ static void put_variable(struct bl_summary_writer *w, struct bl_text *t, const s
         VCALL_VISIBILITY_AT = 3,
     };
     uint64_t flags = s->variable_flags;
-    bl_text_numbered(t, ", varFlags: (readonly: ", (flags & BL_SUMMARY_VARIABLE_READ_ONLY) != 0);
-    bl_text_numbered(t, ", writeonly: ", (flags & BL_SUMMARY_VARIABLE_WRITE_ONLY) != 0);
-    bl_text_numbered(t, ", constant: ", (flags & BL_SUMMARY_VARIABLE_CONSTANT) != 0);
+    bl_text_numbered(t, ", varFlags: (readonly: ", (flags & BL_GVAR_READ_ONLY) != 0);
+    bl_text_numbered(t, ", writeonly: ", (flags & BL_GVAR_WRITE_ONLY) != 0);
+    bl_text_numbered(t, ", constant: ", (flags & BL_GVAR_CONSTANT) != 0);
     if (s->n_slots > 0)
-        bl_text_numbered(t, ", vcall_visibility: ",
-                         (flags & BL_SUMMARY_VCALL_VISIBILITY) >> VCALL_VISIBILITY_AT);
+        bl_text_numbered(
+            t, ", vcall_visibility: ", (flags & BL_GVAR_VCALL_VISIBILITY) >> VCALL_VISIBILITY_AT);
     bl_text_put(t, s->n_slots > 0 ? "), vTableFuncs: (" : ")");
     for (uint32_t i = 0; i < s->n_slots && !t->is_cut; i++) {
         bl_text_comma(t, i);

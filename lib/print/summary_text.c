@@ -245,7 +245,7 @@ void bl_put_summary(struct bl_printer *p, struct bl_view path)
 bool bl_has_summary(struct bl_printer *p)
 {
     struct bl_block block;
-    static const uint32_t ids[] = {BL_GLOBALVAL_SUMMARY_BLOCK, BL_FULL_LTO_GLOBALVAL_SUMMARY_BLOCK};
+    static const uint32_t ids[] = {BL_BLOCK_GLOBALVAL_SUMMARY, BL_BLOCK_FULL_LTO_GLOBALVAL_SUMMARY};
     bool is_there = false;
     for (int i = 0; i < 2 && !is_there; i++)
         is_there = bl_module_note(p->module, bl_module_child(p->module, ids[i], &block, NULL)) > 0;

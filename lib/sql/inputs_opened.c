@@ -521,7 +521,7 @@ static bool is_current(const struct bl_sql_part *part, const struct bl_sql_input
         struct bl_source source;
         bool is_stdin = bl_catalog_get_source(part->catalog, i, &source, NULL) == BL_OK &&
                         source.path.size == 1 && source.path.data[0] == '-';
-        if (!is_stdin && bl_catalog_state(part->catalog, i, false, NULL) != BL_SOURCE_SAME)
+        if (!is_stdin && bl_catalog_state(part->catalog, i, false, NULL) != BL_STATE_SAME)
             return false;
     }
     return true;

@@ -99,13 +99,13 @@ static void set_text(struct bl_sql_cursor *c, struct state *s, struct bl_view te
 static const char *kind_of(uint32_t block_id, uint32_t code)
 {
     switch (block_id) {
-    case BL_CONSTANTS_BLOCK:
+    case BL_BLOCK_CONSTANTS:
         return code == BL_CODE_CONSTANTS_STRING || code == BL_CODE_CONSTANTS_CSTRING
                    ? "constant string"
                    : "assembly";
-    case BL_VALUE_SYMTAB_BLOCK: return "value name";
-    case BL_PARAMATTR_GROUP_BLOCK: return "attribute";
-    case BL_METADATA_BLOCK: return "metadata string";
+    case BL_BLOCK_VALUE_SYMTAB: return "value name";
+    case BL_BLOCK_PARAMATTR_GROUP: return "attribute";
+    case BL_BLOCK_METADATA: return "metadata string";
     default: return "text";
     }
 }
@@ -165,7 +165,7 @@ static void begin_record(struct state *s, const struct bl_record *rec)
     s->number = 0;
     s->at = 0;
     s->piece = s->n_pieces = 0;
-    s->has_strings = s->block_id == BL_METADATA_BLOCK && rec->code == BL_CODE_METADATA_STRINGS &&
+    s->has_strings = s->block_id == BL_BLOCK_METADATA && rec->code == BL_CODE_METADATA_STRINGS &&
                      rec->has_blob &&
                      bl_string_reader_init(&s->strings, rec->ops, rec->n_ops, rec->blob);
     s->has_texts = true;
@@ -205,7 +205,7 @@ static int next_name(struct bl_sql_cursor *c, struct state *s, struct bl_error *
             s->bit_pos = global->bit_pos;
             set_text(c, s, global->name);
             s->kind = "symbol name";
-            s->block_id = BL_MODULE_BLOCK;
+            s->block_id = BL_BLOCK_MODULE;
             s->code = 0;
             s->number = 0;
             if (global->name.size > 0 && s->text_pos != s->bit_pos)
@@ -242,7 +242,7 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
         s->block_id = has_ended     ? event.parent_id
                       : event.block ? event.block->block_id
                                     : BL_NO_BLOCK;
-        if (event.kind == BL_EVENT_RECORD && s->block_id != BL_FUNCTION_BLOCK)
+        if (event.kind == BL_EVENT_RECORD && s->block_id != BL_BLOCK_FUNCTION)
             begin_record(s, event.record);
     }
     return next_name(c, s, err);

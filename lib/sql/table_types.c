@@ -246,7 +246,7 @@ static void put_attribute(struct bl_sql_cursor *c, const struct attribute_state 
                           const struct bl_attribute *attribute, struct bl_sql_cell *cell)
 {
     struct bl_printer *printer = bl_sql_printer(c);
-    bool in_group = group_at(s)->place == BL_ATTRIBUTE_FUNCTION;
+    bool in_group = group_at(s)->place == BL_FUNCTION_INDEX;
     if (printer && bl_sql_seen(c, bl_printer_put_attribute(printer, attribute, in_group,
                                                            bl_sql_text_put, &c->text)) >= 0)
         bl_sql_set_text(c, cell);
@@ -285,12 +285,12 @@ static void attribute_column(struct bl_sql_cursor *c, uint32_t column, struct bl
     case A_VALUE: bl_sql_set_integer(cell, s->value); break;
     case A_NAME: bl_sql_set_view(cell, s->globals[s->value].name); break;
     case A_PLACE:
-        bl_sql_set_string(cell, place == BL_ATTRIBUTE_FUNCTION ? "function"
-                                : place == BL_ATTRIBUTE_RETURN ? "return"
-                                                               : "parameter");
+        bl_sql_set_string(cell, place == BL_FUNCTION_INDEX ? "function"
+                                : place == BL_RETURN_INDEX ? "return"
+                                                           : "parameter");
         break;
     case A_PARAMETER:
-        if (place != BL_ATTRIBUTE_FUNCTION && place != BL_ATTRIBUTE_RETURN)
+        if (place != BL_FUNCTION_INDEX && place != BL_RETURN_INDEX)
             bl_sql_set_integer(cell, place);
         break;
     case A_GROUP: bl_sql_set_integer(cell, s->attributes->list_groups[s->group]); break;

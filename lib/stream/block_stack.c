@@ -64,7 +64,7 @@ static BL_ALWAYS_INLINE bool enter(struct bl_block_stack *stack)
     struct bl_cursor *parent = &stack->top->cursor;
     struct bl_block block;
     if (stack->depth + 1 >= stack->n_used || !bl_cursor_peek_block(parent, &block) ||
-        block.block_id == BL_BLOCKINFO_BLOCK)
+        block.block_id == BL_BLOCK_BLOCKINFO)
         return false;
     parent->entry_pos = block.bit_pos;
     bl_cursor_enter(&level->cursor, parent, &block, stack->info);
@@ -82,7 +82,7 @@ static BL_ALWAYS_INLINE bool leave(struct bl_block_stack *stack)
     uint64_t end = bl_align32(c->bits.pos + c->block.id_width);
     if (end != bl_block_end(&c->block) || end > c->bits.end || stack->depth <= 1 ||
         stack->depth <= stack->base || level->info_before != stack->info ||
-        c->block.block_id == BL_BLOCKINFO_BLOCK)
+        c->block.block_id == BL_BLOCK_BLOCKINFO)
         return false;
     stack->depth--;
     stack->top--;

@@ -45,7 +45,7 @@ static int borrow_blockinfo(struct bl_walk *w, const struct bl_stream *stream, s
     bl_cursor_at_top(&top, stream, false);
     int rc;
     while ((rc = bl_cursor_next(&top, &entry)) > 0)
-        if (entry.block.block_id == BL_BLOCKINFO_BLOCK) {
+        if (entry.block.block_id == BL_BLOCK_BLOCKINFO) {
             rc = bl_blockinfo_read(&w->store, &top, NULL, &w->stack.info);
             break;
         }
@@ -209,7 +209,7 @@ static int enter(struct bl_walk *w, struct bl_event *event)
 {
     struct bl_cursor *parent = innermost(w);
     const struct bl_blockinfo *before = w->stack.info;
-    bool is_blockinfo = parent->child.block_id == BL_BLOCKINFO_BLOCK;
+    bool is_blockinfo = parent->child.block_id == BL_BLOCK_BLOCKINFO;
     if (is_blockinfo) {
         w->stack.info = NULL;
         int status = bl_blockinfo_read(&w->store, parent, before, &w->stack.info);
@@ -274,7 +274,7 @@ static void report_abbrev(const struct bl_cursor *c, struct bl_event *event)
     begin_event(event, BL_EVENT_ABBREV);
     event->bit_pos = c->entry_pos;
     event->end_pos = c->bits.pos;
-    if (c->block.block_id != BL_BLOCKINFO_BLOCK)
+    if (c->block.block_id != BL_BLOCK_BLOCKINFO)
         event->abbrev_id =
             BL_ABBREV_FIRST + (c->inherited ? c->inherited->n_abbrevs : 0) + c->own.n_abbrevs - 1;
     event->abbrev_ops = c->own.ops + abbrev->first_op;
@@ -285,7 +285,7 @@ static void report_abbrev(const struct bl_cursor *c, struct bl_event *event)
  * one that cannot be read says nothing, and the damage is its own. */
 static int leap(struct bl_walk *w, struct bl_cursor *c)
 {
-    if (c->child.block_id == BL_BLOCKINFO_BLOCK) {
+    if (c->child.block_id == BL_BLOCK_BLOCKINFO) {
         struct bl_cursor copy = *c; /* to take the failure */
         const struct bl_blockinfo *before = w->stack.info;
         w->stack.info = NULL;

@@ -245,7 +245,7 @@ void bl_writer_enter(struct bl_writer *w, uint32_t block_id, unsigned id_width)
 {
     const struct open_block *around = innermost(w);
     if (refuse_unless(w, block_id != BL_NO_BLOCK, "BL_NO_BLOCK as the id of a block") ||
-        refuse_unless(w, !around || around->block_id != BL_BLOCKINFO_BLOCK, "block in BLOCKINFO") ||
+        refuse_unless(w, !around || around->block_id != BL_BLOCK_BLOCKINFO, "block in BLOCKINFO") ||
         refuse_unless(w, id_width >= 1 && id_width <= BL_MAX_WIDTH,
                       "sub-block whose abbreviation ids are not 1 to 32 bits wide"))
         return;
@@ -269,7 +269,7 @@ void bl_writer_enter(struct bl_writer *w, uint32_t block_id, unsigned id_width)
     if (has_failed(w))
         return;
     w->open[w->depth++] = entered;
-    if (block_id == BL_BLOCKINFO_BLOCK)
+    if (block_id == BL_BLOCK_BLOCKINFO)
         w->info = (struct range){.first = w->n_described};
 }
 
@@ -284,7 +284,7 @@ void bl_writer_exit(struct bl_writer *w)
     if (n_words > UINT32_MAX)
         fail(w, BL_E_LIMIT, "block longer than blocklen can say");
     bl_writer_patch32(w, block->length_pos, (uint32_t)n_words);
-    if (block->block_id != BL_BLOCKINFO_BLOCK)
+    if (block->block_id != BL_BLOCK_BLOCKINFO)
         w->info = block->info_before;
     bl_abbrev_set_release(&block->own);
     w->depth--;
@@ -293,7 +293,7 @@ void bl_writer_exit(struct bl_writer *w)
 void bl_writer_set_block(struct bl_writer *w, uint32_t block_id)
 {
     struct open_block *block = innermost(w);
-    if (refuse_unless(w, block && block->block_id == BL_BLOCKINFO_BLOCK,
+    if (refuse_unless(w, block && block->block_id == BL_BLOCK_BLOCKINFO,
                       "SETBID outside of BLOCKINFO"))
         return;
     bl_writer_record(w, BL_SETBID, &(uint64_t){block_id}, 1);
@@ -342,7 +342,7 @@ static struct bl_abbrev_set *set_to_define(struct bl_writer *w)
     struct open_block *block = innermost(w);
     if (!block)
         return NULL;
-    if (block->block_id != BL_BLOCKINFO_BLOCK)
+    if (block->block_id != BL_BLOCK_BLOCKINFO)
         return &block->own;
     return block->current == NONE ? NULL : &w->described[block->current].abbrevs;
 }

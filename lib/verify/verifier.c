@@ -29,7 +29,7 @@ int bl_verify_find_strtab(struct bl_verifier *v, uint32_t block)
         return BL_OK;
     v->has_strtab = false;
     v->strtab = (struct bl_view){0};
-    struct bl_top_blocks strtabs = bl_index_top_blocks(v->index, BL_STRTAB_BLOCK);
+    struct bl_top_blocks strtabs = bl_index_top_blocks(v->index, BL_BLOCK_STRTAB);
     v->strtab_at = bl_top_blocks_after(&strtabs, block);
     if (v->strtab_at == BL_NO_BLOCK)
         return BL_OK;

@@ -69,7 +69,7 @@ static void check_blob(struct bl_verifier *v, const struct bl_walk *walk,
 static void enter_block(struct bl_verifier *v, const struct bl_event *event)
 {
     v->summary->n_blocks++;
-    v->has_module |= event->depth == 0 && event->block->block_id == BL_MODULE_BLOCK;
+    v->has_module |= event->depth == 0 && event->block->block_id == BL_BLOCK_MODULE;
     if (event->depth < BL_ERROR_PATH_MAX)
         v->path[event->depth] = (struct bl_path_step){
             .block_id = event->block->block_id,
@@ -118,13 +118,13 @@ static int check_symtab(struct bl_verifier *v, uint32_t block)
 static int leave_top(struct bl_verifier *v, const struct bl_block *block)
 {
     uint32_t at = find_top(v, block);
-    bool is_module = block->block_id == BL_MODULE_BLOCK;
+    bool is_module = block->block_id == BL_BLOCK_MODULE;
     v->summary->n_modules += is_module;
     if (at == BL_NO_BLOCK)
         return BL_OK;
     if (is_module)
         return bl_verify_module(v, at);
-    return block->block_id == BL_SYMTAB_BLOCK ? check_symtab(v, at) : BL_OK;
+    return block->block_id == BL_BLOCK_SYMTAB ? check_symtab(v, at) : BL_OK;
 }
 
 static int leave_block(struct bl_verifier *v, const struct bl_event *event)

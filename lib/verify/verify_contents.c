@@ -192,7 +192,7 @@ static bool has_block(const struct bl_function *function, uint32_t block_id)
 static int read_body_metadata(struct contents *c, struct bl_error *problem)
 {
     struct bl_metadata *metadata;
-    if (!c->has_metadata || !has_block(c->function, BL_METADATA_BLOCK))
+    if (!c->has_metadata || !has_block(c->function, BL_BLOCK_METADATA))
         return BL_OK;
     int status = bl_function_metadata(c->function, &metadata, problem);
     return status < 0 ? status : read_strings(c, metadata, problem);
@@ -207,7 +207,7 @@ static int read_loaded(struct contents *c, struct bl_error *problem)
     int rc = read_each_constant(c, body->constants, body->n_constants, problem);
     while (rc >= 0 && (rc = bl_function_next(c->function, &instruction, problem)) > 0)
         ;
-    if (rc == 0 && has_block(c->function, BL_VALUE_SYMTAB_BLOCK)) /* one name reads all */
+    if (rc == 0 && has_block(c->function, BL_BLOCK_VALUE_SYMTAB)) /* one name reads all */
         rc = bl_function_basic_block_name(c->function, 0, &name, problem);
     return rc == 0 ? read_body_metadata(c, problem) : rc;
 }

@@ -142,7 +142,7 @@ static void check_vstoffset(struct module *m)
     if (m->rec.ops[0] == 0 || m->damaged)
         return;
     m->v->summary->n_offsets++;
-    if (child_at(m, m->rec.ops[0], BL_VALUE_SYMTAB_BLOCK) == BL_NO_BLOCK)
+    if (child_at(m, m->rec.ops[0], BL_BLOCK_VALUE_SYMTAB) == BL_NO_BLOCK)
         report(m, BL_E_MISMATCH, "VSTOFFSET that does not lead to a VALUE_SYMTAB block", &m->rec);
 }
 
@@ -158,7 +158,7 @@ static void check_fnentry(struct module *m, uint32_t block, const struct bl_reco
     if (m->damaged)
         return;
     uint64_t value = rec->ops[0];
-    uint32_t body = child_at(m, rec->ops[1], BL_FUNCTION_BLOCK);
+    uint32_t body = child_at(m, rec->ops[1], BL_BLOCK_FUNCTION);
     m->v->summary->n_offsets++;
     if (body == BL_NO_BLOCK)
         report_in(m, block, BL_E_MISMATCH, "FNENTRY that does not lead to a FUNCTION block", rec);
@@ -187,7 +187,7 @@ static bool check_bodies(struct module *m, const struct bl_module_header *head,
         }
         child = blocks[i] + 1;
     }
-    while (child < end && place_of(m, child).block_id != BL_FUNCTION_BLOCK)
+    while (child < end && place_of(m, child).block_id != BL_BLOCK_FUNCTION)
         child++;
     if (child < end)
         bl_verify_report_in(m->v, m->block, BL_E_MISMATCH, "FUNCTION block of no function",
@@ -288,10 +288,10 @@ static int check_records(struct module *m, uint32_t block, check_fn *check)
 static int check_block(struct module *m, uint32_t block)
 {
     switch (place_of(m, block).block_id) {
-    case BL_VALUE_SYMTAB_BLOCK: return check_records(m, block, check_fnentry);
-    case BL_METADATA_BLOCK: return bl_verify_metadata(m->v, block, &m->inner);
-    case BL_GLOBALVAL_SUMMARY_BLOCK:
-    case BL_FULL_LTO_GLOBALVAL_SUMMARY_BLOCK: return check_records(m, block, check_summary);
+    case BL_BLOCK_VALUE_SYMTAB: return check_records(m, block, check_fnentry);
+    case BL_BLOCK_METADATA: return bl_verify_metadata(m->v, block, &m->inner);
+    case BL_BLOCK_GLOBALVAL_SUMMARY:
+    case BL_BLOCK_FULL_LTO_GLOBALVAL_SUMMARY: return check_records(m, block, check_summary);
     default: return BL_OK;
     }
 }
@@ -320,7 +320,7 @@ static int check_entries(struct module *m)
 static bool has_types(const struct module *m)
 {
     for (uint32_t i = 0; i < m->n_children; i++)
-        if (place_of(m, m->first_child + i).block_id == BL_TYPE_BLOCK)
+        if (place_of(m, m->first_child + i).block_id == BL_BLOCK_TYPE)
             return true;
     return false;
 }

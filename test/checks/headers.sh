@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# headers.sh - checks that every header of lib compiles alone, and the public ones also in strict C and in C++
+# headers.sh - checks that every header of lib compiles alone, the public ones also in strict C and in C++, and their enums
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -32,4 +32,18 @@ for file in lib/*.h; do
         done
     done
 done
+# A value of one enum is not to be taken for one of another: the word after BL_ is that of one enum.
+while read -r line; do
+    echo "headers: $line" >&2
+    status=1
+done < <(awk '
+    /^enum bl_/ { name = $2 }
+    /^}/ { name = "" }
+    name && match($0, /^ +BL_[A-Z0-9]+/) {
+        prefix = substr($0, RSTART, RLENGTH)
+        gsub(/ /, "", prefix)
+        if (owner[prefix] && owner[prefix] != name)
+            print FILENAME ": " prefix "_ begins values of " owner[prefix] " and of " name
+        owner[prefix] = name
+    }' lib/*.h)
 exit $status

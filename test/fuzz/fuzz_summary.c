@@ -49,7 +49,7 @@ static void check_summary(const struct bl_summary *summary, const struct bl_bloc
     REQUIRE((uint64_t)summary->n_read_only + summary->n_write_only <= summary->n_refs);
     REQUIRE(summary->bit_pos >= block->body_pos);
     REQUIRE(summary->bit_pos < block->body_pos + (uint64_t)block->n_words * 32);
-    REQUIRE(summary->kind <= BL_SUMMARY_ALIAS && summary->place <= BL_SUMMARY_OF_BEFORE);
+    REQUIRE(summary->kind <= BL_SUMMARY_ALIAS && summary->place <= BL_PLACE_BEFORE);
 }
 
 /* A hash of all that is reported. */

@@ -41,8 +41,8 @@ static void check(uint32_t block_id, uint32_t code, const uint64_t *ops, uint32_
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const uint32_t blocks[] = {BL_MODULE_BLOCK, BL_PARAMATTR_GROUP_BLOCK, BL_CONSTANTS_BLOCK,
-                                      BL_METADATA_BLOCK};
+    static const uint32_t blocks[] = {BL_BLOCK_MODULE, BL_BLOCK_PARAMATTR_GROUP, BL_BLOCK_CONSTANTS,
+                                      BL_BLOCK_METADATA};
     if (size < 2 || size > MAX_OPS)
         return 0;
     uint32_t n_ops = (uint32_t)size - 2;

@@ -261,7 +261,7 @@ Test(catalog_build, directories)
         cr_expect_eq(source.parent, BL_NONE);
         cr_expect(source.base.size == strlen(cwd) &&
                   memcmp(source.base.data, cwd, source.base.size) == 0);
-        cr_expect_eq(bl_catalog_state(c, i, true, NULL), BL_SOURCE_SAME, "%s", sources[i].path);
+        cr_expect_eq(bl_catalog_state(c, i, true, NULL), BL_STATE_SAME, "%s", sources[i].path);
     }
     expect_whole(c);
     bl_catalog_close(c);
@@ -275,11 +275,11 @@ Test(catalog_build, link_that_led_nowhere)
     cr_assert_eq(mkdir("d", 0700), 0);
     cr_assert_eq(symlink("../late.bc", "d/link.bc"), 0);
     struct bl_catalog *c = BUILD("d");
-    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_SAME);
-    cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_SOURCE_SAME);
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_STATE_SAME);
+    cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_STATE_SAME);
     folder_stream("late.bc");
-    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_CHANGED);
-    cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_SOURCE_CHANGED);
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_STATE_CHANGED);
+    cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_STATE_CHANGED);
     bl_catalog_close(c);
     folder_leave(&folder);
 }
@@ -293,8 +293,8 @@ Test(catalog_build, new_file_in_a_directory_of_the_same_time)
     struct bl_catalog *c = BUILD("d");
     folder_stream("d/new.bc");
     folder_set_time("d", 1000);
-    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_SAME);
-    cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_SOURCE_CHANGED);
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_STATE_SAME);
+    cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_STATE_CHANGED);
     bl_catalog_close(c);
     folder_leave(&folder);
 }
@@ -334,8 +334,8 @@ Test(catalog_build, changes_at_once)
         struct bl_catalog *c = BUILD("d");
         folder_write("d/a.bc", text_view("BC\xC0\xDE 2"));
         folder_write("d/b.bc", text_view("BC\xC0\xDE 1"));
-        cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_CHANGED, "directory, %d", i);
-        cr_expect_eq(bl_catalog_state(c, 1, false, NULL), BL_SOURCE_CHANGED, "file, %d", i);
+        cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_STATE_CHANGED, "directory, %d", i);
+        cr_expect_eq(bl_catalog_state(c, 1, false, NULL), BL_STATE_CHANGED, "file, %d", i);
         bl_catalog_close(c);
         folder_leave(&folder);
     }
@@ -492,7 +492,7 @@ Test(catalog_build, links)
             n_links += source.kind == BL_SOURCE_LINK;
             cr_expect(source.kind != BL_SOURCE_LINK || source.n_streams == 0);
             for (int by_content = 0; by_content < 2; by_content++)
-                cr_expect_eq(bl_catalog_state(c, s, by_content, NULL), BL_SOURCE_SAME);
+                cr_expect_eq(bl_catalog_state(c, s, by_content, NULL), BL_STATE_SAME);
         }
         cr_expect_eq(n_links, rows[i].n_links, "row %zu", i);
         cr_expect_eq(bl_catalog_get_counts(c).n_streams, rows[i].n_streams, "row %zu", i);
@@ -505,7 +505,7 @@ Test(catalog_build, links)
     struct bl_catalog *updated;
     cr_assert_eq(unlink("d/c.bc"), 0);
     folder_stream("d/c.bc");
-    cr_expect_eq(bl_catalog_state(old, find_source(old, "d/c.bc"), true, NULL), BL_SOURCE_CHANGED);
+    cr_expect_eq(bl_catalog_state(old, find_source(old, "d/c.bc"), true, NULL), BL_STATE_CHANGED);
     cr_assert_eq(
         bl_catalog_update(&updated, old, &(struct bl_catalog_options){.n_threads = 1}, NULL),
         BL_OK);
@@ -547,16 +547,16 @@ Test(catalog_build, problem_that_has_passed)
     folder_stream("a.bc");
     rlim_t before = allow_descriptors(0);
     struct bl_catalog *c = BUILD("a.bc");
-    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_SAME);
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_STATE_SAME);
     (void)allow_descriptors(before);
     expect_problem(c, "a.bc", BL_E_SYSTEM, "cannot open", "");
-    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_CHANGED);
-    cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_SOURCE_CHANGED);
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_STATE_CHANGED);
+    cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_STATE_CHANGED);
     struct bl_catalog *updated =
         build_with(&(struct bl_catalog_options){.parts = ALL_PARTS, .reuse = c}, PATHS("a.bc"));
     cr_expect_eq(bl_catalog_get_counts(updated).n_problems, 0);
     cr_expect_eq(bl_catalog_get_counts(updated).n_streams, 1);
-    cr_expect_eq(bl_catalog_state(updated, 0, false, NULL), BL_SOURCE_SAME);
+    cr_expect_eq(bl_catalog_state(updated, 0, false, NULL), BL_STATE_SAME);
     bl_catalog_close(updated);
     bl_catalog_close(c);
     folder_leave(&folder);
@@ -583,12 +583,12 @@ Test(catalog_build, problem_that_has_not_passed)
     (void)allow_descriptors(before);
     for (uint32_t i = 0; i < 2; i++) {
         cr_expect_eq(source_of(bad, i).n_problems, 1, "source %u", i);
-        cr_expect_eq(by_time[i], BL_SOURCE_SAME, "source %u", i);
-        cr_expect_eq(by_content[i], BL_SOURCE_SAME, "source %u", i);
-        cr_expect_eq(of_good[i], BL_SOURCE_OUT_OF_REACH, "source %u", i);
-        cr_expect_eq(bl_catalog_state(bad, i, true, NULL), BL_SOURCE_CHANGED, "source %u", i);
+        cr_expect_eq(by_time[i], BL_STATE_SAME, "source %u", i);
+        cr_expect_eq(by_content[i], BL_STATE_SAME, "source %u", i);
+        cr_expect_eq(of_good[i], BL_STATE_OUT_OF_REACH, "source %u", i);
+        cr_expect_eq(bl_catalog_state(bad, i, true, NULL), BL_STATE_CHANGED, "source %u", i);
     }
-    cr_expect_eq(touched, BL_SOURCE_OUT_OF_REACH);
+    cr_expect_eq(touched, BL_STATE_OUT_OF_REACH);
     bl_catalog_close(bad);
     bl_catalog_close(good);
     folder_leave(&folder);

@@ -136,9 +136,9 @@ Test(catalog_build_thin, members_without_bitcode_by_content)
         struct bl_catalog *c = BUILD("x.a");
         cr_assert_eq(bl_catalog_get_counts(c).n_sources, (uint32_t)ns[i] + 1);
         for (uint32_t k = 0; k < bl_catalog_get_counts(c).n_sources; k++)
-            cr_expect_eq(bl_catalog_state(c, k, true, NULL), BL_SOURCE_SAME, "source %u", k);
+            cr_expect_eq(bl_catalog_state(c, k, true, NULL), BL_STATE_SAME, "source %u", k);
         folder_write("text", text_view("next"));
-        cr_expect_eq(bl_catalog_state(c, 1, true, NULL), BL_SOURCE_CHANGED);
+        cr_expect_eq(bl_catalog_state(c, 1, true, NULL), BL_STATE_CHANGED);
         bl_catalog_close(c);
     }
     folder_leave(&folder);
@@ -169,7 +169,7 @@ Test(catalog_build_thin, many_large_members_without_bitcode)
     expect_same("threads", alone, c);
     cr_assert_eq(bl_catalog_get_counts(c).n_sources, MEMBERS + 1);
     for (uint32_t i = 0; i <= MEMBERS; i++)
-        cr_expect_eq(bl_catalog_state(c, i, true, NULL), BL_SOURCE_SAME, "source %u", i);
+        cr_expect_eq(bl_catalog_state(c, i, true, NULL), BL_STATE_SAME, "source %u", i);
     bl_catalog_close(alone);
     bl_catalog_close(c);
     folder_leave(&folder);
@@ -191,13 +191,13 @@ Test(catalog_build_thin, members_that_are_no_files, .timeout = 20)
     cr_assert_eq(bl_catalog_get_counts(c).n_sources, 3);
     for (uint32_t i = 0; i < 3; i++)
         for (int by_content = 0; by_content < 2; by_content++)
-            cr_expect_eq(bl_catalog_state(c, i, by_content, NULL), BL_SOURCE_SAME, "source %u", i);
+            cr_expect_eq(bl_catalog_state(c, i, by_content, NULL), BL_STATE_SAME, "source %u", i);
     folder_set_time("pipe", 2000);
-    cr_expect_eq(bl_catalog_state(c, 2, true, NULL), BL_SOURCE_CHANGED);
+    cr_expect_eq(bl_catalog_state(c, 2, true, NULL), BL_STATE_CHANGED);
     cr_assert(remove("pipe") == 0 && remove("directory") == 0);
     folder_stream("pipe");
-    cr_expect_eq(bl_catalog_state(c, 1, false, NULL), BL_SOURCE_GONE);
-    cr_expect_eq(bl_catalog_state(c, 2, false, NULL), BL_SOURCE_CHANGED);
+    cr_expect_eq(bl_catalog_state(c, 1, false, NULL), BL_STATE_GONE);
+    cr_expect_eq(bl_catalog_state(c, 2, false, NULL), BL_STATE_CHANGED);
     bl_catalog_close(c);
     folder_leave(&folder);
 }

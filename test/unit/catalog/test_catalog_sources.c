@@ -92,17 +92,17 @@ Test(catalog_sources, load_what_is_no_file_any_more, .timeout = 20)
     struct bl_stream stream;
     unlink(scratch_path("a.bc"));
     cr_expect_eq(bl_catalog_load(c, 0, &stream, &err), BL_E_SYSTEM);
-    cr_expect_eq(bl_catalog_state(c, 1, false, NULL), BL_SOURCE_GONE);
-    cr_expect_eq(bl_catalog_state(c, 1, true, NULL), BL_SOURCE_GONE);
+    cr_expect_eq(bl_catalog_state(c, 1, false, NULL), BL_STATE_GONE);
+    cr_expect_eq(bl_catalog_state(c, 1, true, NULL), BL_STATE_GONE);
     cr_assert_eq(mkfifo(scratch_path("a.bc"), 0600), 0);
     cr_expect_eq(bl_catalog_load(c, 0, &stream, &err), BL_E_STALE);
-    cr_expect_eq(bl_catalog_state(c, 1, false, NULL), BL_SOURCE_CHANGED);
-    cr_expect_eq(bl_catalog_state(c, 1, true, NULL), BL_SOURCE_CHANGED);
+    cr_expect_eq(bl_catalog_state(c, 1, false, NULL), BL_STATE_CHANGED);
+    cr_expect_eq(bl_catalog_state(c, 1, true, NULL), BL_STATE_CHANGED);
     unlink(scratch_path("a.bc"));
     cr_assert_eq(symlink("a.bc", scratch_path("a.bc")), 0); /* leads nowhere */
     cr_expect_eq(bl_catalog_load(c, 0, &stream, &err), BL_E_SYSTEM);
-    cr_expect_eq(bl_catalog_state(c, 1, false, NULL), BL_SOURCE_OUT_OF_REACH);
-    cr_expect_eq(bl_catalog_state(c, 1, true, NULL), BL_SOURCE_OUT_OF_REACH);
+    cr_expect_eq(bl_catalog_state(c, 1, false, NULL), BL_STATE_OUT_OF_REACH);
+    cr_expect_eq(bl_catalog_state(c, 1, true, NULL), BL_STATE_OUT_OF_REACH);
     bl_catalog_close(c);
     scratch_end();
 }
@@ -116,11 +116,11 @@ Test(catalog_sources, state)
         bool at_start, keep_time;
         int by_time, by_content;
     } rows[] = {
-        {"nothing", "", false, true, BL_SOURCE_SAME, BL_SOURCE_SAME},
-        {"touched", "", false, false, BL_SOURCE_CHANGED, BL_SOURCE_SAME},
-        {"longer", "x", false, true, BL_SOURCE_CHANGED, BL_SOURCE_CHANGED},
-        {"a byte, secretly", "BD", true, true, BL_SOURCE_SAME, BL_SOURCE_CHANGED},
-        {"a byte", "BD", true, false, BL_SOURCE_CHANGED, BL_SOURCE_CHANGED},
+        {"nothing", "", false, true, BL_STATE_SAME, BL_STATE_SAME},
+        {"touched", "", false, false, BL_STATE_CHANGED, BL_STATE_SAME},
+        {"longer", "x", false, true, BL_STATE_CHANGED, BL_STATE_CHANGED},
+        {"a byte, secretly", "BD", true, true, BL_STATE_SAME, BL_STATE_CHANGED},
+        {"a byte", "BD", true, false, BL_STATE_CHANGED, BL_STATE_CHANGED},
     };
     static const char *const files[] = {"a.bc", "m.bc"};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
@@ -160,17 +160,17 @@ Test(catalog_sources, state_of_a_directory)
     MAKE_SET(source->mtime,
              (uint64_t)st.st_mtim.tv_sec * 1000000000 + (uint64_t)st.st_mtim.tv_nsec);
     struct bl_catalog *c = make_done(&m);
-    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_SAME);
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_STATE_SAME);
     cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_E_ARGUMENT); /* no hashes */
     struct timespec later[2] = {st.st_atim, {st.st_mtim.tv_sec + 1, 0}};
     cr_assert_eq(utimensat(AT_FDCWD, directory, later, 0), 0);
-    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_SAME); /* nothing was in it */
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_STATE_SAME); /* nothing was in it */
     make_file("all.blx");
-    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_SAME); /* not to be indexed */
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_STATE_SAME); /* not to be indexed */
     make_file("x.bc");
-    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_CHANGED);
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_STATE_CHANGED);
     scratch_end();
-    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_SOURCE_GONE);
+    cr_expect_eq(bl_catalog_state(c, 0, false, NULL), BL_STATE_GONE);
     cr_expect_eq(bl_catalog_state(c, 1, false, NULL), BL_E_ARGUMENT);
     bl_catalog_close(c);
 }
@@ -228,11 +228,11 @@ Test(catalog_sources, paths_that_cannot_be_opened)
     struct bl_catalog *c = one_source(longest, "/");
     cr_expect_eq(bl_catalog_load(c, 0, &stream, &err), BL_E_SYSTEM);
     cr_expect_eq(err.sys_errno, ENAMETOOLONG);
-    cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_SOURCE_GONE);
+    cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_STATE_GONE);
     bl_catalog_close(c);
     c = one_source("-", "");
     cr_expect_eq(bl_catalog_load(c, 0, &stream, &err), BL_E_STALE);
-    cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_SOURCE_GONE);
+    cr_expect_eq(bl_catalog_state(c, 0, true, NULL), BL_STATE_GONE);
     bl_catalog_close(c);
 }
 
@@ -460,7 +460,7 @@ Test(catalog_sources, more_than_mappings_by_content)
     struct bl_catalog *c = make_done(&m);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         uint32_t number = rows[i].number;
-        cr_expect_eq(bl_catalog_state(c, number, true, NULL), BL_SOURCE_SAME, "%s", rows[i].name);
+        cr_expect_eq(bl_catalog_state(c, number, true, NULL), BL_STATE_SAME, "%s", rows[i].name);
         cr_expect_eq(c->sources[number].file != NULL, rows[i].is_kept, "%s", rows[i].name);
         if (rows[i].has_stream)
             cr_expect_eq(load_status(c, number), BL_OK, "%s", rows[i].name);

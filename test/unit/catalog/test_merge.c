@@ -246,7 +246,7 @@ Test(catalog_merge, newer_directory_with_loose_links)
         parts[1] = build_directory(2000);
         struct bl_catalog *merged = merge_two(parts[0], parts[1]);
         expect_same(rows[i].name, parts[1], merged);
-        cr_expect_eq(bl_catalog_state(merged, 0, false, NULL), BL_SOURCE_SAME, "%s", rows[i].name);
+        cr_expect_eq(bl_catalog_state(merged, 0, false, NULL), BL_STATE_SAME, "%s", rows[i].name);
         bl_catalog_close(merged);
         merged = merge_two(parts[1], parts[0]);
         expect_same(rows[i].name, parts[1], merged);
@@ -278,9 +278,9 @@ Test(catalog_merge, link_of_another_shard_that_led_nowhere)
     cr_assert_eq(rename("late.bc", "gone.bc"), 0);
     parts[1] = BUILD("d");
     struct bl_catalog *merged = merge_two(parts[0], parts[1]);
-    cr_expect_eq(bl_catalog_state(merged, 0, false, NULL), BL_SOURCE_SAME);
+    cr_expect_eq(bl_catalog_state(merged, 0, false, NULL), BL_STATE_SAME);
     cr_assert_eq(rename("gone.bc", "late.bc"), 0);
-    cr_expect_eq(bl_catalog_state(merged, 0, false, NULL), BL_SOURCE_CHANGED);
+    cr_expect_eq(bl_catalog_state(merged, 0, false, NULL), BL_STATE_CHANGED);
     bl_catalog_close(merged);
     bl_catalog_close(parts[0]);
     bl_catalog_close(parts[1]);

@@ -63,7 +63,7 @@ Test(catalog_reuse, touched_member)
     folder_set_time("d/m.bc", 1000);
     c = expect_update("a touched member", c, true);
     for (uint32_t i = 0; i < bl_catalog_get_counts(c).n_sources; i++)
-        cr_expect_eq(bl_catalog_state(c, i, false, NULL), BL_SOURCE_SAME, "source %u", i);
+        cr_expect_eq(bl_catalog_state(c, i, false, NULL), BL_STATE_SAME, "source %u", i);
     bl_catalog_close(c);
     folder_leave(&folder);
 }
@@ -101,8 +101,8 @@ Test(catalog_reuse, member_that_changes)
     cr_assert_eq(bl_catalog_update(&c, old, &options, NULL), BL_OK);
     uint32_t member = find_source(c, "./m.bc");
     cr_assert(is_done && member != BL_NONE && source_of(c, member).n_streams == 1);
-    cr_expect_eq(bl_catalog_state(c, member, false, NULL), BL_SOURCE_CHANGED);
-    cr_expect_eq(bl_catalog_state(c, member, true, NULL), BL_SOURCE_CHANGED);
+    cr_expect_eq(bl_catalog_state(c, member, false, NULL), BL_STATE_CHANGED);
+    cr_expect_eq(bl_catalog_state(c, member, true, NULL), BL_STATE_CHANGED);
     bl_catalog_close(c);
     bl_catalog_close(old);
     folder_leave(&folder);

@@ -568,6 +568,6 @@ static void expect_bytes_a_block(uint32_t id, size_t bytes)
 Test(index, takes_32_bytes_a_block)
 {
     expect_bytes_a_block(9, 32);
-    expect_bytes_a_block(BL_MODULE_BLOCK, 36);
+    expect_bytes_a_block(BL_BLOCK_MODULE, 36);
 }
 #endif

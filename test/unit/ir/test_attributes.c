@@ -215,13 +215,13 @@ Test(attributes, are_found_by_place)
     static const uint32_t groups[] = {5, 3, 2, 1, 0, 3, 1, 2};
     cr_expect_arr_eq(all->list_groups, groups, sizeof groups);
     expect_at(all, 0, FUNCTION, 1, (uint32_t[]){1});
-    expect_at(all, 0, BL_ATTRIBUTE_RETURN, 1, (uint32_t[]){2});
+    expect_at(all, 0, BL_RETURN_INDEX, 1, (uint32_t[]){2});
     expect_at(all, 0, 1, 0, NULL);
     expect_at(all, 0, 2, 4, (uint32_t[]){5, 3, 0, 3});
     expect_at(all, 0, 3, 0, NULL);
     expect_at(all, 1, 1, 0, NULL);
     expect_at(all, 2, FUNCTION, 1, (uint32_t[]){1});
-    expect_at(all, 2, BL_ATTRIBUTE_RETURN, 1, (uint32_t[]){2});
+    expect_at(all, 2, BL_RETURN_INDEX, 1, (uint32_t[]){2});
     expect_at(all, 3, FUNCTION, 0, NULL);
     expect_at(all, BL_NONE, FUNCTION, 0, NULL);
     close_module(&o);

@@ -489,7 +489,7 @@ Test(constants, with_too_many_operands)
 Test(constants, assembly)
 {
     for (uint32_t code = 0; code < BL_IR_CODE_END; code++) {
-        const char *name = bl_ir_record_name(BL_CONSTANTS_BLOCK, code);
+        const char *name = bl_ir_record_name(BL_BLOCK_CONSTANTS, code);
         cr_expect_eq(bl_constant_is_assembly(code), name && strstr(name, "INLINEASM"), "%u", code);
     }
     cr_expect_not(bl_constant_is_assembly(UINT32_MAX));

@@ -14,7 +14,7 @@ enum {
     TEXT = 128
 };
 
-static const uint32_t pseudo_ids[] = {BL_TYPE_BLOCK_OLD, BL_TYPE_SYMTAB_BLOCK_OLD};
+static const uint32_t pseudo_ids[] = {BL_BLOCK_TYPE_OLD, BL_BLOCK_TYPE_SYMTAB_OLD};
 
 /* The I-th id that may have a name, real ones first. False after the last. */
 static bool id_at(uint32_t i, uint32_t *block_id)
@@ -102,8 +102,8 @@ Test(names, of_some_blocks)
         {MODULE_BLOCK, 14, "VALUE_SYMTAB_BLOCK", "VALUE_SYMTAB"},
         {MODULE_BLOCK, 26, "SYNC_SCOPE_NAMES_BLOCK", NULL},
         {BL_NO_BLOCK, 23, "STRTAB_BLOCK", "STRTAB_BLOCK"},
-        {MODULE_BLOCK, BL_TYPE_BLOCK_OLD, "TYPE_BLOCK_OLD", NULL},
-        {MODULE_BLOCK, BL_TYPE_SYMTAB_BLOCK_OLD, "TYPE_SYMTAB_BLOCK_OLD", NULL},
+        {MODULE_BLOCK, BL_BLOCK_TYPE_OLD, "TYPE_BLOCK_OLD", NULL},
+        {MODULE_BLOCK, BL_BLOCK_TYPE_SYMTAB_OLD, "TYPE_SYMTAB_BLOCK_OLD", NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *ours = bl_ir_block_name(rows[i].parent_id, rows[i].block_id);
@@ -130,9 +130,9 @@ Test(names, of_some_records)
         {15, 39, "INDEX", "INDEX"},
         {17, 25, "OPAQUE_POINTER", NULL},
         {23, 1, "BLOB", "BLOB"},
-        {BL_TYPE_BLOCK_OLD, 1, "NUMENTRY", NULL}, /* tells it from PARAMATTR_GROUP */
+        {BL_BLOCK_TYPE_OLD, 1, "NUMENTRY", NULL}, /* tells it from PARAMATTR_GROUP */
         {10, 1, NULL, NULL},
-        {BL_TYPE_SYMTAB_BLOCK_OLD, 1, "ENTRY", NULL},
+        {BL_BLOCK_TYPE_SYMTAB_OLD, 1, "ENTRY", NULL},
         {13, 1, "STRING", "STRING"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -155,7 +155,7 @@ Test(names, of_calling_conventions)
 Test(names, bounds)
 {
     static const uint32_t far[] = {
-        0x7FFFFFFF, 0x80000000, BL_TYPE_BLOCK_OLD - 1, BL_TYPE_BLOCK_OLD + 1,
+        0x7FFFFFFF, 0x80000000, BL_BLOCK_TYPE_OLD - 1, BL_BLOCK_TYPE_OLD + 1,
         0xFFFFFFFE, BL_NO_BLOCK};
     for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
         cr_expect_null(bl_ir_block_name(BL_NO_BLOCK, far[i]), "block %u", far[i]);
@@ -363,21 +363,21 @@ Test(names, operands)
         uint64_t version;
         const char *name;
     } rows[] = {
-        {BL_MODULE_BLOCK, BL_CODE_MODULE_FUNCTION, 0, 2, "strtab_offset"},
-        {BL_MODULE_BLOCK, BL_CODE_MODULE_FUNCTION, 5, 2, "linkage"},
-        {BL_MODULE_BLOCK, BL_CODE_MODULE_FUNCTION, 3, 1, "linkage"},
-        {BL_MODULE_BLOCK, BL_CODE_MODULE_FUNCTION, 60, 2, ""},
-        {BL_MODULE_BLOCK, BL_CODE_MODULE_VERSION, 0, 0, "version"},
-        {BL_TYPE_BLOCK, BL_CODE_TYPE_FUNCTION, 1, 2, "return_type"},
-        {BL_TYPE_BLOCK, BL_CODE_TYPE_FUNCTION, 40, 2, "parameter_type"},
-        {BL_METADATA_BLOCK, BL_CODE_METADATA_GLOBAL_DECL_ATTACHMENT, 1, 2, "kind"},
-        {BL_METADATA_BLOCK, BL_CODE_METADATA_GLOBAL_DECL_ATTACHMENT, 2, 2, "node"},
-        {BL_METADATA_BLOCK, BL_CODE_METADATA_GLOBAL_DECL_ATTACHMENT, 5, 2, "kind"},
-        {BL_METADATA_BLOCK, BL_CODE_METADATA_LOCATION, 1, 2, "line"},
-        {BL_METADATA_BLOCK, BL_CODE_METADATA_NODE, 1, 2, ""},
-        {BL_FUNCTION_BLOCK, BL_CODE_FUNCTION_INST_LOAD, 0, 2, ""},
+        {BL_BLOCK_MODULE, BL_CODE_MODULE_FUNCTION, 0, 2, "strtab_offset"},
+        {BL_BLOCK_MODULE, BL_CODE_MODULE_FUNCTION, 5, 2, "linkage"},
+        {BL_BLOCK_MODULE, BL_CODE_MODULE_FUNCTION, 3, 1, "linkage"},
+        {BL_BLOCK_MODULE, BL_CODE_MODULE_FUNCTION, 60, 2, ""},
+        {BL_BLOCK_MODULE, BL_CODE_MODULE_VERSION, 0, 0, "version"},
+        {BL_BLOCK_TYPE, BL_CODE_TYPE_FUNCTION, 1, 2, "return_type"},
+        {BL_BLOCK_TYPE, BL_CODE_TYPE_FUNCTION, 40, 2, "parameter_type"},
+        {BL_BLOCK_METADATA, BL_CODE_METADATA_GLOBAL_DECL_ATTACHMENT, 1, 2, "kind"},
+        {BL_BLOCK_METADATA, BL_CODE_METADATA_GLOBAL_DECL_ATTACHMENT, 2, 2, "node"},
+        {BL_BLOCK_METADATA, BL_CODE_METADATA_GLOBAL_DECL_ATTACHMENT, 5, 2, "kind"},
+        {BL_BLOCK_METADATA, BL_CODE_METADATA_LOCATION, 1, 2, "line"},
+        {BL_BLOCK_METADATA, BL_CODE_METADATA_NODE, 1, 2, ""},
+        {BL_BLOCK_FUNCTION, BL_CODE_FUNCTION_INST_LOAD, 0, 2, ""},
         {9999, 1, 0, 2, ""},
-        {BL_MODULE_BLOCK, 9999, 0, 2, ""},
+        {BL_BLOCK_MODULE, 9999, 0, 2, ""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct bl_record rec = {.code = rows[i].code, .ops = ops, .n_ops = 64};

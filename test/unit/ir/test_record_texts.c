@@ -50,20 +50,20 @@ static void check(const struct row *rows, size_t n)
 Test(record_texts, of_assembly)
 {
     static const struct row rows[] = {
-        {"[a][b]/", BL_CONSTANTS_BLOCK, 18, 5, {1, 1, 'a', 1, 'b'}},
-        {"[a][b]/", BL_CONSTANTS_BLOCK, 23, 5, {1, 1, 'a', 1, 'b'}},
-        {"[a][b]/", BL_CONSTANTS_BLOCK, 28, 5, {1, 1, 'a', 1, 'b'}},
-        {"[a][b]/", BL_CONSTANTS_BLOCK, 30, 6, {40, 1, 1, 'a', 1, 'b'}},
+        {"[a][b]/", BL_BLOCK_CONSTANTS, 18, 5, {1, 1, 'a', 1, 'b'}},
+        {"[a][b]/", BL_BLOCK_CONSTANTS, 23, 5, {1, 1, 'a', 1, 'b'}},
+        {"[a][b]/", BL_BLOCK_CONSTANTS, 28, 5, {1, 1, 'a', 1, 'b'}},
+        {"[a][b]/", BL_BLOCK_CONSTANTS, 30, 6, {40, 1, 1, 'a', 1, 'b'}},
         {"[\t234567890][]/",
-         BL_CONSTANTS_BLOCK,
+         BL_BLOCK_CONSTANTS,
          30,
          14,
          {40, 1, 10, '\t', '2', '3', '4', '5', '6', '7', '8', '9', '0', 0}},
-        {"[a]/", BL_CONSTANTS_BLOCK, 30, 4, {40, 1, 1, 'a'}},
-        {"[a]/", BL_CONSTANTS_BLOCK, 30, 4, {40, 1, UINT64_MAX, 'a'}},
-        {"", BL_CONSTANTS_BLOCK, 30, 2, {40, 1}},
-        {"", BL_CONSTANTS_BLOCK, 30, 0, {0}},
-        {"", BL_CONSTANTS_BLOCK, 22, 5, {1, 1, 'a', 1, 'b'}},
+        {"[a]/", BL_BLOCK_CONSTANTS, 30, 4, {40, 1, 1, 'a'}},
+        {"[a]/", BL_BLOCK_CONSTANTS, 30, 4, {40, 1, UINT64_MAX, 'a'}},
+        {"", BL_BLOCK_CONSTANTS, 30, 2, {40, 1}},
+        {"", BL_BLOCK_CONSTANTS, 30, 0, {0}},
+        {"", BL_BLOCK_CONSTANTS, 22, 5, {1, 1, 'a', 1, 'b'}},
     };
     check(rows, sizeof rows / sizeof *rows);
 }
@@ -72,17 +72,17 @@ Test(record_texts, of_attributes)
 {
     static const struct row rows[] = {
         {"[k]/[k][v]/",
-         BL_PARAMATTR_GROUP_BLOCK,
+         BL_BLOCK_PARAMATTR_GROUP,
          GROUP,
          13,
          {'i', 'd', 0, 18, 3, 'k', 0, 4, 'k', 0, 'v', 0, 0}},
         /* "range(i32 33, 40)" */
-        {"[k]/", BL_PARAMATTR_GROUP_BLOCK, GROUP, 11, {1, 0, 7, 92, 32, 66, 80, 3, 'k', 0, 9}},
-        {"", BL_PARAMATTR_GROUP_BLOCK, GROUP, 8, {1, 0, 9, 3, 'k', 'e', 'y', 0}},
-        {"[][]/", BL_PARAMATTR_GROUP_BLOCK, GROUP, 3, {1, 0, 4}},
-        {"[k][v]/", BL_PARAMATTR_GROUP_BLOCK, GROUP, 6, {1, 0, 4, 'k', 0, 'v'}},
-        {"", BL_PARAMATTR_GROUP_BLOCK, GROUP, 1, {1}},
-        {"", BL_PARAMATTR_GROUP_BLOCK, 4, 5, {1, 0, 3, 'k', 0}},
+        {"[k]/", BL_BLOCK_PARAMATTR_GROUP, GROUP, 11, {1, 0, 7, 92, 32, 66, 80, 3, 'k', 0, 9}},
+        {"", BL_BLOCK_PARAMATTR_GROUP, GROUP, 8, {1, 0, 9, 3, 'k', 'e', 'y', 0}},
+        {"[][]/", BL_BLOCK_PARAMATTR_GROUP, GROUP, 3, {1, 0, 4}},
+        {"[k][v]/", BL_BLOCK_PARAMATTR_GROUP, GROUP, 6, {1, 0, 4, 'k', 0, 'v'}},
+        {"", BL_BLOCK_PARAMATTR_GROUP, GROUP, 1, {1}},
+        {"", BL_BLOCK_PARAMATTR_GROUP, 4, 5, {1, 0, 3, 'k', 0}},
     };
     check(rows, sizeof rows / sizeof *rows);
 }
@@ -90,13 +90,13 @@ Test(record_texts, of_attributes)
 Test(record_texts, of_comdats)
 {
     static const struct row rows[] = {
-        {"[c]/", BL_MODULE_BLOCK, COMDAT, 3, {1, 1, 'c'}},
-        {"[cd]/", BL_MODULE_BLOCK, COMDAT, 4, {1, 2, 'c', 'd'}},
-        {"[c]/", BL_MODULE_BLOCK, COMDAT, 3, {1, 99, 'c'}},
-        {"", BL_MODULE_BLOCK, COMDAT, 3, {40, 1, 2}}, /* since version 2: in the STRTAB */
-        {"", BL_MODULE_BLOCK, COMDAT, 2, {1, 0}},
-        {"", BL_MODULE_BLOCK, COMDAT, 0, {0}},
-        {"", BL_MODULE_BLOCK, COMDAT + 1, 4, {1, 2, 'c', 'd'}},
+        {"[c]/", BL_BLOCK_MODULE, COMDAT, 3, {1, 1, 'c'}},
+        {"[cd]/", BL_BLOCK_MODULE, COMDAT, 4, {1, 2, 'c', 'd'}},
+        {"[c]/", BL_BLOCK_MODULE, COMDAT, 3, {1, 99, 'c'}},
+        {"", BL_BLOCK_MODULE, COMDAT, 3, {40, 1, 2}}, /* since version 2: in the STRTAB */
+        {"", BL_BLOCK_MODULE, COMDAT, 2, {1, 0}},
+        {"", BL_BLOCK_MODULE, COMDAT, 0, {0}},
+        {"", BL_BLOCK_MODULE, COMDAT + 1, 4, {1, 2, 'c', 'd'}},
         {"", 12, COMDAT, 4, {1, 2, 'c', 'd'}},
     };
     check(rows, sizeof rows / sizeof *rows);

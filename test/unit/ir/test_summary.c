@@ -159,8 +159,8 @@ static void check_function(const struct function_row *row)
     cr_expect_eq(f.kind, BL_SUMMARY_FUNCTION, "%s", row->name);
     cr_expect_eq(f.value, 4, "%s", row->name);
     cr_expect_eq(f.linkage, BL_LINKAGE_INTERNAL, "%s", row->name);
-    cr_expect_eq(f.flags & BL_SUMMARY_NOT_ELIGIBLE, 1, "%s", row->name);
-    cr_expect_eq((f.flags & BL_SUMMARY_LIVE) != 0, row->version < 3, "%s", row->name);
+    cr_expect_eq(f.flags & BL_GV_NOT_ELIGIBLE, 1, "%s", row->name);
+    cr_expect_eq((f.flags & BL_GV_LIVE) != 0, row->version < 3, "%s", row->name);
     cr_expect_eq(f.n_instructions, 30, "%s", row->name);
     cr_expect_eq(f.function_flags, row->has_function_flags ? 66 : 0, "%s", row->name);
     cr_expect(f.n_refs == 3 && f.refs[0] == 5 && f.refs[2] == 7, "%s", row->name);
@@ -199,20 +199,20 @@ Test(summary, variables_and_aliases)
 
     struct bl_summary v = next(s);
     cr_expect_eq(v.kind, BL_SUMMARY_VARIABLE);
-    cr_expect_eq(v.flags, BL_SUMMARY_LIVE | BL_SUMMARY_DSO_LOCAL);
-    cr_expect_eq(v.variable_flags, BL_SUMMARY_VARIABLE_READ_ONLY | BL_SUMMARY_VARIABLE_CONSTANT);
+    cr_expect_eq(v.flags, BL_GV_LIVE | BL_GV_DSO_LOCAL);
+    cr_expect_eq(v.variable_flags, BL_GVAR_READ_ONLY | BL_GVAR_CONSTANT);
     cr_expect(v.n_refs == 2 && v.refs[0] == 2 && v.refs[1] == 3 && v.n_slots == 0);
 
     v = next(s);
-    cr_expect_eq(v.flags, BL_SUMMARY_NOT_ELIGIBLE | BL_SUMMARY_DSO_LOCAL);
-    cr_expect_eq((v.variable_flags & BL_SUMMARY_VCALL_VISIBILITY) >> 3, 2);
+    cr_expect_eq(v.flags, BL_GV_NOT_ELIGIBLE | BL_GV_DSO_LOCAL);
+    cr_expect_eq((v.variable_flags & BL_GVAR_VCALL_VISIBILITY) >> 3, 2);
     cr_expect(v.n_refs == 1 && v.refs[0] == 7);
     cr_assert_eq(v.n_slots, 2);
     cr_expect(v.slots[1].value == 9 && v.slots[1].offset == 24);
 
     v = next(s);
     cr_expect(v.module_id == 77 && v.module == BL_NONE, "no module has that id");
-    cr_expect_eq(v.flags, BL_SUMMARY_CAN_AUTO_HIDE | BL_SUMMARY_IMPORT_DECLARATION);
+    cr_expect_eq(v.flags, BL_GV_CAN_AUTO_HIDE | BL_GV_IMPORT_DECLARATION);
     cr_expect_eq(v.visibility, 0);
 
     v = next(s);
@@ -328,32 +328,32 @@ Test(summary, records_of_an_index)
     cr_expect(!bl_summaries_guid(s, 3, &guid));
 
     struct bl_summary r = next(s);
-    expect_record(&r, 11, BL_SUMMARY_OF_NEXT);
+    expect_record(&r, 11, BL_PLACE_NEXT);
     cr_expect(r.n_ops == 2 && r.ops[1] == 98);
     expect_names(s, &r, "");
     r = next(s);
     cr_expect(r.kind == BL_SUMMARY_FUNCTION && r.module == 0 && r.module_id == 7);
     cr_expect(r.has_guid && r.guid == 0x8000000000000003);
     r = next(s);
-    expect_record(&r, 9, BL_SUMMARY_OF_BEFORE);
+    expect_record(&r, 9, BL_PLACE_BEFORE);
     r = next(s);
-    expect_record(&r, 17, BL_SUMMARY_OF_INDEX);
+    expect_record(&r, 17, BL_PLACE_INDEX);
     expect_names(s, &r, "f gh");
     r = next(s);
-    expect_record(&r, 21, BL_SUMMARY_OF_INDEX);
+    expect_record(&r, 21, BL_PLACE_INDEX);
     expect_names(s, &r, "gh f fgh");
     r = next(s);
     expect_names(s, &r, "f gh"); /* arguments to the end of the record */
     r = next(s);
     expect_names(s, &r, "f"); /* a name is cut short */
     r = next(s);
-    expect_record(&r, 22, BL_SUMMARY_OF_INDEX);
+    expect_record(&r, 22, BL_PLACE_INDEX);
     expect_names(s, &r, "f");
     r = next(s);
-    expect_record(&r, 18, BL_SUMMARY_OF_INDEX);
+    expect_record(&r, 18, BL_PLACE_INDEX);
     expect_names(s, &r, ""); /* after the STRTAB */
     r = next(s);
-    expect_record(&r, 60, BL_SUMMARY_OF_UNKNOWN);
+    expect_record(&r, 60, BL_PLACE_UNKNOWN);
     cr_expect_eq(bl_summaries_next(s, &r, NULL), 0);
     cr_expect_eq(bl_summaries_get_info(s).n_blocks, 14);
     bl_summaries_close(s);
