@@ -129,7 +129,7 @@ static int cursor_records(struct reader *r, struct bl_cursor *cursor, struct ben
 /* All of WALK. Batches do not lead into BLOCKINFO (0) or out of it. */
 static int take_walk(struct reader *r, struct bl_walk *walk, bool skips, struct bench_sink *sink)
 {
-    uint32_t block_id = BL_NO_BLOCK;
+    uint32_t block_id = BL_NONE;
     for (;;) {
         struct bl_event event;
         int rc = walk_records(r, walk, skips, block_id != 0, sink);
@@ -414,7 +414,7 @@ static int run_index_skip(void *state, const struct bench_task *task, struct ben
     return index_top_blocks(state, true, sink);
 }
 
-/* The block that TASK looks for, or BL_NO_BLOCK. */
+/* The block that TASK looks for, or BL_NONE. */
 static uint32_t find_block(struct bl_index *index, const struct bench_task *task)
 {
     uint32_t left = task->nth;
@@ -423,12 +423,12 @@ static uint32_t find_block(struct bl_index *index, const struct bench_task *task
         uint32_t first;
         uint32_t n;
         if (bl_index_children(index, i, &first, &n, NULL) < 0)
-            return BL_NO_BLOCK;
+            return BL_NONE;
         for (uint32_t k = first; k < first + n; k++)
             if (bl_index_get(index, k).block.block_id == task->block_id && left-- == 0)
                 return k;
     }
-    return BL_NO_BLOCK;
+    return BL_NONE;
 }
 
 static int run_find(void *state, const struct bench_task *task, struct bench_sink *sink)
@@ -439,7 +439,7 @@ static int run_find(void *state, const struct bench_task *task, struct bench_sin
         return -1;
     int rc = 0;
     uint32_t block = find_block(index, task);
-    if (block != BL_NO_BLOCK) {
+    if (block != BL_NONE) {
         bench_take_block(sink, task->block_id);
         rc = read_own(r, index, block, false, sink);
     }
@@ -485,7 +485,7 @@ static int run_bodies(void *state, const struct bench_task *task, struct bench_s
     (void)task;
     if (bl_index_open(&index, &r->stream, NULL) < 0)
         return -1;
-    int rc = bl_module_open(&module, index, bl_module_next(index, BL_NO_BLOCK), NULL);
+    int rc = bl_module_open(&module, index, bl_module_next(index, BL_NONE), NULL);
     if (rc >= 0)
         rc = bl_module_globals(module, &globals, &n, NULL);
     if (rc >= 0)

@@ -37,7 +37,7 @@ static bool rows_find_body(const char *path, struct bench_task *task)
     bool good = work_open_file(&work, path, 0) &&
                 bl_stream_locate(work_view(work.streams[0]), &stream, NULL) == BL_OK &&
                 bl_index_open(&index, &stream, NULL) == BL_OK &&
-                bl_module_open(&module, index, bl_module_next(index, BL_NO_BLOCK), NULL) == BL_OK &&
+                bl_module_open(&module, index, bl_module_next(index, BL_NONE), NULL) == BL_OK &&
                 bl_module_get_info(module, 0, &info, NULL) == BL_OK &&
                 bl_module_globals(module, &globals, &n, NULL) == BL_OK;
     for (uint32_t i = 0; good && i < n; i++)

@@ -74,7 +74,7 @@ static int dump_at(struct dump *d, struct bl_index *ix, struct bl_error *err)
     uint32_t block;
     int rc = BL_OK;
     (void)out_need(bl_index_find(ix, d->options.at, &block, NULL));
-    if (block != BL_NO_BLOCK) {
+    if (block != BL_NONE) {
         bl_index_path(ix, block, &place);
         if (!d->options.json) {
             put_block_path(&d->context->out, &d->input->stream, NULL, &place);
@@ -113,10 +113,10 @@ static bool may_be_wanted(struct dump *d, struct bl_index *ix, uint32_t block)
 /* The wanted blocks only. Damage elsewhere is reported, too: a wanted block may have been lost. */
 static int dump_wanted(struct dump *d, struct bl_index *ix, struct bl_error *err)
 {
-    int result = bl_index_expand(ix, BL_NO_BLOCK, UINT32_MAX, err);
+    int result = bl_index_expand(ix, BL_NONE, UINT32_MAX, err);
     uint32_t level = 0;
-    uint32_t at = BL_NO_BLOCK;
-    while ((at = bl_index_next(ix, at, UINT32_MAX, &level)) != BL_NO_BLOCK) {
+    uint32_t at = BL_NONE;
+    while ((at = bl_index_next(ix, at, UINT32_MAX, &level)) != BL_NONE) {
         struct bl_error later;
         int rc = BL_OK;
         if (may_be_wanted(d, ix, at))
@@ -254,7 +254,7 @@ static void dump_stream(void *data, const struct input *input)
     /* What LLVM IR has a name for need not be in each module. */
     for (int i = 0; i < d->options.n_filters; i++)
         d->is_there[i] |=
-            input->stream.kind == BL_STREAM_LLVM_IR && d->options.filters[i].role != BL_NO_BLOCK;
+            input->stream.kind == BL_STREAM_LLVM_IR && d->options.filters[i].role != BL_NONE;
     d->dumper =
         d->by_bits ? bits_dumper_open(&d->options, input) : text_dumper_open(&d->options, input);
     bool by_parts = d->options.has_at || d->options.n_filters;
@@ -277,7 +277,7 @@ static void set_option(struct dump *d, int option, const char *argument)
             usage_error(command, "more than %d times --block", MAX_FILTERS);
         if (!block_filter_parse(argument, &d->options.filters[d->options.n_filters++]))
             usage_error(command, "--block takes a name or a number below %" PRIu32 ", not '%s'",
-                        BL_NO_BLOCK, argument);
+                        BL_NONE, argument);
         break;
     case OPT_AT:
         d->options.has_at = true;

@@ -124,7 +124,7 @@ static void put_name(struct out *o, const struct input *input, struct bl_index *
                      struct bl_view name, const struct bl_index_entry *entry)
 {
     uint32_t parent_id =
-        entry->parent == BL_NO_BLOCK ? BL_NO_BLOCK : bl_index_get(ix, entry->parent).block.block_id;
+        entry->parent == BL_NONE ? BL_NONE : bl_index_get(ix, entry->parent).block.block_id;
     enum bl_stream_kind kind = input->stream.kind;
     uint32_t id =
         kind == BL_STREAM_LLVM_IR ? role_of(ix, number, entry, parent_id) : entry->block.block_id;
@@ -168,7 +168,7 @@ static void put_json_row(struct ls *ls, const struct input *input, struct bl_ind
     json_begin(o, "block");
     json_text(o, "file", input->path);
     json_u64(o, "block", number);
-    json_u64_or_null(o, "parent", entry.parent, entry.parent != BL_NO_BLOCK);
+    json_u64_or_null(o, "parent", entry.parent, entry.parent != BL_NONE);
     json_u64(o, "depth", level);
     json_u64(o, "id", entry.block.block_id);
     char text[1024];
@@ -210,11 +210,11 @@ static void list(void *data, const struct input *input)
         report_error(ls->context, input->path, &input->stream, &err);
         return;
     }
-    int status = bl_index_expand(ix, BL_NO_BLOCK, depth, &err);
+    int status = bl_index_expand(ix, BL_NONE, depth, &err);
     put_stream(ls, input);
     uint32_t level = 0;
-    uint32_t at = BL_NO_BLOCK;
-    while ((at = bl_index_next(ix, at, depth, &level)) != BL_NO_BLOCK) {
+    uint32_t at = BL_NONE;
+    while ((at = bl_index_next(ix, at, depth, &level)) != BL_NONE) {
         struct bl_error later = {.status = BL_OK};
         if (load_block(ix, at, &later) < 0) {
             err = later;

@@ -749,9 +749,9 @@ static void put_map(struct nm *nm)
 static void list_modules(struct nm *nm, struct bl_index *index)
 {
     struct bl_error err;
-    uint32_t block = BL_NO_BLOCK;
+    uint32_t block = BL_NONE;
     uint32_t first = nm->n_rows;
-    while ((block = bl_module_next(index, block)) != BL_NO_BLOCK)
+    while ((block = bl_module_next(index, block)) != BL_NONE)
         if (gather_module(nm, index, block, &err) < 0) {
             nm->is_whole = false;
             report_error(nm->context, nm->input->path, &nm->input->stream, &err);

@@ -45,7 +45,7 @@ struct reader {
     uint32_t item; /* of all that follows */
     struct string_finder finder;
     struct bl_walk *walk;          /* of a piece of it */
-    uint32_t block;                /* of its index that was asked for last; BL_NO_BLOCK */
+    uint32_t block;                /* of its index that was asked for last; BL_NONE */
     struct bl_error path;          /* to the block */
     uint64_t block_pos, block_end; /* of it, where no other is inside */
 };
@@ -81,11 +81,11 @@ static void find_path(struct work *w, uint64_t bit_pos)
         return;
     r->path = (struct bl_error){0};
     r->block_end = 0;
-    r->block = BL_NO_BLOCK;
+    r->block = BL_NONE;
     struct bl_index *index = string_finder_index(&r->finder);
     if (index)
         (void)out_need(bl_index_find(index, bit_pos, &r->block, NULL));
-    if (r->block == BL_NO_BLOCK)
+    if (r->block == BL_NONE)
         return;
     bl_index_path(index, r->block, &r->path);
     struct bl_index_entry entry = bl_index_get(index, r->block);
@@ -113,7 +113,7 @@ static void put_found(struct work *w, const struct found_string *f)
     struct reader *r = w->reader;
     struct bl_index *index = string_finder_index(&r->finder);
     struct bl_view stated = {0}; /* what the stream itself calls the record */
-    if (r->block != BL_NO_BLOCK)
+    if (r->block != BL_NONE)
         stated = bl_index_record_name(index, r->block, f->code);
     out_colour(o, COLOUR_POSITION);
     out_u64_wide(o, f->text_pos, 12);

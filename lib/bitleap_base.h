@@ -48,6 +48,9 @@ BL_API const char *bl_version(void);
 /* The version of the library that is linked in, to be compared with BL_VERSION_NUMBER. */
 BL_API unsigned bl_version_number(void);
 
+/* In the place of a number: there is none. In that of a block's number or id: the top level. */
+#define BL_NONE UINT32_MAX
+
 /* ---- Errors ---- */
 
 /* What functions return on failure. */

@@ -24,12 +24,12 @@ BL_API int bl_index_open(struct bl_index **index, const struct bl_stream *stream
 BL_API void bl_index_close(struct bl_index *index);
 
 /* Number of blocks known so far. They are numbered from 0 in the order in which they were found;
- * the number of a block never changes. BLOCK below is such a number, or BL_NO_BLOCK where the
+ * the number of a block never changes. BLOCK below is such a number, or BL_NONE where the
  * comment allows it. For any other number functions that can fail return BL_E_ARGUMENT; do not call
  * the others. */
 BL_API uint32_t bl_index_count(const struct bl_index *index);
 
-/* The children of BLOCK (BL_NO_BLOCK: the top level), in stream order, numbered *first to *first +
+/* The children of BLOCK (BL_NONE: the top level), in stream order, numbered *first to *first +
  * *count - 1. The first call walks BLOCK's own records and jumps over each sub-block; later calls
  * answer from memory. If BLOCK is damaged, the children before the damage are returned and the
  * status is negative, now and on every later call. With BL_E_NOMEM none are returned, and the
@@ -38,7 +38,7 @@ BL_API int bl_index_children(struct bl_index *index, uint32_t block, uint32_t *f
                              uint32_t *count, struct bl_error *err);
 
 /* Find the children of all blocks below BLOCK, to DEPTH levels (0: none, UINT32_MAX: all).
- * Continues after damage and returns the first failure. Once all levels below BL_NO_BLOCK have been
+ * Continues after damage and returns the first failure. Once all levels below BL_NONE have been
  * expanded without BL_E_NOMEM, the index never changes again, and threads may share it. Walking all
  * blocks takes longer than what each of a few threads needs for an index of its own. */
 BL_API int bl_index_expand(struct bl_index *index, uint32_t block, uint32_t depth,
@@ -47,7 +47,7 @@ BL_API int bl_index_expand(struct bl_index *index, uint32_t block, uint32_t dept
 /* What is known of a block. */
 struct bl_index_entry {
     struct bl_block block;
-    uint32_t parent; /* block number, or BL_NO_BLOCK */
+    uint32_t parent; /* block number, or BL_NONE */
     bool expanded;   /* children and records have been looked for; otherwise both counts are 0 */
     /* Not all of them could be read. For BLOCKINFO, which is read when a caller asks for the names
      * or entries of it or of a later block: its contents could not be read. */
@@ -62,12 +62,12 @@ struct bl_index_entry {
 BL_API struct bl_index_entry bl_index_get(const struct bl_index *index, uint32_t block);
 
 /* The next known block after AT in stream order (preorder), at most DEPTH levels below the root of
- * the traversal: start with *level = 0 and AT the root (BL_NO_BLOCK: the top level), then pass the
- * result. BL_NO_BLOCK: the traversal is complete. */
+ * the traversal: start with *level = 0 and AT the root (BL_NONE: the top level), then pass the
+ * result. BL_NONE: the traversal is complete. */
 BL_API uint32_t bl_index_next(const struct bl_index *index, uint32_t at, uint32_t depth,
                               uint32_t *level);
 
-/* Set *BLOCK to the innermost block around bit BIT_POS, or to BL_NO_BLOCK. Expands blocks as
+/* Set *BLOCK to the innermost block around bit BIT_POS, or to BL_NONE. Expands blocks as
  * needed; if that fails, the status is negative and *BLOCK the innermost known block. */
 BL_API int bl_index_find(struct bl_index *index, uint64_t bit_pos, uint32_t *block,
                          struct bl_error *err);
@@ -77,7 +77,7 @@ BL_API int bl_index_find(struct bl_index *index, uint64_t bit_pos, uint32_t *blo
  * block. */
 BL_API int bl_index_end(const struct bl_index *index, uint64_t *bit_pos, struct bl_error *err);
 
-/* A cursor at the first entry of BLOCK, or of the top level (BL_NO_BLOCK). Release it with
+/* A cursor at the first entry of BLOCK, or of the top level (BL_NONE). Release it with
  * bl_cursor_release(). Errors: BL_E_ARGUMENT (no such block), BL_E_NOMEM; then every entry of CURSOR
  * fails likewise, with nothing to release. */
 BL_API int bl_index_cursor(struct bl_index *index, uint32_t block, struct bl_cursor *cursor,

@@ -7,7 +7,7 @@
  * and are no failure. Records have the layout that LLVM's BitcodeWriter.cpp writes; codes are those
  * of LLVMBitCodes.h.
  *
- * Conventions: numbers of values, types, blocks and so on are the file's own; BL_NONE means "none".
+ * Conventions: numbers of values, types, blocks and so on are the file's own.
  * Const pointers are borrowed until bl_module_close() of their module, unless the comment says
  * otherwise. Where the comment says so, a function that fails also returns what it read before the
  * damage.
@@ -20,8 +20,6 @@
 #include "bitleap_names.h"
 
 BL_BEGIN_DECLS
-
-#define BL_NONE UINT32_MAX
 
 /* ---- Modules ---- */
 
@@ -45,8 +43,8 @@ BL_BEGIN_DECLS
  * have a module of its own on it. */
 struct bl_module;
 
-/* Number of the first module's block after top-level block AFTER (BL_NO_BLOCK: of all);
- * BL_NO_BLOCK: there is none. */
+/* Number of the first module's block after top-level block AFTER (BL_NONE: of all);
+ * BL_NONE: there is none. */
 BL_API uint32_t bl_module_next(struct bl_index *index, uint32_t after);
 
 /* The module in top-level BLOCK of INDEX, which must stay until bl_module_close(). Reads nothing

@@ -23,13 +23,13 @@ BL_BEGIN_DECLS
 
 /* Every block and record code that LLVM 2.9 to 22 wrote, in one style (LLVMBitCodes.h): TYPE_BLOCK,
  * INST_CALL. They are valid in LLVM IR streams only; a name in the stream's own BLOCKINFO has
- * precedence. PARENT_ID (BL_NO_BLOCK: top level) decides between the meanings of block 13. NULL:
+ * precedence. PARENT_ID (BL_NONE: top level) decides between the meanings of block 13. NULL:
  * unknown. Static. */
 BL_API const char *bl_ir_block_name(uint32_t parent_id, uint32_t block_id);
 BL_API const char *bl_ir_record_name(uint32_t block_id, uint32_t code);
 
 /* For records of text, one character an operand, as TRIPLE: the number of the operand with the
- * first character. UINT32_MAX for all others. */
+ * first character. BL_NONE for all others. */
 BL_API uint32_t bl_ir_record_text_at(uint32_t block_id, uint32_t code);
 
 /* N operands from FIRST on, one character each. */

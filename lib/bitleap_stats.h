@@ -31,7 +31,7 @@ enum bl_stats_flags {
 struct bl_stats_block {
     enum bl_stream_kind kind; /* ids mean different things in different kinds of streams */
     uint32_t block_id;        /* or role */
-    uint32_t parent_id;       /* of the block around the first one, or BL_NO_BLOCK */
+    uint32_t parent_id;       /* of the block around the first one, or BL_NONE */
     struct bl_view name;      /* from BLOCKINFO, the first one stated; borrowed; data may be NULL */
     uint64_t n, bits;
     uint64_t n_sub_blocks;           /* directly in them */
@@ -76,7 +76,7 @@ BL_API int bl_stats_add_all(struct bl_stats *stats, const struct bl_stream *cons
 
 /* Add what the caller has counted, in any order and in any parts. BLOCK adds its kind, block_id and
  * all sums except those over records, modulo 2^64, so that a block's bits may come as minus its
- * beginning and plus its end. With parent_id BL_NO_BLOCK its n are top-level blocks, but the parent
+ * beginning and plus its end. With parent_id BL_NONE its n are top-level blocks, but the parent
  * stays unknown. COUNT adds code, abbrev_id, n and bits. Errors: BL_E_NOMEM. */
 BL_API int bl_stats_add_blocks(struct bl_stats *stats, const struct bl_stats_block *block,
                                struct bl_error *err);

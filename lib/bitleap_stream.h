@@ -60,9 +60,6 @@ BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);
 
 /* ---- Records ---- */
 
-/* No block id, no block number: the top level. */
-#define BL_NO_BLOCK UINT32_MAX
-
 /* The block id that means the same in every stream (document, "BLOCKINFO Block"). */
 enum bl_container_block {
     BL_BLOCK_BLOCKINFO = 0
@@ -107,9 +104,6 @@ struct bl_record {
 /* Give the operand storage back; REC can be used again. */
 BL_API void bl_record_release(struct bl_record *rec);
 
-/* bl_batch_record.array_at of a record without an array. */
-#define BL_NO_ARRAY UINT32_MAX
-
 /* A record of a batch. */
 struct bl_batch_record {
     uint64_t bit_pos; /* of the abbreviation id */
@@ -117,7 +111,7 @@ struct bl_batch_record {
     /* BL_ABBREV_UNABBREV, or the abbreviation's; see bl_walk_read_batch(), too */
     uint32_t abbrev_id;
     uint32_t first_op; /* in bl_batch.ops; they end at the next record's first_op */
-    uint32_t array_at; /* number of the first array element among its operands, or BL_NO_ARRAY */
+    uint32_t array_at; /* number of the first array element among its operands, or BL_NONE */
 };
 
 /* Many records at once: about twice as fast as one by one. The caller owns it and uses it again and

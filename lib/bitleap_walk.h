@@ -56,7 +56,7 @@ struct bl_event {
     const struct bl_record *record;
     /* BLOCK, BLOCK_END: that block; else the block around the entry. */
     const struct bl_block *block;
-    uint32_t parent_id;    /* of the block around `block`, or BL_NO_BLOCK */
+    uint32_t parent_id;    /* of the block around `block`, or BL_NONE */
     bool damaged;          /* BLOCK_END under BL_WALK_RECOVER: left by its length after a failure */
     uint64_t header_pos;   /* BLOCK: after the block id; llvm-bcanalyzer counts sizes from here */
     uint32_t n_abbrev_ops; /* ABBREV */
@@ -71,7 +71,7 @@ BL_API int bl_walk_open(struct bl_walk **walk, const struct bl_stream *stream, u
                         const struct bl_stream *blockinfo_of, struct bl_error *err);
 
 /* A walk of BLOCK of INDEX only: first its BLOCK event, last its BLOCK_END. BLOCK cannot be
- * BL_NO_BLOCK, nor FLAGS include BL_WALK_LLVM. INDEX must stay until bl_walk_close(). */
+ * BL_NONE, nor FLAGS include BL_WALK_LLVM. INDEX must stay until bl_walk_close(). */
 BL_API int bl_index_walk(struct bl_index *index, uint32_t block, unsigned flags,
                          struct bl_walk **walk, struct bl_error *err);
 

@@ -50,7 +50,7 @@ BL_API void bl_writer_magic(struct bl_writer *writer, const char magic[4]);
 BL_API void bl_writer_patch32(struct bl_writer *writer, uint64_t bit_pos, uint32_t value);
 
 /* A block with abbreviation ids of ID_WIDTH bits, 1 to 32; bl_writer_exit() fills in its length.
- * BL_NO_BLOCK is not a block id. A BLOCKINFO block (id 0) replaces the one before it for the blocks
+ * BL_NONE is not a block id. A BLOCKINFO block (id 0) replaces the one before it for the blocks
  * that are entered after it, to the end of the block around it; it cannot contain blocks. */
 BL_API void bl_writer_enter(struct bl_writer *writer, uint32_t block_id, unsigned id_width);
 BL_API void bl_writer_exit(struct bl_writer *writer);

@@ -30,10 +30,9 @@ static int visit_stream(void *context, unsigned thread, uint64_t item)
     if (stream->kind != BL_STREAM_LLVM_IR || bl_index_open(&index, stream, first) < 0)
         return BL_OK;
     first->status = BL_OK;
-    module.block = bl_module_next(index, BL_NO_BLOCK);
-    module.is_alone =
-        module.block != BL_NO_BLOCK && bl_module_next(index, module.block) == BL_NO_BLOCK;
-    for (; module.block != BL_NO_BLOCK; module.block = bl_module_next(index, module.block)) {
+    module.block = bl_module_next(index, BL_NONE);
+    module.is_alone = module.block != BL_NONE && bl_module_next(index, module.block) == BL_NONE;
+    for (; module.block != BL_NONE; module.block = bl_module_next(index, module.block)) {
         v->visit(v->context, index, &module, first);
         module.number++;
     }

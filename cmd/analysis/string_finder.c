@@ -88,7 +88,7 @@ void string_finder_begin(struct string_finder *t, const struct bl_stream *stream
         return;
     bl_index_close(t->index);
     t->index = NULL;
-    t->names_of = BL_NO_BLOCK;
+    t->names_of = BL_NONE;
     t->stream = stream;
 }
 
@@ -151,14 +151,14 @@ static void gather_names(struct string_finder *t)
 {
     struct bl_module *module;
     struct bl_index *index = string_finder_index(t);
-    uint32_t block = BL_NO_BLOCK;
+    uint32_t block = BL_NONE;
     if (index)
         (void)out_need(bl_index_find(index, t->at.bit_pos, &block, NULL));
-    if (block == t->names_of && block != BL_NO_BLOCK)
+    if (block == t->names_of && block != BL_NONE)
         return;
     t->names_of = block;
     t->n_names = 0;
-    if (block == BL_NO_BLOCK || bl_index_get(index, block).parent != BL_NO_BLOCK)
+    if (block == BL_NONE || bl_index_get(index, block).parent != BL_NONE)
         return;
     while (block-- > 0 && bl_index_get(index, block).block.block_id != BL_BLOCK_STRTAB)
         if (out_need(bl_module_open(&module, index, block, NULL)) == BL_OK) {
@@ -271,7 +271,7 @@ static void try_characters(struct string_finder *t, const uint64_t *ops, uint32_
 
 static void try_ir(struct string_finder *t, const uint64_t *ops, uint32_t n)
 {
-    bool is_old = t->block_id == BL_BLOCK_IDENTIFICATION && t->parent_id != BL_NO_BLOCK;
+    bool is_old = t->block_id == BL_BLOCK_IDENTIFICATION && t->parent_id != BL_NONE;
     uint32_t role = is_old ? BL_BLOCK_TYPE_SYMTAB_OLD : t->block_id;
     uint32_t first = bl_ir_record_text_at(role, t->at.code);
     if (first < n)
@@ -352,7 +352,7 @@ static void try_batch(struct string_finder *t)
             t->parent_id = t->block_id;
             t->block_id = rec->code;
         } else if (rec->abbrev_id == BL_ABBREV_END_BLOCK) {
-            t->parent_id = BL_NO_BLOCK;
+            t->parent_id = BL_NONE;
             t->block_id = (uint32_t)ops[0];
         } else if (!is_without_text(t)) {
             begin_record(t, rec->bit_pos, rec->code);
@@ -366,10 +366,8 @@ static void try_event(struct string_finder *t, const struct bl_event *event)
 {
     const struct bl_record *rec = event->record;
     bool has_ended = event->kind == BL_EVENT_BLOCK_END;
-    t->block_id = has_ended      ? event->parent_id
-                  : event->block ? event->block->block_id
-                                 : BL_NO_BLOCK;
-    t->parent_id = has_ended ? BL_NO_BLOCK : event->parent_id;
+    t->block_id = has_ended ? event->parent_id : event->block ? event->block->block_id : BL_NONE;
+    t->parent_id = has_ended ? BL_NONE : event->parent_id;
     if (event->kind != BL_EVENT_RECORD || is_without_text(t))
         return;
     begin_record(t, rec->bit_pos, rec->code);

@@ -46,13 +46,13 @@ struct string_finder {
     struct bl_index *index; /* of the stream; NULL: nobody has asked for it */
     struct bl_walk *walk;
     struct bl_batch batch;
-    uint32_t block_id, parent_id; /* innermost block; BL_NO_BLOCK */
+    uint32_t block_id, parent_id; /* innermost block; BL_NONE */
     struct found_string at;       /* the record at hand */
     uint8_t *bytes;
     size_t cap_bytes;
     struct bl_view *names; /* in the STRTAB that is block names_of, sorted by where they are */
     uint32_t n_names, cap_names;
-    uint32_t names_of;      /* BL_NO_BLOCK: none were gathered */
+    uint32_t names_of;      /* BL_NONE: none were gathered */
     bool has_overlaps;      /* more of names than is looked at */
     struct bl_error unread; /* the first text that is too long for the pattern; status 0: none */
 };

@@ -51,7 +51,7 @@ bool is_stream_cut(const struct bl_stream *stream, uint64_t *bit_pos, struct tex
     char numbers[160];
     uint64_t end = find_end(stream, &block) / 8;
     text_put(cause, end ? "length of " : "file is cut off: ", end ? 10 : 17);
-    bl_block_label_print(stream->kind, (struct bl_view){0}, BL_NO_BLOCK, block.block_id, text_put,
+    bl_block_label_print(stream->kind, (struct bl_view){0}, BL_NONE, block.block_id, text_put,
                          cause);
     int n =
         end ? snprintf(numbers, sizeof numbers,

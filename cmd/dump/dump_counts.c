@@ -56,7 +56,7 @@ static void add_sum(struct dump_counts *c, uint32_t block_id, const struct dump_
         .abbrev_bits = sum->abbrev_bits,
     };
     const struct bl_stats_block top = {
-        .kind = c->kind, .block_id = block_id, .parent_id = BL_NO_BLOCK, .n = sum->n_top};
+        .kind = c->kind, .block_id = block_id, .parent_id = BL_NONE, .n = sum->n_top};
     check(c, bl_stats_add_blocks(c->stats, &inner, NULL));
     if (sum->n_top)
         check(c, bl_stats_add_blocks(c->stats, &top, NULL));

@@ -140,7 +140,7 @@ static void put_event_record(struct dumper *d, const struct bl_event *event)
         {.bit_pos = rec->bit_pos,
          .code = rec->code,
          .abbrev_id = rec->abbrev_id,
-         .array_at = rec->has_array ? rec->array_at : BL_NO_ARRAY},
+         .array_at = rec->has_array ? rec->array_at : BL_NONE},
         {.bit_pos = rec->end_pos, .first_op = rec->n_ops}};
     (void)d->printer->records(
         d, &(struct bl_batch){.records = records, .ops = rec->ops, .n_records = 1}, 0);

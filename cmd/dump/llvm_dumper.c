@@ -406,10 +406,10 @@ static inline char *put_named(char *p, uint32_t number, uint64_t value)
     return put_signed(p, value);
 }
 
-/* Whether an array of which AT is the first operand, or BL_NO_ARRAY, may be a string. */
+/* Whether an array of which AT is the first operand, or BL_NONE, may be a string. */
 static inline bool may_be_string(const uint64_t *ops, uint32_t n_ops, uint32_t at)
 {
-    return at != BL_NO_ARRAY && (at >= n_ops || is_character(ops[at]));
+    return at != BL_NONE && (at >= n_ops || is_character(ops[at]));
 }
 
 /* What follows the operands. */
@@ -422,7 +422,7 @@ static void put_line_end(struct dumper *d, struct dump_level *level, const struc
     if (level->by_events && line->rec->code == BL_CODE_MODULE_HASH)
         put_hash_check(d, level);
     out_text(o, "/>");
-    if (at != BL_NO_ARRAY)
+    if (at != BL_NONE)
         put_record_string(o, line->ops + at, line->n_ops - at);
     if (d->event && d->event->record->has_blob)
         put_blob(d);

@@ -57,7 +57,7 @@ static bool read_blockinfo_record(struct llvm_pieces *p, uint32_t around_id,
     uint32_t block_id = (uint32_t)rec->ops[0];
     if (block_id == BL_BLOCK_BLOCKINFO || block_id == around_id)
         return false;
-    if (around_id == BL_NO_BLOCK || is_described(p, block_id))
+    if (around_id == BL_NONE || is_described(p, block_id))
         return true;
     if (p->n_described == MOST_DESCRIBED)
         return false;
@@ -85,7 +85,7 @@ static bool read_top_block(struct llvm_pieces *p, struct bl_walk *walk)
         return false;
     uint32_t top_id = event.block->block_id;
     if (top_id == BL_BLOCK_BLOCKINFO)
-        return read_blockinfo(p, BL_NO_BLOCK, event.bit_pos, walk);
+        return read_blockinfo(p, BL_NONE, event.bit_pos, walk);
     bool after_others = p->n_described > 0;
     if (is_described(p, top_id))
         return false;

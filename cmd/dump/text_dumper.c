@@ -324,13 +324,13 @@ static void make_line_begin(struct text_dumper *t)
 
 bool block_filter_parse(const char *text, struct block_filter *filter)
 {
-    *filter = (struct block_filter){.name = text, .role = BL_NO_BLOCK};
+    *filter = (struct block_filter){.name = text, .role = BL_NONE};
     if (*text < '0' || *text > '9') {
         (void)bl_ir_block_by_name(text, &filter->role);
         return true;
     }
     uint64_t id;
-    bool is_id = parse_number(text, BL_NO_BLOCK - 1, &id);
+    bool is_id = parse_number(text, BL_NONE - 1, &id);
     *filter = (struct block_filter){.role = (uint32_t)id};
     return is_id;
 }

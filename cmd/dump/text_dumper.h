@@ -11,7 +11,7 @@
 /* What --block asks for: a block by number, or by a name that may mean another in each stream. */
 struct block_filter {
     const char *name; /* NULL: by number */
-    uint32_t role;    /* bl_ir_block_role(); BL_NO_BLOCK: LLVM IR has none of the name */
+    uint32_t role;    /* bl_ir_block_role(); BL_NONE: LLVM IR has none of the name */
 };
 
 /* TEXT is borrowed. False: it begins as a number does, and is none. */

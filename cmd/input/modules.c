@@ -14,13 +14,13 @@
  * is reported by what reads it. */
 static bool is_whole_around(struct bl_index *index, struct bl_error *err)
 {
-    uint32_t last = BL_NO_BLOCK;
+    uint32_t last = BL_NONE;
     uint64_t end;
     if (bl_index_end(index, &end, err) == BL_OK)
         return true;
-    for (uint32_t i = BL_NO_BLOCK; (i = bl_module_next(index, i)) != BL_NO_BLOCK;)
+    for (uint32_t i = BL_NONE; (i = bl_module_next(index, i)) != BL_NONE;)
         last = i;
-    return last != BL_NO_BLOCK && err->has_pos &&
+    return last != BL_NONE && err->has_pos &&
            err->bit_pos == bl_index_get(index, last).block.bit_pos;
 }
 
@@ -52,13 +52,13 @@ static void visit_stream(void *data, const struct input *input)
         report_in_module(&in, &err);
         return;
     }
-    uint32_t block = bl_module_next(index, BL_NO_BLOCK);
-    in.is_alone = block != BL_NO_BLOCK && bl_module_next(index, block) == BL_NO_BLOCK;
-    if (block == BL_NO_BLOCK || input->stream.kind != BL_STREAM_LLVM_IR) {
+    uint32_t block = bl_module_next(index, BL_NONE);
+    in.is_alone = block != BL_NONE && bl_module_next(index, block) == BL_NONE;
+    if (block == BL_NONE || input->stream.kind != BL_STREAM_LLVM_IR) {
         report_text(v->context, input->path, BL_E_CONTAINER, "no LLVM IR module in the stream");
-        block = BL_NO_BLOCK;
+        block = BL_NONE;
     }
-    for (; block != BL_NO_BLOCK; block = bl_module_next(index, block), in.number++) {
+    for (; block != BL_NONE; block = bl_module_next(index, block), in.number++) {
         in.block = block;
         if (bl_module_open(&in.module, index, block, &err) < 0)
             report_in_module(&in, &err);

@@ -355,7 +355,7 @@ static int count_function(void *context, unsigned thread, uint64_t item)
     if (out_need(module_reader_open(&reader, c->tree->streams, &c->tree->modules[node->module],
                                     NULL)) == BL_OK &&
         out_need(bl_index_find(reader.index, node->bit_pos + 1, &block, NULL)) == BL_OK &&
-        block != BL_NO_BLOCK)
+        block != BL_NONE)
         (void)out_need(bl_index_walk(reader.index, block, BL_WALK_SKIP, &walk, NULL));
     while (walk && out_need(bl_walk_next(walk, &event, NULL)) > 0)
         if (event.kind == BL_EVENT_RECORD)

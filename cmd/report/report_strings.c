@@ -96,7 +96,7 @@ static int weigh_stream(void *context, unsigned thread, uint64_t number)
     if (out_need(bl_index_open(&index, stream, NULL)) < 0)
         return BL_OK;
     string_finder_begin(&w->finder, stream);
-    (void)out_need(bl_index_children(index, BL_NO_BLOCK, &first, &n, NULL));
+    (void)out_need(bl_index_children(index, BL_NONE, &first, &n, NULL));
     for (uint32_t i = first; i < first + n; i++) {
         if (stream->kind != BL_STREAM_LLVM_IR ||
             bl_index_get(index, i).block.block_id != BL_BLOCK_MODULE) {

@@ -109,9 +109,8 @@ static uint64_t end_of(const struct bl_block *block)
 static void name_block(struct reading *r, uint32_t node, uint32_t block)
 {
     struct bl_index_entry entry = bl_index_get(r->index, block);
-    uint32_t parent_id = entry.parent == BL_NO_BLOCK
-                             ? BL_NO_BLOCK
-                             : bl_index_get(r->index, entry.parent).block.block_id;
+    uint32_t parent_id =
+        entry.parent == BL_NONE ? BL_NONE : bl_index_get(r->index, entry.parent).block.block_id;
     struct text name = {0};
     if (r->tree.nodes[node].name)
         return;
@@ -216,7 +215,7 @@ static void add_function(struct reading *r, uint32_t module, uint32_t *bodies,
     count(&r->tree, *bodies, bits);
 }
 
-/* The blocks in BLOCK (BL_NO_BLOCK: of the stream), which is SPAN, as children of PARENT. Returns
+/* The blocks in BLOCK (BL_NONE: of the stream), which is SPAN, as children of PARENT. Returns
  * their bits. */
 static uint64_t add_blocks(struct reading *r, uint32_t parent, uint32_t block, struct span span,
                            unsigned depth)
@@ -255,7 +254,7 @@ static int read_stream(void *context, unsigned thread, uint64_t item)
     (void)add_node(&r.tree, BL_NONE, NODE_STREAM, 0);
     count(&r.tree, 0, bits);
     if (out_need(bl_index_open(&r.index, stream, NULL)) == BL_OK) {
-        add_blocks(&r, 0, BL_NO_BLOCK, (struct span){0, bits}, 0);
+        add_blocks(&r, 0, BL_NONE, (struct span){0, bits}, 0);
         bl_index_close(r.index);
     }
     bl_batch_release(&r.batch);

@@ -32,7 +32,7 @@ static int put_sums(struct bl_stats *stats, struct bl_buffer *buffer)
             break;
         }
         uint8_t *end = bl_leb_put(at, block.block_id - next);
-        end = bl_leb_put(end, block.parent_id == BL_NO_BLOCK ? 0 : (uint64_t)block.parent_id + 1);
+        end = bl_leb_put(end, block.parent_id == BL_NONE ? 0 : (uint64_t)block.parent_id + 1);
         end = bl_leb_put(end, block.n);
         end = bl_leb_put(end, block.bits);
         buffer->size = size + (size_t)(end - at);
@@ -65,7 +65,7 @@ static bool get_sum(const uint8_t **at, const uint8_t *end, uint32_t *next,
         between >= BL_NONE - *next || parent > BL_NONE)
         return false;
     block->block_id = *next + (uint32_t)between;
-    block->parent_id = parent == 0 ? BL_NO_BLOCK : (uint32_t)(parent - 1);
+    block->parent_id = parent == 0 ? BL_NONE : (uint32_t)(parent - 1);
     *next = block->block_id + 1;
     return true;
 }

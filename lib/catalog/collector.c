@@ -575,18 +575,18 @@ static void put_block(struct bl_collector *col, const struct bl_index_entry *ent
 static void collect_blocks(struct bl_collector *col, struct bl_index *index)
 {
     struct bl_error err;
-    int status = bl_index_expand(index, BL_NO_BLOCK, BL_MAX_DEPTH, &err);
+    int status = bl_index_expand(index, BL_NONE, BL_MAX_DEPTH, &err);
     if (!goes_on(col, status == BL_E_NOMEM ? status : BL_OK) ||
         !goes_on(col, bl_grow(&col->numbers, &col->cap_numbers, (size_t)bl_index_count(index) + 1)))
         return;
     uint32_t level = 0;
-    uint32_t block = BL_NO_BLOCK;
-    while ((block = bl_index_next(index, block, BL_MAX_DEPTH, &level)) != BL_NO_BLOCK &&
+    uint32_t block = BL_NONE;
+    while ((block = bl_index_next(index, block, BL_MAX_DEPTH, &level)) != BL_NONE &&
            col->records->status == BL_OK) {
         struct bl_index_entry entry = bl_index_get(index, block);
         uint32_t unused;
         col->numbers[block] = bl_record_buffer_count(col->records, BL_BLX_BLKS);
-        put_block(col, &entry, entry.parent == BL_NO_BLOCK ? BL_NONE : col->numbers[entry.parent]);
+        put_block(col, &entry, entry.parent == BL_NONE ? BL_NONE : col->numbers[entry.parent]);
         if (entry.damaged && bl_index_children(index, block, &unused, &unused, &err) < 0)
             add_problem(col, BL_CATALOG_BLOCKS, &err);
     }
@@ -643,8 +643,8 @@ static void collect_module(struct bl_collector *col, struct bl_module *m)
 
 static void collect_modules(struct bl_collector *col, struct bl_index *index)
 {
-    uint32_t block = BL_NO_BLOCK;
-    while (col->records->status == BL_OK && (block = bl_module_next(index, block)) != BL_NO_BLOCK) {
+    uint32_t block = BL_NONE;
+    while (col->records->status == BL_OK && (block = bl_module_next(index, block)) != BL_NONE) {
         struct bl_module *m;
         if (!goes_on(col, bl_module_open(&m, index, block, NULL)))
             break;
@@ -680,8 +680,7 @@ static void collect_inside(struct bl_collector *col, struct bl_blx_stream *recor
     if (bl_index_end(index, &end, &err) < 0)
         add_problem(col, INSIDE, &err);
     bool has_modules = col->parts & BL_CATALOG_MODULES && col->stream->kind == BL_STREAM_LLVM_IR;
-    if (has_modules && col->parts & BL_CATALOG_BODIES &&
-        bl_module_next(index, BL_NO_BLOCK) != BL_NO_BLOCK)
+    if (has_modules && col->parts & BL_CATALOG_BODIES && bl_module_next(index, BL_NONE) != BL_NONE)
         collect_sums(col, record);
     if (has_modules)
         collect_modules(col, index);

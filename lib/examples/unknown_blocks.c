@@ -51,7 +51,7 @@ int main(int argc, char **argv)
     if (bl_file_open(&file, argv[1], 0, &err) < 0 ||
         bl_stream_locate(bl_file_view(file), &stream, &err) < 0 ||
         bl_index_open(&index, &stream, &err) < 0 ||
-        bl_index_cursor(index, BL_NO_BLOCK, &top, &err) < 0 ||
+        bl_index_cursor(index, BL_NONE, &top, &err) < 0 ||
         print_block(index, &top, 0, argc > 2 ? atoi(argv[2]) : 8, &err) < 0)
         status = fprintf(stderr, "%s: %s\n", argv[1], err.what) > 0;
     bl_index_close(index);

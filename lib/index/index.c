@@ -107,12 +107,12 @@ struct bl_index {
 /* Of a block or of the top level. */
 static bool is_known(const struct bl_index *ix, uint32_t block)
 {
-    return block == BL_NO_BLOCK || block < ix->n_nodes;
+    return block == BL_NONE || block < ix->n_nodes;
 }
 
 static struct node *node_of(struct bl_index *ix, uint32_t block)
 {
-    return block == BL_NO_BLOCK ? &ix->top : &ix->nodes[block];
+    return block == BL_NONE ? &ix->top : &ix->nodes[block];
 }
 
 static struct bl_block block_of(const struct node *node)
@@ -149,7 +149,7 @@ static uint32_t n_infos_below(const struct bl_index *ix, uint32_t block)
  * infos, + 1; 0: there is none. */
 static uint32_t info_before(struct bl_index *ix, uint32_t block)
 {
-    while (block != BL_NO_BLOCK) {
+    while (block != BL_NONE) {
         const struct checkpoint *checkpoint = find_checkpoint(ix, block);
         if (checkpoint)
             return checkpoint->info;
@@ -168,7 +168,7 @@ static int note_damage(struct bl_index *ix, uint32_t block, const struct bl_curs
 static uint64_t first_end(const struct bl_index *ix, uint32_t block, uint64_t end)
 {
     const struct checkpoint *checkpoint = NULL;
-    for (; block != BL_NO_BLOCK && !checkpoint; block = ix->nodes[block].parent) {
+    for (; block != BL_NONE && !checkpoint; block = ix->nodes[block].parent) {
         struct bl_block around = block_of(&ix->nodes[block]);
         checkpoint = find_checkpoint(ix, block);
         uint64_t its_end = checkpoint ? checkpoint->end : bl_block_end(&around);
@@ -228,7 +228,7 @@ int bl_index_read_blockinfo(struct bl_index *ix, uint32_t block, const struct bl
 /* Without memory for BLOCKINFO, the cursor has failed before its first entry. */
 static void open_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *cursor)
 {
-    if (block == BL_NO_BLOCK) {
+    if (block == BL_NONE) {
         bl_cursor_at_top(cursor, &ix->stream, true);
         return;
     }
@@ -285,7 +285,7 @@ int bl_index_blob(struct bl_index *ix, uint32_t block, struct bl_view *blob)
 {
     uint32_t first = 0;
     *blob = (struct bl_view){0};
-    if (!ix->blobs || block == BL_NO_BLOCK || ix->nodes[block].parent != BL_NO_BLOCK)
+    if (!ix->blobs || block == BL_NONE || ix->nodes[block].parent != BL_NONE)
         return 0;
     uint32_t kind = find_kind(ix, ix->nodes[block].block_id, &first);
     if (kind >= ix->kinds.n_with_blob)
@@ -324,7 +324,7 @@ static int report_damage(const struct bl_index *ix, uint32_t block, struct bl_er
 
 static int add_node(struct bl_index *ix, uint32_t parent, const struct bl_block *block)
 {
-    if (ix->n_nodes >= BL_NO_BLOCK - 1)
+    if (ix->n_nodes >= BL_NONE - 1)
         return BL_E_LIMIT;
     if (bl_grow(&ix->nodes, &ix->cap_nodes, (size_t)ix->n_nodes + 1) < 0)
         return BL_E_NOMEM;
@@ -343,7 +343,7 @@ static int add_node(struct bl_index *ix, uint32_t parent, const struct bl_block 
 static uint32_t depth_of(const struct bl_index *ix, uint32_t block)
 {
     uint32_t depth = 0;
-    for (; block != BL_NO_BLOCK; block = ix->nodes[block].parent, depth++) {
+    for (; block != BL_NONE; block = ix->nodes[block].parent, depth++) {
         const struct checkpoint *checkpoint = find_checkpoint(ix, block);
         if (checkpoint)
             return depth + checkpoint->depth;
@@ -354,7 +354,7 @@ static uint32_t depth_of(const struct bl_index *ix, uint32_t block)
 /* The outermost checkpoint around BLOCK, or BLOCK where there is none. */
 static uint32_t outermost_checkpoint(const struct bl_index *ix, uint32_t block)
 {
-    for (uint32_t b = block; b != BL_NO_BLOCK; b = ix->nodes[b].parent) {
+    for (uint32_t b = block; b != BL_NONE; b = ix->nodes[b].parent) {
         const struct checkpoint *checkpoint = find_checkpoint(ix, b);
         if (checkpoint)
             return checkpoint->outermost;
@@ -471,7 +471,7 @@ static int expand_one(struct bl_index *ix, uint32_t block, struct bl_error *err)
     uint32_t n_infos = ix->n_infos;
     open_cursor(ix, block, &cursor);
     int status = walk_children(ix, block, &cursor);
-    if (block == BL_NO_BLOCK)
+    if (block == BL_NONE)
         ix->top_end = status < 0 ? cursor.entry_pos : cursor.bits.pos;
     if (status == BL_E_NOMEM || (status < 0 && note_damage(ix, block, &cursor) < 0))
         status = forget_children(ix, block, first, n_infos, err);
@@ -520,10 +520,10 @@ int bl_index_open_by(struct bl_index **index, const struct bl_stream *stream,
         return bl_fail(err, BL_E_NOMEM, "no memory for the index");
     ix->stream = *stream;
     ix->kinds = *kinds;
-    ix->top.block_id = BL_NO_BLOCK;
-    ix->top.parent = BL_NO_BLOCK;
+    ix->top.block_id = BL_NONE;
+    ix->top.parent = BL_NONE;
     bl_blockinfo_store_init(&ix->store, stream);
-    int status = expand_one(ix, BL_NO_BLOCK, err);
+    int status = expand_one(ix, BL_NONE, err);
     if (status != BL_E_NOMEM && status != BL_E_LIMIT)
         status = list_tops(ix, err);
     if (status == BL_E_NOMEM || status == BL_E_LIMIT) {
@@ -563,7 +563,7 @@ uint32_t bl_index_count(const struct bl_index *ix)
 int bl_index_end(const struct bl_index *ix, uint64_t *bit_pos, struct bl_error *err)
 {
     *bit_pos = ix->top_end;
-    return ix->top.state & DAMAGED ? report_damage(ix, BL_NO_BLOCK, err) : BL_OK;
+    return ix->top.state & DAMAGED ? report_damage(ix, BL_NONE, err) : BL_OK;
 }
 
 int bl_index_children(struct bl_index *ix, uint32_t block, uint32_t *first, uint32_t *count,
@@ -587,7 +587,7 @@ int bl_index_expand(struct bl_index *ix, uint32_t block, uint32_t depth, struct 
     int result = expand_one(ix, block, err);
     uint32_t level = 0;
     uint32_t at = block;
-    while ((at = bl_index_next(ix, at, depth - 1, &level)) != BL_NO_BLOCK) {
+    while ((at = bl_index_next(ix, at, depth - 1, &level)) != BL_NONE) {
         struct bl_error later;
         int status = expand_one(ix, at, result < 0 ? &later : err);
         if (status < 0 && result == BL_OK)
@@ -598,25 +598,25 @@ int bl_index_expand(struct bl_index *ix, uint32_t block, uint32_t depth, struct 
 
 uint32_t bl_index_next(const struct bl_index *ix, uint32_t at, uint32_t depth, uint32_t *level)
 {
-    const struct node *node = at == BL_NO_BLOCK ? &ix->top : &ix->nodes[at];
+    const struct node *node = at == BL_NONE ? &ix->top : &ix->nodes[at];
     if (*level < depth && node->n_children > 0) {
         ++*level;
         return node->first_child;
     }
     while (*level > 0) {
         uint32_t parent = ix->nodes[at].parent;
-        const struct node *around = parent == BL_NO_BLOCK ? &ix->top : &ix->nodes[parent];
+        const struct node *around = parent == BL_NONE ? &ix->top : &ix->nodes[parent];
         if (at + 1 < around->first_child + around->n_children)
             return at + 1;
         at = parent;
         --*level;
     }
-    return BL_NO_BLOCK;
+    return BL_NONE;
 }
 
 int bl_index_find(struct bl_index *ix, uint64_t bit_pos, uint32_t *block, struct bl_error *err)
 {
-    uint32_t found = BL_NO_BLOCK;
+    uint32_t found = BL_NONE;
     struct bl_error failure; /* which does not matter, if the place is in a child that was found */
     for (;;) {
         uint32_t lo;
@@ -662,11 +662,11 @@ int bl_index_cursor(struct bl_index *ix, uint32_t block, struct bl_cursor *curso
 int bl_index_enter(struct bl_index *ix, const struct bl_cursor *parent, struct bl_cursor *child,
                    struct bl_error *err)
 {
-    uint32_t block = BL_NO_BLOCK;
+    uint32_t block = BL_NONE;
     const struct bl_block *announced = &parent->child;
     bool is_announced = parent->status == BL_OK && parent->pending == BL_ENTRY_BLOCK;
     int status = is_announced ? bl_index_find(ix, announced->bit_pos, &block, NULL) : BL_OK;
-    if (block != BL_NO_BLOCK && bl_index_get(ix, block).block.bit_pos == announced->bit_pos)
+    if (block != BL_NONE && bl_index_get(ix, block).block.bit_pos == announced->bit_pos)
         return bl_index_cursor(ix, block, child, err);
     if (status == BL_E_NOMEM)
         return fail_cursor(ix, child, BL_E_NOMEM, "no memory for an index", err);
@@ -683,7 +683,7 @@ int bl_index_walk(struct bl_index *ix, uint32_t block, unsigned flags, struct bl
     if (status < 0)
         return status;
     uint32_t n = 0;
-    for (uint32_t b = block; b != BL_NO_BLOCK; b = ix->nodes[b].parent)
+    for (uint32_t b = block; b != BL_NONE; b = ix->nodes[b].parent)
         n++;
     const struct bl_blockinfo *info;
     struct bl_block *path = NULL;
@@ -691,7 +691,7 @@ int bl_index_walk(struct bl_index *ix, uint32_t block, unsigned flags, struct bl
     if (bl_index_read_blockinfo(ix, block, &info) < 0 || bl_grow(&path, &cap, n) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory");
     uint32_t at = n;
-    for (uint32_t b = block; b != BL_NO_BLOCK; b = ix->nodes[b].parent)
+    for (uint32_t b = block; b != BL_NONE; b = ix->nodes[b].parent)
         path[--at] = block_of(&ix->nodes[b]);
     status = bl_walk_open_inside(walk, &ix->stream, flags, path, n, info, err);
     bl_drop(path);
@@ -707,7 +707,7 @@ void bl_index_path(const struct bl_index *ix, uint32_t block, struct bl_error *e
         return;
     err->depth = depth_of(ix, block);
     uint32_t b = outermost_checkpoint(ix, block);
-    for (uint32_t at = depth_of(ix, b); b != BL_NO_BLOCK; b = ix->nodes[b].parent)
+    for (uint32_t at = depth_of(ix, b); b != BL_NONE; b = ix->nodes[b].parent)
         if (--at < BL_ERROR_PATH_MAX)
             err->path[at] = (struct bl_path_step){
                 .block_id = ix->nodes[b].block_id,

@@ -36,7 +36,7 @@ struct bl_top_blocks {
 /* Those of ID, one of its kinds, of which a stream may have many. Borrowed. */
 struct bl_top_blocks bl_index_top_blocks(const struct bl_index *ix, uint32_t id);
 
-/* How many of TOPS are before BLOCK; BL_NO_BLOCK: all. */
+/* How many of TOPS are before BLOCK; BL_NONE: all. */
 static inline uint32_t bl_top_blocks_before(const struct bl_top_blocks *tops, uint32_t block)
 {
     uint32_t lo = 0;
@@ -45,11 +45,11 @@ static inline uint32_t bl_top_blocks_before(const struct bl_top_blocks *tops, ui
     return lo;
 }
 
-/* The first of TOPS after BLOCK, or BL_NO_BLOCK. */
+/* The first of TOPS after BLOCK, or BL_NONE. */
 static inline uint32_t bl_top_blocks_after(const struct bl_top_blocks *tops, uint32_t block)
 {
     uint32_t i = bl_top_blocks_before(tops, block + 1);
-    return i < tops->n ? tops->blocks[i] : BL_NO_BLOCK;
+    return i < tops->n ? tops->blocks[i] : BL_NONE;
 }
 
 /* The BLOB of BLOCK, of a kind that has one. It is looked for once, as many may share it. 1 found,

@@ -385,7 +385,7 @@ int bl_stats_add_blocks(struct bl_stats *t, const struct bl_stats_block *block,
     sum->n_abbrevs += block->n_abbrevs;
     sum->abbrev_bits += block->abbrev_bits;
     sum->unread_bits += block->unread_bits;
-    if (block->parent_id == BL_NO_BLOCK)
+    if (block->parent_id == BL_NONE)
         t->rows.n_top_blocks += block->n;
     return changed(t, BL_OK, err);
 }

@@ -24,7 +24,7 @@ uint32_t bl_stats_make_row(struct bl_stats_rows *rows, enum bl_stream_kind kind,
         bl_map_add(&rows->by_id, key, rows->n) < 0)
         return UINT32_MAX;
     rows->v[rows->n] = (struct bl_stats_row){
-        .block = {.kind = kind, .block_id = id, .parent_id = BL_NO_BLOCK},
+        .block = {.kind = kind, .block_id = id, .parent_id = BL_NONE},
         .first = {UINT64_MAX, 0},
         .named = {UINT64_MAX, 0},
     };

@@ -129,11 +129,11 @@ int bl_ast_find_block(struct bl_ast *ast, uint32_t parent, uint32_t id, uint32_t
 {
     uint32_t first, n;
     int rc = bl_index_children(ast->index, parent, &first, &n, err);
-    *block = BL_NO_BLOCK;
-    for (uint32_t i = 0; rc != BL_E_NOMEM && i < n && *block == BL_NO_BLOCK; i++)
+    *block = BL_NONE;
+    for (uint32_t i = 0; rc != BL_E_NOMEM && i < n && *block == BL_NONE; i++)
         if (bl_index_get(ast->index, first + i).block.block_id == id)
             *block = first + i;
-    return *block == BL_NO_BLOCK ? rc : BL_OK;
+    return *block == BL_NONE ? rc : BL_OK;
 }
 
 int bl_ast_read_child(struct bl_ast *ast, uint32_t parent, uint32_t id,
@@ -141,14 +141,14 @@ int bl_ast_read_child(struct bl_ast *ast, uint32_t parent, uint32_t id,
 {
     uint32_t block;
     int rc = bl_ast_find_block(ast, parent, id, &block, err);
-    return rc < 0 || block == BL_NO_BLOCK ? rc : bl_ast_read_block(ast, block, read, err);
+    return rc < 0 || block == BL_NONE ? rc : bl_ast_read_block(ast, block, read, err);
 }
 
 static int read_all(struct bl_ast *ast, struct bl_error *err)
 {
     uint32_t control;
-    int rc = bl_ast_find_block(ast, BL_NO_BLOCK, CONTROL_BLOCK, &control, err);
-    if (rc >= 0 && control == BL_NO_BLOCK)
+    int rc = bl_ast_find_block(ast, BL_NONE, CONTROL_BLOCK, &control, err);
+    if (rc >= 0 && control == BL_NONE)
         return bl_fail(err, BL_E_MALFORMED, "no control block");
     if (rc >= 0)
         rc = bl_ast_read_block(ast, control, read_control, err);

@@ -32,7 +32,7 @@ struct bl_ast {
 int bl_ast_add_name(struct bl_name_list *list, struct bl_cursor *c, struct bl_view name,
                     uint64_t bit_pos);
 
-/* The first block with ID among the children of PARENT; BL_NO_BLOCK: there is none. */
+/* The first block with ID among the children of PARENT; BL_NONE: there is none. */
 int bl_ast_find_block(struct bl_ast *ast, uint32_t parent, uint32_t id, uint32_t *block,
                       struct bl_error *err);
 

@@ -200,7 +200,7 @@ static int find_block(struct bl_module *module, uint64_t bit_pos, struct bl_bloc
     int status = bl_index_find(module->index, bit_pos, &found, NULL);
     if (status == BL_E_NOMEM)
         return status;
-    if (found == BL_NO_BLOCK)
+    if (found == BL_NONE)
         return 0;
     *block = bl_index_get(module->index, found).block;
     return block->block_id == BL_BLOCK_CONSTANTS;

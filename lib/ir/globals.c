@@ -247,13 +247,13 @@ struct bl_module_group bl_module_group(const struct bl_module *m)
     struct bl_top_blocks strtabs = bl_index_top_blocks(m->index, BL_BLOCK_STRTAB);
     uint32_t n_before = bl_top_blocks_before(&strtabs, m->block);
     uint32_t begin = n_before > 0 ? strtabs.blocks[n_before - 1] + 1 : 0;
-    uint32_t end = n_before < strtabs.n ? strtabs.blocks[n_before] : BL_NO_BLOCK;
+    uint32_t end = n_before < strtabs.n ? strtabs.blocks[n_before] : BL_NONE;
     uint32_t first = bl_top_blocks_before(&modules, begin);
     uint32_t n_symtabs = bl_top_blocks_before(&symtabs, end);
     struct bl_module_group group = {
         .n_modules = bl_top_blocks_before(&modules, end) - first,
         .number = bl_top_blocks_before(&modules, m->block) - first,
-        .symtab = BL_NO_BLOCK,
+        .symtab = BL_NONE,
     };
     if (n_symtabs > 0 && symtabs.blocks[n_symtabs - 1] >= begin)
         group.symtab = symtabs.blocks[n_symtabs - 1];
@@ -636,7 +636,7 @@ static int pair_bodies(struct bl_module *m, struct bl_globals *g, struct bl_erro
     }
     uint32_t end = block + n_blocks;
     for (uint32_t i = 0; i < m->header.n_places; i++) {
-        g->body_blocks[i] = BL_NO_BLOCK;
+        g->body_blocks[i] = BL_NONE;
         if (!m->header.places[i].has_body)
             continue;
         while (block < end && bl_index_get(m->index, block).block.block_id != BL_BLOCK_FUNCTION)
@@ -671,7 +671,7 @@ static int body_by_order(struct bl_module *m, uint32_t value, struct bl_block *b
     int status = bl_module_body_blocks(m, &blocks, err);
     if (status < 0)
         return status;
-    if (blocks[value] == BL_NO_BLOCK)
+    if (blocks[value] == BL_NONE)
         return fail_without_body(m, value, err);
     *block = bl_index_get(m->index, blocks[value]).block;
     if (bl_block_end(block) > m->header.at_bodies.bits.end)

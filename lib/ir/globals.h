@@ -49,7 +49,7 @@ uint32_t bl_module_unnamed_number(struct bl_module *module, uint32_t value);
  * Lent by the module, whose head has been read. BL_E_NOMEM. */
 int bl_module_body_table(struct bl_module *module, const uint64_t **positions);
 
-/* By value, the number of its FUNCTION block, as their order has it; BL_NO_BLOCK: it has none. Lent
+/* By value, the number of its FUNCTION block, as their order has it; BL_NONE: it has none. Lent
  * by the module, whose head has been read. BL_E_NOMEM. */
 int bl_module_body_blocks(struct bl_module *module, const uint32_t **blocks, struct bl_error *err);
 
@@ -64,7 +64,7 @@ enum {
 struct bl_module_group {
     uint32_t n_modules;
     uint32_t number; /* of the module among them */
-    uint32_t symtab; /* block, or BL_NO_BLOCK */
+    uint32_t symtab; /* block, or BL_NONE */
 };
 
 struct bl_module_group bl_module_group(const struct bl_module *module);

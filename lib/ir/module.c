@@ -31,11 +31,11 @@ uint32_t bl_module_next(struct bl_index *index, uint32_t after)
 {
     uint32_t first;
     uint32_t n;
-    (void)bl_index_children(index, BL_NO_BLOCK, &first, &n, NULL);
-    for (uint32_t block = after == BL_NO_BLOCK ? first : after + 1; block < first + n; block++)
+    (void)bl_index_children(index, BL_NONE, &first, &n, NULL);
+    for (uint32_t block = after == BL_NONE ? first : after + 1; block < first + n; block++)
         if (bl_index_get(index, block).block.block_id == BL_BLOCK_MODULE)
             return block;
-    return BL_NO_BLOCK;
+    return BL_NONE;
 }
 
 int bl_module_open(struct bl_module **module, struct bl_index *index, uint32_t block,
@@ -45,7 +45,7 @@ int bl_module_open(struct bl_module **module, struct bl_index *index, uint32_t b
     if (block >= bl_index_count(index))
         return bl_fail(err, BL_E_ARGUMENT, "no such block");
     struct bl_index_entry entry = bl_index_get(index, block);
-    if (entry.parent != BL_NO_BLOCK || entry.block.block_id != BL_BLOCK_MODULE)
+    if (entry.parent != BL_NONE || entry.block.block_id != BL_BLOCK_MODULE)
         return bl_fail(err, BL_E_ARGUMENT, "the block is no module");
     struct bl_module *m = bl_new(sizeof *m);
     if (!m)
@@ -404,10 +404,10 @@ void bl_module_error(const struct bl_module *m, const struct bl_cursor *cursor,
         return;
     bl_fail_at(err, cursor->status, cursor->what, cursor->what_pos);
     /* The innermost block around it that the index knows, or that there is memory to know. */
-    uint32_t known = BL_NO_BLOCK;
+    uint32_t known = BL_NONE;
     if (bit_pos != m->place.bit_pos)
         (void)bl_index_find(m->index, bit_pos, &known, NULL);
-    if (known == BL_NO_BLOCK)
+    if (known == BL_NONE)
         known = m->block;
     bl_index_path(m->index, known, err);
     if (bl_index_get(m->index, known).block.bit_pos != bit_pos)
@@ -473,7 +473,7 @@ int bl_module_strtab(struct bl_module *m, struct bl_view *strtab)
     if (!m->strtab_is_read) {
         struct bl_top_blocks strtabs = bl_index_top_blocks(m->index, BL_BLOCK_STRTAB);
         uint32_t block = bl_top_blocks_after(&strtabs, m->block);
-        int rc = block != BL_NO_BLOCK ? bl_index_blob(m->index, block, &m->strtab) : 0;
+        int rc = block != BL_NONE ? bl_index_blob(m->index, block, &m->strtab) : 0;
         if (rc < 0)
             return rc;
         m->has_strtab = rc > 0;

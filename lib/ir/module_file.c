@@ -34,7 +34,7 @@ struct choice {
 static int look_at(struct choice *c, const struct bl_found *found, struct bl_error *err)
 {
     struct bl_index *index;
-    uint32_t block = BL_NO_BLOCK;
+    uint32_t block = BL_NONE;
     if (c->n_streams++ == 0)
         c->kind = found->stream.kind;
     if (found->stream.kind != BL_STREAM_LLVM_IR)
@@ -43,7 +43,7 @@ static int look_at(struct choice *c, const struct bl_found *found, struct bl_err
     if (status < 0)
         return status;
     uint32_t n_before = c->n_modules;
-    while ((block = bl_module_next(index, block)) != BL_NO_BLOCK)
+    while ((block = bl_module_next(index, block)) != BL_NONE)
         if (c->n_modules++ == 0)
             c->block = block;
     if (n_before > 0 || c->n_modules == 0) {
@@ -217,9 +217,9 @@ int bl_module_open_file(struct bl_module **module, const char *path, const char 
 int bl_module_first(struct bl_module **module, struct bl_index *index, struct bl_error *err)
 {
     uint64_t end;
-    uint32_t block = bl_module_next(index, BL_NO_BLOCK);
+    uint32_t block = bl_module_next(index, BL_NONE);
     *module = NULL;
-    if (block != BL_NO_BLOCK)
+    if (block != BL_NONE)
         return bl_module_open(module, index, block, err);
     struct bl_stream stream;
     int status = bl_stream_locate(bl_index_stream(index)->bytes, &stream, err);

@@ -465,7 +465,7 @@ static bool has_symtab(const struct bl_module *m)
     struct bl_top_blocks symtabs = bl_index_top_blocks(m->index, BL_BLOCK_SYMTAB);
     struct bl_top_blocks strtabs = bl_index_top_blocks(m->index, BL_BLOCK_STRTAB);
     uint32_t symtab = bl_top_blocks_after(&symtabs, m->block);
-    return symtab != BL_NO_BLOCK && symtab < bl_top_blocks_after(&strtabs, m->block);
+    return symtab != BL_NONE && symtab < bl_top_blocks_after(&strtabs, m->block);
 }
 
 static int read_header(struct reader *r)

@@ -246,7 +246,7 @@ bool bl_ir_block_by_name(const char *name, uint32_t *block_id)
 
 uint32_t bl_ir_block_role(uint32_t parent_id, uint32_t block_id, uint32_t first_code)
 {
-    if (parent_id == BL_NO_BLOCK)
+    if (parent_id == BL_NONE)
         return block_id;
     if (block_id == BL_BLOCK_PARAMATTR_GROUP && first_code == BL_CODE_TYPE_OLD_NUMENTRY)
         return BL_BLOCK_TYPE_OLD;

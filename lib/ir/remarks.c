@@ -128,7 +128,7 @@ static int open_index(struct bl_remarks *r, const struct bl_stream *stream, stru
     if (rc < 0)
         return rc;
     /* Damage after blocks is reported after their remarks. */
-    rc = bl_index_children(r->index, BL_NO_BLOCK, &first, &r->n_blocks, err);
+    rc = bl_index_children(r->index, BL_NONE, &first, &r->n_blocks, err);
     if (rc == BL_E_NOMEM)
         return rc;
     for (uint32_t block = 0; block < r->n_blocks; block++) {

@@ -91,11 +91,11 @@ static int read_input(struct bl_ast *ast, struct bl_cursor *c)
 
 int bl_swift_read(struct bl_ast *ast, struct bl_error *err)
 {
-    uint32_t module, control = BL_NO_BLOCK;
-    int rc = bl_ast_find_block(ast, BL_NO_BLOCK, MODULE_BLOCK, &module, err);
-    if (rc >= 0 && module != BL_NO_BLOCK)
+    uint32_t module, control = BL_NONE;
+    int rc = bl_ast_find_block(ast, BL_NONE, MODULE_BLOCK, &module, err);
+    if (rc >= 0 && module != BL_NONE)
         rc = bl_ast_find_block(ast, module, CONTROL_BLOCK, &control, err);
-    if (rc >= 0 && control == BL_NO_BLOCK)
+    if (rc >= 0 && control == BL_NONE)
         return bl_fail(err, BL_E_MALFORMED, "no control block");
     if (rc >= 0)
         rc = bl_ast_read_block(ast, control, read_control, err);

@@ -62,7 +62,7 @@ static bool open_table(struct bl_symbols *s)
     struct bl_module_group group = bl_module_group(m);
     struct bl_view blob;
     struct bl_view strtab;
-    if (group.symtab == BL_NO_BLOCK ||
+    if (group.symtab == BL_NONE ||
         bl_module_note(m, bl_index_blob(m->index, group.symtab, &blob)) <= 0 ||
         bl_module_note(m, bl_module_strtab(m, &strtab)) <= 0)
         return false;

@@ -37,7 +37,7 @@ static bool read_spans(struct bl_printer *p, struct spans *to, uint64_t bit_pos)
     uint32_t block;
     to->n = 0;
     if (bl_module_note(p->module, bl_index_find(index, bit_pos, &block, NULL)) == BL_E_NOMEM ||
-        block == BL_NO_BLOCK)
+        block == BL_NONE)
         return false; /* where something else is damaged, the block may be known all the same */
     to->block_id = bl_index_get(index, block).block.block_id;
     int rc = bl_index_cursor(index, block, &cursor, NULL);

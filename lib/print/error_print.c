@@ -57,10 +57,10 @@ void bl_record_label_print(enum bl_stream_kind kind, struct bl_view stated, uint
 /* *NAME: the one that BLOCKINFO gives the block at STEP, or empty. */
 static int find_name(struct bl_index *ix, const struct bl_path_step *step, struct bl_view *name)
 {
-    uint32_t block = BL_NO_BLOCK;
+    uint32_t block = BL_NONE;
     *name = (struct bl_view){0};
     int status = ix ? bl_index_find(ix, step->bit_pos, &block, NULL) : BL_OK;
-    if (block != BL_NO_BLOCK && bl_index_get(ix, block).block.bit_pos == step->bit_pos)
+    if (block != BL_NONE && bl_index_get(ix, block).block.bit_pos == step->bit_pos)
         *name = bl_index_block_name(ix, block);
     return status == BL_E_NOMEM ? status : BL_OK;
 }
@@ -70,7 +70,7 @@ static int print_path(const struct bl_print *p, const struct bl_error *err,
                       enum bl_stream_kind kind, struct bl_index *ix)
 {
     uint32_t shown = bl_error_n_steps(err->depth);
-    uint32_t parent_id = BL_NO_BLOCK;
+    uint32_t parent_id = BL_NONE;
     int status = BL_OK;
     for (uint32_t i = 0; i < shown; i++) {
         const struct bl_path_step *step = &err->path[i];

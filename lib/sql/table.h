@@ -113,7 +113,7 @@ struct bl_sql_cursor {
     struct bl_sql_text path; /* of the stream */
     struct bl_stream stream;
     struct bl_index *index;
-    uint32_t block, module_number; /* of the module; BL_NO_BLOCK: before the first */
+    uint32_t block, module_number; /* of the module; BL_NONE: before the first */
     struct bl_module *module;
     struct bl_function *function; /* BL_SQL_BODIES */
     uint32_t value;               /* of the body */

@@ -57,9 +57,9 @@ static int begin_blocks(struct bl_sql_cursor *c, struct bl_error *err)
     int rc = bl_index_open(&s->index, &c->stream, err);
     if (rc < 0)
         return rc;
-    s->at = BL_NO_BLOCK;
+    s->at = BL_NONE;
     s->depth = 0;
-    s->status = bl_index_expand(s->index, BL_NO_BLOCK, UINT32_MAX, &s->err);
+    s->status = bl_index_expand(s->index, BL_NONE, UINT32_MAX, &s->err);
     if (s->status == BL_OK)
         s->status = bl_index_end(s->index, &end, &s->err);
     return s->status == BL_E_NOMEM ? s->status : BL_OK;
@@ -76,7 +76,7 @@ static int next_block(struct bl_sql_cursor *c, struct bl_error *err)
 {
     struct block_state *s = c->state;
     s->at = bl_index_next(s->index, s->at, UINT32_MAX, &s->depth);
-    if (s->at == BL_NO_BLOCK) {
+    if (s->at == BL_NONE) {
         *err = s->err;
         return s->status;
     }
@@ -86,7 +86,7 @@ static int next_block(struct bl_sql_cursor *c, struct bl_error *err)
 
 static uint32_t id_of(const struct bl_index *index, uint32_t block)
 {
-    return block == BL_NO_BLOCK ? BL_NO_BLOCK : bl_index_get(index, block).block.block_id;
+    return block == BL_NONE ? BL_NONE : bl_index_get(index, block).block.block_id;
 }
 
 static void block_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
@@ -239,7 +239,7 @@ static void find_role(struct record_state *s)
     if (!level || level->has_role)
         return;
     level->has_role = true;
-    uint32_t parent = s->depth > 1 ? s->levels[s->depth - 2].block_id : BL_NO_BLOCK;
+    uint32_t parent = s->depth > 1 ? s->levels[s->depth - 2].block_id : BL_NONE;
     level->role = bl_ir_block_role(parent, level->block_id, s->code);
 }
 
@@ -319,7 +319,7 @@ static void put_record_name(struct bl_sql_cursor *c, const struct record_state *
 
 static void record_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
 {
-    static const struct level none = {.block_id = BL_NO_BLOCK, .role = BL_NO_BLOCK};
+    static const struct level none = {.block_id = BL_NONE, .role = BL_NONE};
     const struct record_state *s = c->state;
     const struct level *level = s->depth > 0 ? &s->levels[s->depth - 1] : &none;
     switch (column) {

@@ -21,7 +21,7 @@ int bl_sql_cursor_init(struct bl_sql_cursor *c, const struct bl_sql_table *table
         .connection = connection,
         .inputs = inputs,
         .stream_number = BL_NONE,
-        .block = BL_NO_BLOCK,
+        .block = BL_NONE,
     };
     c->state = calloc(1, table->state_size ? table->state_size : 1);
     return c->state ? BL_OK : BL_E_NOMEM;
@@ -64,7 +64,7 @@ static void close_stream(struct bl_sql_cursor *c)
         bl_sql_stream_unload(c->inputs, &c->info);
     c->has_stream = false;
     c->index = NULL;
-    c->block = BL_NO_BLOCK;
+    c->block = BL_NONE;
     c->module_number = 0;
 }
 
@@ -178,9 +178,9 @@ static int next_module(struct bl_sql_cursor *c)
     struct bl_error err;
     for (;;) {
         close_module(c);
-        bool is_first = c->block == BL_NO_BLOCK;
-        uint32_t block = c->index ? bl_module_next(c->index, c->block) : BL_NO_BLOCK;
-        if (block == BL_NO_BLOCK) {
+        bool is_first = c->block == BL_NONE;
+        uint32_t block = c->index ? bl_module_next(c->index, c->block) : BL_NONE;
+        if (block == BL_NONE) {
             if (c->index)
                 note_end(c);
             int rc = next_stream(c);

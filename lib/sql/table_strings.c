@@ -61,7 +61,7 @@ struct state {
 static int begin(struct bl_sql_cursor *c, struct bl_error *err)
 {
     struct state *s = c->state;
-    s->block_id = BL_NO_BLOCK;
+    s->block_id = BL_NONE;
     s->has_strings = s->has_texts = false;
     s->n_pieces = s->piece = 0;
     if (c->stream.kind != BL_STREAM_LLVM_IR)
@@ -186,7 +186,7 @@ static int next_module(struct bl_sql_cursor *c, struct state *s, struct bl_error
     s->module = NULL;
     s->module_block = bl_module_next(s->index, s->module_block);
     s->n_globals = s->global = 0;
-    if (s->module_block == BL_NO_BLOCK)
+    if (s->module_block == BL_NONE)
         return 0;
     rc = bl_module_open(&s->module, s->index, s->module_block, err);
     if (rc < 0)
@@ -233,15 +233,13 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
         if (rc == 0) {
             bl_walk_close(s->walk);
             s->walk = NULL;
-            s->module_block = BL_NO_BLOCK;
+            s->module_block = BL_NONE;
             s->n_globals = s->global = 0;
         }
         if (rc <= 0)
             continue;
         bool has_ended = event.kind == BL_EVENT_BLOCK_END;
-        s->block_id = has_ended     ? event.parent_id
-                      : event.block ? event.block->block_id
-                                    : BL_NO_BLOCK;
+        s->block_id = has_ended ? event.parent_id : event.block ? event.block->block_id : BL_NONE;
         if (event.kind == BL_EVENT_RECORD && s->block_id != BL_BLOCK_FUNCTION)
             begin_record(s, event.record);
     }

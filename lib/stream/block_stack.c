@@ -16,7 +16,7 @@ int bl_block_stack_init(struct bl_block_stack *stack)
     *stack = (struct bl_block_stack){.stop_pos = UINT64_MAX};
     if (bl_grow(&stack->at, &stack->cap, FIRST_LEVELS) < 0)
         return BL_E_NOMEM;
-    stack->at[stack->n_used++] = (struct bl_open_block){.parent_id = BL_NO_BLOCK};
+    stack->at[stack->n_used++] = (struct bl_open_block){.parent_id = BL_NONE};
     stack->top = stack->at;
     return BL_OK;
 }
@@ -53,7 +53,7 @@ static uint64_t *add_entry(struct bl_batch *batch, uint32_t abbrev_id, uint32_t 
     record->bit_pos = bit_pos;
     record->code = block_id;
     record->abbrev_id = abbrev_id;
-    record->array_at = BL_NO_ARRAY;
+    record->array_at = BL_NONE;
     record[1].first_op = record->first_op + n_ops;
     return batch->op_storage + record->first_op;
 }

@@ -28,7 +28,7 @@ void bl_cursor_at_top(struct bl_cursor *cursor, const struct bl_stream *stream, 
 {
     *cursor = (struct bl_cursor){
         .bits = bl_bits_over(stream->bytes, stream->cpu),
-        .block = {.block_id = BL_NO_BLOCK, .body_pos = BL_MAGIC_BITS, .id_width = BL_TOP_ID_WIDTH},
+        .block = {.block_id = BL_NONE, .body_pos = BL_MAGIC_BITS, .id_width = BL_TOP_ID_WIDTH},
         .abbrev_bytes_left = bl_abbrev_bytes_limit(stream),
         .max_operands = bl_max_operands(stream),
         .trust_length = trust_length,

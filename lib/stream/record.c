@@ -392,7 +392,7 @@ int bl_batch_append_slow(struct bl_batch *batch, struct bl_cursor *c, bool read)
         at->bit_pos = start;
         at->code = rec.code;
         at->abbrev_id = rec.abbrev_id;
-        at->array_at = rec.has_array ? rec.array_at : BL_NO_ARRAY;
+        at->array_at = rec.has_array ? rec.array_at : BL_NONE;
         at[1].first_op = at->first_op + rec.n_ops;
         batch->n_records++;
         return 1;

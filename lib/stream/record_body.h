@@ -62,7 +62,7 @@ struct frame {
 struct decoded {
     uint32_t code;
     uint32_t n_ops;
-    uint32_t array_at; /* or BL_NO_ARRAY */
+    uint32_t array_at; /* or BL_NONE */
     uint64_t blob_pad; /* first bit after the length of a blob, or 0 */
     uint32_t blob_bytes;
 };
@@ -327,7 +327,7 @@ static BL_ALWAYS_INLINE uint64_t decode_unabbrev(const struct frame *f, uint64_t
     pos += 12;
     t->code = code;
     t->n_ops = n;
-    t->array_at = BL_NO_ARRAY;
+    t->array_at = BL_NONE;
     switch (want) {
     case WANT_NO_OPS: return skip_vbr6(f, pos, n);
     case WANT_FIRST_OPS: return read_first_vbr6(f, pos, out, n);
@@ -461,7 +461,7 @@ static BL_ALWAYS_INLINE uint64_t decode_abbreviated(const struct frame *f, uint6
     abbrev += number;
     t->code = abbrev->code;
     t->n_ops = abbrev->n_values;
-    t->array_at = BL_NO_ARRAY;
+    t->array_at = BL_NONE;
     if (!wants_ops && abbrev->skip_bits != UINT32_MAX)
         return abbrev->plan == BL_PLAN_SLOW ? UNUSUAL : pos + abbrev->skip_bits;
     const struct bl_field *fields = abbrev->fields;
@@ -543,7 +543,7 @@ static BL_ALWAYS_INLINE int next_record(struct bl_cursor *c, enum want want, str
     rec->ops = rec->storage;
     rec->n_ops = t.n_ops;
     rec->array_at = t.array_at < t.n_ops ? t.array_at : t.n_ops;
-    rec->has_array = t.array_at != BL_NO_ARRAY;
+    rec->has_array = t.array_at != BL_NONE;
     rec->has_blob = t.blob_pad != 0;
     rec->blob = (struct bl_view){0};
     if (BL_UNLIKELY(rec->has_blob)) {
@@ -709,7 +709,7 @@ static BL_ALWAYS_INLINE bool append_fast(struct bl_cursor *c, uint64_t stop_pos,
         if (BL_UNLIKELY(after == UNUSUAL))
             break;
         at->code = t.code;
-        at->array_at = want == WANT_BATCH_OPS ? t.array_at : BL_NO_ARRAY;
+        at->array_at = want == WANT_BATCH_OPS ? t.array_at : BL_NONE;
         at++;
         n_ops += want == WANT_BATCH_OPS ? t.n_ops : 0;
         pos = after;

@@ -244,7 +244,7 @@ static uint32_t find_described(const struct bl_writer *w, uint32_t block_id)
 void bl_writer_enter(struct bl_writer *w, uint32_t block_id, unsigned id_width)
 {
     const struct open_block *around = innermost(w);
-    if (refuse_unless(w, block_id != BL_NO_BLOCK, "BL_NO_BLOCK as the id of a block") ||
+    if (refuse_unless(w, block_id != BL_NONE, "BL_NONE as the id of a block") ||
         refuse_unless(w, !around || around->block_id != BL_BLOCK_BLOCKINFO, "block in BLOCKINFO") ||
         refuse_unless(w, id_width >= 1 && id_width <= BL_MAX_WIDTH,
                       "sub-block whose abbreviation ids are not 1 to 32 bits wide"))

@@ -31,7 +31,7 @@ int bl_verify_find_strtab(struct bl_verifier *v, uint32_t block)
     v->strtab = (struct bl_view){0};
     struct bl_top_blocks strtabs = bl_index_top_blocks(v->index, BL_BLOCK_STRTAB);
     v->strtab_at = bl_top_blocks_after(&strtabs, block);
-    if (v->strtab_at == BL_NO_BLOCK)
+    if (v->strtab_at == BL_NONE)
         return BL_OK;
     int rc = bl_index_blob(v->index, v->strtab_at, &v->strtab);
     v->has_strtab = rc > 0;

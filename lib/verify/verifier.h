@@ -29,7 +29,7 @@ struct bl_verifier {
     struct bl_index *index;
     uint32_t n_top;     /* top-level blocks: the first numbers of the index */
     uint32_t next_top;  /* all top-level blocks before this one have been checked */
-    uint32_t strtab_at; /* STRTAB block found last, BL_NO_BLOCK where none follows, or 0 */
+    uint32_t strtab_at; /* STRTAB block found last, BL_NONE where none follows, or 0 */
     bool has_strtab;    /* the block has a BLOB */
     struct bl_view strtab;
     /* Bytes of names that may still be hashed, BL_MAX_NAME_BYTES_PER_BYTE in all. Most are hashed

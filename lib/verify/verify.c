@@ -81,7 +81,7 @@ static void enter_block(struct bl_verifier *v, const struct bl_event *event)
     check_padding(v, event->depth + 1, bits.pos);
 }
 
-/* The number of top-level BLOCK in the index; BL_NO_BLOCK where the walk has gone on after damage
+/* The number of top-level BLOCK in the index; BL_NONE where the walk has gone on after damage
  * at which the index stopped: such a block is not checked. */
 static uint32_t find_top(struct bl_verifier *v, const struct bl_block *block)
 {
@@ -94,7 +94,7 @@ static uint32_t find_top(struct bl_verifier *v, const struct bl_block *block)
         if (bit_pos == block->bit_pos)
             return at;
     }
-    return BL_NO_BLOCK;
+    return BL_NONE;
 }
 
 /* A SYMTAB is compared with its own size and the STRTAB, not with the modules: only LLVM's
@@ -120,7 +120,7 @@ static int leave_top(struct bl_verifier *v, const struct bl_block *block)
     uint32_t at = find_top(v, block);
     bool is_module = block->block_id == BL_BLOCK_MODULE;
     v->summary->n_modules += is_module;
-    if (at == BL_NO_BLOCK)
+    if (at == BL_NONE)
         return BL_OK;
     if (is_module)
         return bl_verify_module(v, at);

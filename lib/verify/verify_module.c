@@ -118,19 +118,19 @@ static void check_summary(struct module *m, uint32_t block, const struct bl_reco
 
 /* ---- Offsets ---- */
 
-/* The child BLOCK_ID of the module that begins WORDS words after the base, or BL_NO_BLOCK. */
+/* The child BLOCK_ID of the module that begins WORDS words after the base, or BL_NONE. */
 static uint32_t child_at(const struct module *m, uint64_t words, uint32_t block_id)
 {
     if (words > UINT64_MAX / 64)
-        return BL_NO_BLOCK;
+        return BL_NONE;
     uint64_t target = m->offset_base + words * 32;
     uint32_t lo = m->first_child;
     uint32_t hi = m->first_child + m->n_children;
     BL_LOWER_BOUND(lo, hi, mid, place_of(m, mid).bit_pos < target);
     if (lo == m->first_child + m->n_children)
-        return BL_NO_BLOCK;
+        return BL_NONE;
     struct bl_block found = place_of(m, lo);
-    return found.bit_pos == target && found.block_id == block_id ? lo : BL_NO_BLOCK;
+    return found.bit_pos == target && found.block_id == block_id ? lo : BL_NONE;
 }
 
 static void check_vstoffset(struct module *m)
@@ -142,7 +142,7 @@ static void check_vstoffset(struct module *m)
     if (m->rec.ops[0] == 0 || m->damaged)
         return;
     m->v->summary->n_offsets++;
-    if (child_at(m, m->rec.ops[0], BL_BLOCK_VALUE_SYMTAB) == BL_NO_BLOCK)
+    if (child_at(m, m->rec.ops[0], BL_BLOCK_VALUE_SYMTAB) == BL_NONE)
         report(m, BL_E_MISMATCH, "VSTOFFSET that does not lead to a VALUE_SYMTAB block", &m->rec);
 }
 
@@ -160,7 +160,7 @@ static void check_fnentry(struct module *m, uint32_t block, const struct bl_reco
     uint64_t value = rec->ops[0];
     uint32_t body = child_at(m, rec->ops[1], BL_BLOCK_FUNCTION);
     m->v->summary->n_offsets++;
-    if (body == BL_NO_BLOCK)
+    if (body == BL_NONE)
         report_in(m, block, BL_E_MISMATCH, "FNENTRY that does not lead to a FUNCTION block", rec);
     else if (m->bodies && (value >= m->n_values || m->bodies[value] != body))
         report_in(m, block, BL_E_MISMATCH, "FNENTRY that leads to the body of another function",
@@ -180,7 +180,7 @@ static bool check_bodies(struct module *m, const struct bl_module_header *head,
         const struct bl_global_place *function = &head->places[i];
         if (!function->has_body)
             continue;
-        if (blocks[i] == BL_NO_BLOCK) {
+        if (blocks[i] == BL_NONE) {
             bl_verify_report_in(m->v, m->block, BL_E_MISMATCH, "function without a FUNCTION block",
                                 function->bit_pos);
             return false;

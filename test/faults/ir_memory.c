@@ -25,7 +25,7 @@ static int open_module(struct subject *s)
     int rc = bl_index_open(&s->index, &s->stream, &s->err);
     if (rc < 0)
         return rc;
-    return bl_module_open(&s->module, s->index, bl_module_next(s->index, BL_NO_BLOCK), &s->err);
+    return bl_module_open(&s->module, s->index, bl_module_next(s->index, BL_NONE), &s->err);
 }
 
 static int open_module_file(struct subject *s)

@@ -106,16 +106,16 @@ static int ask_children(struct subject *s, uint32_t block)
 
 static int ask_index(struct subject *s)
 {
-    return ask_children(s, BL_NO_BLOCK);
+    return ask_children(s, BL_NONE);
 }
 
 /* Calls EACH for all blocks in stream order, until it fails. */
 static int for_each_block(struct subject *s, int (*each)(struct subject *s, uint32_t block))
 {
-    int rc = bl_index_expand(s->index, BL_NO_BLOCK, UINT32_MAX, &s->err);
+    int rc = bl_index_expand(s->index, BL_NONE, UINT32_MAX, &s->err);
     uint32_t level = 0;
-    uint32_t at = BL_NO_BLOCK;
-    while (rc >= 0 && (at = bl_index_next(s->index, at, UINT32_MAX, &level)) != BL_NO_BLOCK)
+    uint32_t at = BL_NONE;
+    while (rc >= 0 && (at = bl_index_next(s->index, at, UINT32_MAX, &level)) != BL_NONE)
         rc = each(s, at);
     return end_of(s, rc);
 }
@@ -136,11 +136,11 @@ static int ask_places(struct subject *s)
 {
     int rc = BL_OK;
     for (uint64_t pos = 32; rc >= 0 && pos < s->stream.bytes.size * 8; pos += 999) {
-        uint32_t block = BL_NO_BLOCK;
+        uint32_t block = BL_NONE;
         rc = bl_index_find(s->index, pos, &block, NULL);
         if (rc < 0)
             s->err = (struct bl_error){.status = rc, .what = "find"};
-        tell(s, block == BL_NO_BLOCK ? 0 : bl_index_get(s->index, block).block.bit_pos);
+        tell(s, block == BL_NONE ? 0 : bl_index_get(s->index, block).block.bit_pos);
     }
     return rc;
 }
@@ -150,11 +150,11 @@ static int ask_words(struct subject *s)
 {
     int rc = BL_OK;
     for (unsigned quarter = 0; rc >= 0 && quarter < 4; quarter++) {
-        uint32_t block = BL_NO_BLOCK;
+        uint32_t block = BL_NONE;
         struct bl_error err = {.status = BL_E_MALFORMED, .has_pos = true};
         err.bit_pos = s->stream.bytes.size * 2 * quarter + 32;
         rc = bl_index_find(s->index, err.bit_pos, &block, NULL);
-        if (block != BL_NO_BLOCK)
+        if (block != BL_NONE)
             bl_index_path(s->index, block, &err);
         if (rc >= 0)
             rc = bl_error_print(&err, &s->stream, tell_text, s);

@@ -77,8 +77,8 @@ static inline void fuzz_each_module(const uint8_t *data, size_t size,
     struct bl_index *index;
     if (bl_stream_locate(bytes, &stream, NULL) < 0 || bl_index_open(&index, &stream, NULL) < 0)
         return;
-    uint32_t block = BL_NO_BLOCK;
-    while ((block = bl_module_next(index, block)) != BL_NO_BLOCK) {
+    uint32_t block = BL_NONE;
+    while ((block = bl_module_next(index, block)) != BL_NONE) {
         struct bl_module *module;
         if (bl_module_open(&module, index, block, NULL) < 0)
             continue;

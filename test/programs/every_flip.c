@@ -57,7 +57,7 @@ static void build_index(const struct bl_stream *stream, struct counts *counts)
     struct bl_error err;
     if (bl_index_open(&index, stream, &err) < 0)
         fail(err.what);
-    (void)bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, &err);
+    (void)bl_index_expand(index, BL_NONE, UINT32_MAX, &err);
     if (bl_index_count(index) > stream->bytes.size / 8)
         fail("more blocks than headers");
     counts->blocks += bl_index_count(index);

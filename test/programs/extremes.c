@@ -107,9 +107,9 @@ static void read_index(const char *name, const struct bl_stream *stream, int wan
     EXPECT(status == BL_OK || status == wanted);
     if (status < 0)
         return;
-    status = bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, &err);
+    status = bl_index_expand(index, BL_NONE, UINT32_MAX, &err);
     EXPECT(status != BL_E_NOMEM);
-    for (uint32_t block = bl_module_next(index, BL_NO_BLOCK); block != BL_NO_BLOCK;
+    for (uint32_t block = bl_module_next(index, BL_NONE); block != BL_NONE;
          block = bl_module_next(index, block)) {
         struct bl_module *module;
         struct bl_module_info facts;

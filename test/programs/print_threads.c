@@ -58,7 +58,7 @@ static void *run(void *context)
 {
     struct thread *t = context;
     struct bl_module *module;
-    uint32_t block = bl_module_next(t->index, BL_NO_BLOCK);
+    uint32_t block = bl_module_next(t->index, BL_NONE);
     expect(bl_module_open(&module, t->index, block, NULL) == BL_OK, t->path, "no module");
     t->hash = print(module, t->slots, 1, UINT64_MAX, t->path);
     bl_module_close(module);
@@ -89,7 +89,7 @@ static void check(const char *path)
     expect(bl_file_open(&file, path, 0, NULL) == BL_OK &&
                bl_stream_locate(bl_file_view(file), &stream, NULL) == BL_OK &&
                bl_index_open(&index, &stream, NULL) == BL_OK &&
-               bl_module_open(&module, index, bl_module_next(index, BL_NO_BLOCK), NULL) == BL_OK &&
+               bl_module_open(&module, index, bl_module_next(index, BL_NONE), NULL) == BL_OK &&
                bl_slots_open(&slots, module, NULL) == BL_OK,
            path, "cannot be opened");
     uint64_t limits[] = {UINT64_MAX, stream.bytes.size};

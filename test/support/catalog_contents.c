@@ -236,16 +236,16 @@ static void check_blocks(struct check *c, struct bl_index *index,
                          const struct bl_catalog_stream *stream)
 {
     uint32_t level = 0;
-    uint32_t at = BL_NO_BLOCK;
+    uint32_t at = BL_NONE;
     uint32_t n = 0;
-    (void)bl_index_expand(index, BL_NO_BLOCK, BL_MAX_DEPTH, NULL);
-    while ((at = bl_index_next(index, at, BL_MAX_DEPTH, &level)) != BL_NO_BLOCK && !c->fault) {
+    (void)bl_index_expand(index, BL_NONE, BL_MAX_DEPTH, NULL);
+    while ((at = bl_index_next(index, at, BL_MAX_DEPTH, &level)) != BL_NONE && !c->fault) {
         struct bl_index_entry entry = bl_index_get(index, at);
         struct bl_catalog_block block;
         EXPECT(c, n < stream->n_blocks);
         EXPECT(c, bl_catalog_get_block(c->catalog, stream->first_block + n, &block, NULL) == BL_OK);
         EXPECT(c, is_block(&block.block, &entry.block));
-        EXPECT(c, (block.parent == BL_NONE) == (entry.parent == BL_NO_BLOCK));
+        EXPECT(c, (block.parent == BL_NONE) == (entry.parent == BL_NONE));
         if (!c->fault && block.parent != BL_NONE) {
             struct bl_block around = bl_index_get(index, entry.parent).block;
             EXPECT(c, block.parent < stream->first_block + n);
@@ -262,14 +262,14 @@ static void check_blocks(struct check *c, struct bl_index *index,
 static void check_inside(struct check *c, const struct bl_catalog_stream *stream)
 {
     struct bl_index *index;
-    uint32_t block = BL_NO_BLOCK;
+    uint32_t block = BL_NONE;
     uint32_t n = 0;
     if (bl_index_open(&index, c->stream, NULL) < 0) {
         c->fault = "the index could not be opened";
         return;
     }
     while (c->stream->kind == BL_STREAM_LLVM_IR && !c->fault &&
-           (block = bl_module_next(index, block)) != BL_NO_BLOCK)
+           (block = bl_module_next(index, block)) != BL_NONE)
         check_module(c, index, block, stream->first_module + n++);
     EXPECT(c, n == stream->n_modules);
     if (c->parts & BL_CATALOG_BLOCKS)

@@ -21,7 +21,7 @@ bool everything_open(struct everything *s, const char *path, unsigned flags)
         everything_close(s);
         return false;
     }
-    (void)bl_index_expand(s->index, BL_NO_BLOCK, UINT32_MAX, NULL); /* it may be damaged */
+    (void)bl_index_expand(s->index, BL_NONE, UINT32_MAX, NULL); /* it may be damaged */
     return true;
 }
 
@@ -72,8 +72,8 @@ static void finish_walk(struct bl_walk *walk, uint64_t *sum)
 static void read_index(const struct everything *s, uint64_t *sum)
 {
     uint32_t level = 0;
-    uint32_t at = BL_NO_BLOCK;
-    while ((at = bl_index_next(s->index, at, UINT32_MAX, &level)) != BL_NO_BLOCK) {
+    uint32_t at = BL_NONE;
+    while ((at = bl_index_next(s->index, at, UINT32_MAX, &level)) != BL_NONE) {
         struct bl_walk *walk;
         read_block(s, at, sum);
         if (bl_index_walk(s->index, at, BL_WALK_SKIP, &walk, NULL) == BL_OK)
@@ -139,7 +139,7 @@ static void read_metadata(struct bl_module *module, uint64_t *sum)
 
 static void read_modules(const struct everything *s, uint64_t *sum)
 {
-    for (uint32_t block = BL_NO_BLOCK; (block = bl_module_next(s->index, block)) != BL_NO_BLOCK;) {
+    for (uint32_t block = BL_NONE; (block = bl_module_next(s->index, block)) != BL_NONE;) {
         struct bl_module *module;
         struct bl_module_info facts;
         const struct bl_global *globals;

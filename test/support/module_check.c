@@ -196,8 +196,8 @@ const char *module_check(struct bl_view bytes)
         return NULL;
     if (!ends_in_text(&stream))
         problem = "a producer that does not end in its text";
-    uint32_t block = BL_NO_BLOCK;
-    while (!problem && (block = bl_module_next(index, block)) != BL_NO_BLOCK)
+    uint32_t block = BL_NONE;
+    while (!problem && (block = bl_module_next(index, block)) != BL_NONE)
         problem = check_module(index, block);
     bl_index_close(index);
     return problem;

@@ -169,16 +169,16 @@ static const char *check_block(struct bl_index *index, uint32_t block, const str
 
 static const char *compare_index(struct bl_index *index, const struct trace *trace)
 {
-    if (bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL) < 0)
+    if (bl_index_expand(index, BL_NONE, UINT32_MAX, NULL) < 0)
         return "the index fails where the walk does not";
     uint32_t level = 0;
-    uint32_t block = BL_NO_BLOCK;
+    uint32_t block = BL_NONE;
     uint32_t n = 0;
     for (size_t i = 0; i < trace->n; i++) {
         if (trace->items[i].kind != BL_EVENT_BLOCK)
             continue;
         block = bl_index_next(index, block, UINT32_MAX, &level);
-        if (block == BL_NO_BLOCK || level != trace->items[i].depth + 1)
+        if (block == BL_NONE || level != trace->items[i].depth + 1)
             return "the index has another tree than the walk";
         const char *problem = check_block(index, block, trace, i);
         if (problem)
@@ -192,8 +192,8 @@ static const char *compare_index(struct bl_index *index, const struct trace *tra
 static const char *exhaust_index(struct bl_index *index)
 {
     struct bl_error err;
-    int status = bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, &err);
-    if (bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL) != status)
+    int status = bl_index_expand(index, BL_NONE, UINT32_MAX, &err);
+    if (bl_index_expand(index, BL_NONE, UINT32_MAX, NULL) != status)
         return "the index changed its mind";
     struct bl_record rec = {0};
     for (uint32_t block = 0; block < bl_index_count(index); block++) {
@@ -263,7 +263,7 @@ static const char *compare_alone(const struct subject *subject, struct bl_index 
 {
     const struct trace *strict = subject->strict;
     uint32_t level = 0;
-    uint32_t block = BL_NO_BLOCK;
+    uint32_t block = BL_NONE;
     for (size_t i = 0; i < strict->n; i++) {
         if (strict->items[i].kind != BL_EVENT_BLOCK)
             continue;
@@ -289,8 +289,8 @@ static const char *exhaust_alone(const struct subject *subject, struct bl_index 
                                  struct trace *alone)
 {
     uint32_t level = 0;
-    uint32_t block = BL_NO_BLOCK;
-    while ((block = bl_index_next(index, block, MAX_ALONE, &level)) != BL_NO_BLOCK) {
+    uint32_t block = BL_NONE;
+    while ((block = bl_index_next(index, block, MAX_ALONE, &level)) != BL_NONE) {
         trace_block(alone, subject->stream, index, block, BL_WALK_RECOVER);
         if (alone->is_unbounded)
             return "a block alone has more events than the stream has bits";
@@ -304,7 +304,7 @@ static const char *check_alone(const struct subject *subject)
     struct bl_index *index;
     if (bl_index_open(&index, subject->stream, NULL) < 0)
         return NULL;
-    (void)bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL);
+    (void)bl_index_expand(index, BL_NONE, UINT32_MAX, NULL);
     const char *problem = subject->strict->status == BL_OK ? compare_alone(subject, index, &alone)
                                                            : exhaust_alone(subject, index, &alone);
     trace_release(&alone);

@@ -243,8 +243,8 @@ static bool same_batch(const struct expected *e, size_t *n, const struct bl_batc
             .end_pos = at[1].bit_pos,
             .ops = batch->ops + at->first_op,
             .n_ops = at[1].first_op - at->first_op,
-            .array_at = at->array_at == BL_NO_ARRAY ? at[1].first_op - at->first_op : at->array_at,
-            .has_array = at->array_at != BL_NO_ARRAY,
+            .array_at = at->array_at == BL_NONE ? at[1].first_op - at->first_op : at->array_at,
+            .has_array = at->array_at != BL_NONE,
         };
         struct told got = told_of(&rec);
         /* Between records there may be other entries; they end a batch. */
@@ -331,7 +331,7 @@ static const char *check_stream(const struct bl_stream *stream, struct expected 
     const char *problem = NULL;
     if (bl_index_open(&index, stream, NULL) < 0)
         return NULL;
-    (void)bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL);
+    (void)bl_index_expand(index, BL_NONE, UINT32_MAX, NULL);
     for (uint32_t i = 0; i < bl_index_count(index) && !problem; i++)
         problem = check_block(index, i, e);
     bl_index_close(index);

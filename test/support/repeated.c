@@ -140,7 +140,7 @@ static bool repeat_operands(struct job *job)
 struct block {
     uint64_t bit_pos, body_pos;
     uint32_t n_words;
-    uint32_t parent; /* number; BL_NO_BLOCK: none */
+    uint32_t parent; /* number; BL_NONE: none */
 };
 
 struct blocks {
@@ -152,7 +152,7 @@ static void find_blocks(const struct bl_stream *stream, struct blocks *blocks)
 {
     struct bl_walk *walk;
     struct bl_event event;
-    uint32_t parent = BL_NO_BLOCK;
+    uint32_t parent = BL_NONE;
     if (bl_walk_open(&walk, stream, BL_WALK_SKIP, NULL, NULL) < 0)
         abort();
     while (blocks->n < MAX_BLOCKS && bl_walk_next(walk, &event, NULL) > 0)
@@ -169,7 +169,7 @@ static void find_blocks(const struct bl_stream *stream, struct blocks *blocks)
 /* Blocks around another are N_WORDS longer. */
 static void lengthen(uint8_t *data, const struct blocks *blocks, uint32_t block, uint32_t n_words)
 {
-    while ((block = blocks->list[block].parent) != BL_NO_BLOCK) {
+    while ((block = blocks->list[block].parent) != BL_NONE) {
         uint8_t *length = data + blocks->list[block].body_pos / 8 - 4;
         uint32_t n = blocks->list[block].n_words + n_words;
         for (unsigned i = 0; i < 4; i++)

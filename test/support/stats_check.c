@@ -279,7 +279,7 @@ static int add_naive(struct bl_stats *stats[2], const struct naive *naive)
     int status = BL_OK;
     for (uint32_t i = 0; i < naive->n_blocks && status == BL_OK; i++) {
         struct bl_stats_block block = naive->blocks[i];
-        block.parent_id = 0; /* any that is not BL_NO_BLOCK */
+        block.parent_id = 0; /* any that is not BL_NONE */
         /* The first block is at the top level. */
         block.n -= i == 0 ? naive->n_top_blocks : 0;
         block.bits -= 1000;
@@ -289,7 +289,7 @@ static int add_naive(struct bl_stats *stats[2], const struct naive *naive)
             status = bl_stats_add_blocks(stats[(i + 1) % 2], &rest, NULL);
         if (status == BL_OK && i == 0) {
             struct bl_stats_block top = {
-                .block_id = block.block_id, .parent_id = BL_NO_BLOCK, .n = naive->n_top_blocks};
+                .block_id = block.block_id, .parent_id = BL_NONE, .n = naive->n_top_blocks};
             status = bl_stats_add_blocks(stats[1], &top, NULL);
         }
     }
@@ -310,7 +310,7 @@ static const char *check_added(struct naive *naive)
     struct bl_stats *stats[2] = {NULL, NULL};
     const char *problem = "no memory";
     for (uint32_t i = 0; i < naive->n_blocks; i++) { /* those are not added */
-        naive->blocks[i].parent_id = BL_NO_BLOCK;
+        naive->blocks[i].parent_id = BL_NONE;
         naive_forget_name(&naive->blocks[i]);
     }
     if (bl_stats_open(&stats[0], 0, NULL) == BL_OK && bl_stats_open(&stats[1], 0, NULL) == BL_OK &&

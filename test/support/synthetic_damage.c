@@ -134,7 +134,7 @@ void synthetic_damage(const char *prefix, struct bl_view good, synthetic_fn *emi
     if (bl_stream_locate(good, &job.stream, NULL) < 0 ||
         bl_index_open(&index, &job.stream, NULL) < 0)
         return;
-    (void)bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL);
+    (void)bl_index_expand(index, BL_NONE, UINT32_MAX, NULL);
     truncations(&job);
     flips(&job);
     words(&job);

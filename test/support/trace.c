@@ -220,12 +220,12 @@ static bool is_same_entry(const struct follower *f, const struct trace_item *ite
         item->code != entry->code)
         return false;
     if (f->skips)
-        return n_ops == 0 && entry->array_at == BL_NO_ARRAY;
+        return n_ops == 0 && entry->array_at == BL_NONE;
     struct bl_record rec = {.code = entry->code,
                             .ops = ops,
                             .n_ops = n_ops,
                             .array_at = entry->array_at,
-                            .has_array = entry->array_at != BL_NO_ARRAY};
+                            .has_array = entry->array_at != BL_NONE};
     return item->contents == trace_contents(&rec);
 }
 

@@ -30,8 +30,8 @@ static int print_triples(const struct bl_stream *stream, struct bl_error *err)
     int rc = bl_index_open(&index, stream, err);
     if (rc < 0)
         return rc;
-    uint32_t block = BL_NO_BLOCK;
-    while (rc >= 0 && (block = bl_module_next(index, block)) != BL_NO_BLOCK) {
+    uint32_t block = BL_NONE;
+    while (rc >= 0 && (block = bl_module_next(index, block)) != BL_NONE) {
         bl_index_cursor(index, block, &cursor, NULL);
         while ((rc = bl_cursor_read_next(&cursor, &rec)) > 0 && rec.code != BL_CODE_MODULE_TRIPLE)
             ;

@@ -175,8 +175,8 @@ static char *function_in(struct bl_view bytes)
     struct bl_module *module;
     if (bl_stream_locate(bytes, &stream, NULL) == BL_OK &&
         bl_index_open(&index, &stream, NULL) == BL_OK) {
-        uint32_t block = BL_NO_BLOCK;
-        while (!name && (block = bl_module_next(index, block)) != BL_NO_BLOCK)
+        uint32_t block = BL_NONE;
+        while (!name && (block = bl_module_next(index, block)) != BL_NONE)
             if (bl_module_open(&module, index, block, NULL) == BL_OK) {
                 find_function(module, &name);
                 bl_module_close(module);

@@ -52,7 +52,7 @@ static const char *order(const struct bl_index *index, uint32_t root, uint32_t d
     size_t n = 0;
     uint32_t level = 0;
     text[0] = '\0';
-    for (uint32_t at = root; (at = bl_index_next(index, at, depth, &level)) != BL_NO_BLOCK;)
+    for (uint32_t at = root; (at = bl_index_next(index, at, depth, &level)) != BL_NONE;)
         n += (size_t)snprintf(text + n, sizeof text - n, "%u:%u ",
                               bl_index_get(index, at).block.block_id, level);
     return text;
@@ -65,7 +65,7 @@ Test(index, is_built_as_far_as_asked)
     struct bl_index *index = open_index(&stream);
     uint32_t first, n;
     cr_expect_eq(bl_index_count(index), 2); /* the top level only */
-    cr_expect_str_eq(order(index, BL_NO_BLOCK, UINT32_MAX), "20:1 25:1 ");
+    cr_expect_str_eq(order(index, BL_NONE, UINT32_MAX), "20:1 25:1 ");
     struct bl_index_entry entry = bl_index_get(index, 0);
     cr_expect(!entry.expanded && !entry.damaged && entry.n_children == 0 && entry.n_records == 0);
 
@@ -74,12 +74,12 @@ Test(index, is_built_as_far_as_asked)
     entry = bl_index_get(index, 0);
     cr_expect(entry.expanded && entry.n_children == 2 && entry.first_child == 2);
     cr_expect_eq(entry.n_records, 1);
-    cr_expect_eq(entry.parent, BL_NO_BLOCK);
+    cr_expect_eq(entry.parent, BL_NONE);
     cr_expect_eq(bl_index_get(index, 2).parent, 0);
-    cr_expect_str_eq(order(index, BL_NO_BLOCK, UINT32_MAX), "20:1 21:2 24:2 25:1 ");
+    cr_expect_str_eq(order(index, BL_NONE, UINT32_MAX), "20:1 21:2 24:2 25:1 ");
 
     /* Numbers stay what they are. */
-    cr_expect_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_OK);
+    cr_expect_eq(bl_index_expand(index, BL_NONE, UINT32_MAX, NULL), BL_OK);
     cr_expect_eq(bl_index_count(index), 7);
     static const uint32_t early[] = {20, 25, 21, 24};
     for (uint32_t i = 0; i < 4; i++)
@@ -87,8 +87,7 @@ Test(index, is_built_as_far_as_asked)
     cr_expect_eq(bl_index_children(index, 0, &first, &n, NULL), BL_OK);
     cr_expect(first == 2 && n == 2);
     for (uint32_t i = 0; i < 7; i++)
-        cr_expect(bl_index_get(index, i).parent == BL_NO_BLOCK ||
-                  bl_index_get(index, i).parent < i);
+        cr_expect(bl_index_get(index, i).parent == BL_NONE || bl_index_get(index, i).parent < i);
     bl_index_close(index);
     bl_index_close(NULL);
     bl_writer_close(w);
@@ -110,8 +109,8 @@ Test(index, expand_to_a_depth)
     struct bl_stream stream = build_stream(w);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct bl_index *index = open_index(&stream);
-        cr_expect_eq(bl_index_expand(index, BL_NO_BLOCK, rows[i].depth, NULL), BL_OK);
-        cr_expect_str_eq(order(index, BL_NO_BLOCK, UINT32_MAX), rows[i].order, "row %zu", i);
+        cr_expect_eq(bl_index_expand(index, BL_NONE, rows[i].depth, NULL), BL_OK);
+        cr_expect_str_eq(order(index, BL_NONE, UINT32_MAX), rows[i].order, "row %zu", i);
         bl_index_close(index);
     }
     bl_writer_close(w);
@@ -122,10 +121,10 @@ Test(index, next_goes_round_below_a_root)
     struct bl_writer *w = sample();
     struct bl_stream stream = build_stream(w);
     struct bl_index *index = open_index(&stream);
-    cr_assert_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_OK);
-    cr_expect_str_eq(order(index, BL_NO_BLOCK, 0), "");
-    cr_expect_str_eq(order(index, BL_NO_BLOCK, 1), "20:1 25:1 ");
-    cr_expect_str_eq(order(index, BL_NO_BLOCK, 2), "20:1 21:2 24:2 25:1 26:2 ");
+    cr_assert_eq(bl_index_expand(index, BL_NONE, UINT32_MAX, NULL), BL_OK);
+    cr_expect_str_eq(order(index, BL_NONE, 0), "");
+    cr_expect_str_eq(order(index, BL_NONE, 1), "20:1 25:1 ");
+    cr_expect_str_eq(order(index, BL_NONE, 2), "20:1 21:2 24:2 25:1 26:2 ");
     cr_expect_str_eq(order(index, 0, UINT32_MAX), "21:1 22:2 23:2 24:1 ");
     cr_expect_str_eq(order(index, 0, 1), "21:1 24:1 ");
     cr_expect_str_eq(order(index, 1, UINT32_MAX), "26:1 ");
@@ -154,7 +153,7 @@ Test(index, find)
         struct bl_error err = {0};
         cr_expect_eq(bl_index_find(index, pos, &found, &err), BL_OK);
         cr_expect_eq(err.status, BL_OK);
-        uint64_t got = found == BL_NO_BLOCK ? 0 : bl_index_get(index, found).block.bit_pos;
+        uint64_t got = found == BL_NONE ? 0 : bl_index_get(index, found).block.bit_pos;
         cr_assert_eq(got, expected, "bit %d", (int)pos);
         bl_index_close(index);
     }
@@ -180,12 +179,12 @@ Test(index, walks_of_single_blocks)
     bl_writer_exit(w);
     struct bl_stream stream = build_stream(w);
     struct bl_index *index = open_index(&stream);
-    cr_assert_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_OK);
+    cr_assert_eq(bl_index_expand(index, BL_NONE, UINT32_MAX, NULL), BL_OK);
     struct bl_walk *all;
     struct bl_walk *single;
     struct bl_event event;
     struct bl_event first;
-    uint32_t at = BL_NO_BLOCK;
+    uint32_t at = BL_NONE;
     uint32_t level = 0;
     cr_assert_eq(bl_walk_open(&all, &stream, 0, NULL, NULL), BL_OK);
     while (bl_walk_next(all, &event, NULL) > 0) {
@@ -201,7 +200,7 @@ Test(index, walks_of_single_blocks)
         cr_expect_eq(first.header_pos, event.header_pos, "%u", id);
         bl_walk_close(single);
     }
-    cr_expect_eq(bl_index_next(index, at, UINT32_MAX, &level), BL_NO_BLOCK);
+    cr_expect_eq(bl_index_next(index, at, UINT32_MAX, &level), BL_NONE);
     bl_walk_close(all);
     bl_index_close(index);
     bl_writer_close(w);
@@ -243,9 +242,9 @@ Test(index, children_of_a_damaged_block)
     cr_expect(entry.expanded && entry.damaged && entry.n_children == 2 && entry.n_records == 2);
 
     /* Expansion goes on after damage and tells the first one. */
-    cr_expect_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, &err), BL_E_MALFORMED);
+    cr_expect_eq(bl_index_expand(index, BL_NONE, UINT32_MAX, &err), BL_E_MALFORMED);
     cr_expect_eq(err.bit_pos, at);
-    cr_expect_str_eq(order(index, BL_NO_BLOCK, UINT32_MAX), "8:1 21:2 22:2 9:1 ");
+    cr_expect_str_eq(order(index, BL_NONE, UINT32_MAX), "8:1 21:2 22:2 9:1 ");
     cr_expect(bl_index_get(index, 1).expanded && !bl_index_get(index, 1).damaged);
     cr_expect_eq(bl_index_children(index, 3, &first, &n, &err), BL_E_MALFORMED);
     cr_expect_eq(err.bit_pos, inner_at);
@@ -347,7 +346,7 @@ Test(index, cursor_of_a_block_that_is_not_there)
     bl_cursor_error(&cursor, &err);
     cr_expect_str_eq(err.what, "no such block");
     bl_cursor_release(&cursor);
-    cr_assert_eq(bl_index_cursor(index, BL_NO_BLOCK, &cursor, NULL), BL_OK);
+    cr_assert_eq(bl_index_cursor(index, BL_NONE, &cursor, NULL), BL_OK);
     cr_expect_eq(bl_cursor_next(&cursor, &entry), 1);
     cr_expect_eq(entry.block.block_id, 20);
     bl_cursor_release(&cursor);
@@ -361,7 +360,7 @@ Test(index, blocks_that_are_not_there)
     struct bl_stream stream = build_stream(w);
     struct bl_index *index = open_index(&stream);
     struct bl_error err;
-    static const uint32_t blocks[] = {2, 5000000, BL_NO_BLOCK - 1};
+    static const uint32_t blocks[] = {2, 5000000, BL_NONE - 1};
     cr_assert_eq(bl_index_count(index), 2);
     for (unsigned i = 0; i < 3; i++) {
         uint32_t first = 1;
@@ -410,11 +409,10 @@ Test(index, names_in_blocks_of_any_depth)
     }
     struct bl_stream stream = build_stream(w);
     struct bl_index *index = open_index(&stream);
-    cr_assert_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_OK);
+    cr_assert_eq(bl_index_expand(index, BL_NONE, UINT32_MAX, NULL), BL_OK);
     uint32_t level = 0;
     int n = 0;
-    for (uint32_t at = BL_NO_BLOCK;
-         (at = bl_index_next(index, at, UINT32_MAX, &level)) != BL_NO_BLOCK;) {
+    for (uint32_t at = BL_NONE; (at = bl_index_next(index, at, UINT32_MAX, &level)) != BL_NONE;) {
         if (bl_index_get(index, at).block.block_id != 9)
             continue;
         struct bl_view name = bl_index_block_name(index, at);
@@ -454,7 +452,7 @@ Test(index, ends_of_blocks_of_any_depth)
         struct bl_stream stream = build_stream(w);
         struct bl_index *index = open_index(&stream);
         struct bl_error err;
-        cr_expect_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, &err), BL_E_MALFORMED);
+        cr_expect_eq(bl_index_expand(index, BL_NONE, UINT32_MAX, &err), BL_E_MALFORMED);
         struct bl_cursor cursor;
         cr_assert_eq(bl_index_cursor(index, bl_index_count(index) - 1, &cursor, NULL), BL_OK);
         cr_expect_eq(cursor.bits.end, end, "cut at level %d", cut);
@@ -482,7 +480,7 @@ Test(index, many_blocks_deep_inside)
         bl_writer_exit(w);
     struct bl_stream stream = build_stream(w);
     struct bl_index *index = open_index(&stream);
-    cr_expect_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_OK);
+    cr_expect_eq(bl_index_expand(index, BL_NONE, UINT32_MAX, NULL), BL_OK);
     cr_expect_eq(bl_index_count(index), LEVELS + BLOCKS);
     bl_index_close(index);
     bl_writer_close(w);
@@ -504,7 +502,7 @@ Test(index, paths_to_blocks_of_any_depth)
         bl_writer_exit(w);
     struct bl_stream stream = build_stream(w);
     struct bl_index *index = open_index(&stream);
-    cr_assert_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_OK);
+    cr_assert_eq(bl_index_expand(index, BL_NONE, UINT32_MAX, NULL), BL_OK);
     for (uint32_t level = 0; level < LEVELS; level++) {
         struct bl_error err = {0};
         bl_index_path(index, level, &err);
@@ -535,7 +533,7 @@ Test(index, many_damaged_blocks_deep_inside, .timeout = 20)
         bl_writer_exit(w);
     struct bl_stream stream = build_stream(w);
     struct bl_index *index = open_index(&stream);
-    cr_expect_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_E_MALFORMED);
+    cr_expect_eq(bl_index_expand(index, BL_NONE, UINT32_MAX, NULL), BL_E_MALFORMED);
     cr_expect_eq(bl_index_count(index), LEVELS + BLOCKS);
     bl_index_close(index);
     bl_writer_close(w);
@@ -556,7 +554,7 @@ static void expect_bytes_a_block(uint32_t id, size_t bytes)
     struct bl_stream stream = build_stream(w);
     struct mallinfo2 before = mallinfo2();
     struct bl_index *index = open_index(&stream);
-    cr_expect_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_OK);
+    cr_expect_eq(bl_index_expand(index, BL_NONE, UINT32_MAX, NULL), BL_OK);
     struct mallinfo2 after = mallinfo2();
     cr_expect_eq(bl_index_count(index), BLOCKS);
     size_t grown = after.uordblks + after.hblkhd - before.uordblks - before.hblkhd;

@@ -101,7 +101,7 @@ static void check_index(const struct bl_stream *stream, uint32_t n_blobs)
     cr_assert_eq(bl_index_count(index), 2);
     cr_expect_eq(bl_index_get(index, 0).block.n_words, UINT32_MAX);
     cr_expect_eq(bl_index_get(index, 1).block.bit_pos, last_pos);
-    cr_expect_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_OK);
+    cr_expect_eq(bl_index_expand(index, BL_NONE, UINT32_MAX, NULL), BL_OK);
     cr_assert_eq(bl_index_count(index), 2 + n_blobs);
     uint32_t last_blob = 1 + n_blobs;
     uint32_t found;

@@ -247,8 +247,8 @@ Test(stats_series, knows_no_parent_of_blocks_that_were_counted_elsewhere)
     cr_assert_eq(bl_stats_n_blocks(stats), 2);
     cr_assert_eq(bl_stats_n_blocks(sum), 2);
     for (uint32_t i = 0; i < 2; i++) {
-        cr_expect_eq(bl_stats_get_block(stats, i).parent_id, BL_NO_BLOCK);
-        cr_expect_eq(bl_stats_get_block(sum, i).parent_id, BL_NO_BLOCK);
+        cr_expect_eq(bl_stats_get_block(stats, i).parent_id, BL_NONE);
+        cr_expect_eq(bl_stats_get_block(sum, i).parent_id, BL_NONE);
     }
     struct bl_writer *w = write_stream(&(struct recipe){.functions = 1});
     struct bl_stream stream = build_stream(w);

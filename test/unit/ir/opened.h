@@ -41,7 +41,7 @@ static inline struct opened open_module(struct bl_writer *w)
     o.guard = guard_copy(build_bytes(w));
     o.stream = build_locate(o.guard.bytes);
     cr_assert_eq(bl_index_open(&o.index, &o.stream, NULL), BL_OK);
-    uint32_t block = bl_module_next(o.index, BL_NO_BLOCK);
+    uint32_t block = bl_module_next(o.index, BL_NONE);
     cr_assert_eq(bl_module_open(&o.module, o.index, block, NULL), BL_OK);
     bl_writer_close(w);
     return o;

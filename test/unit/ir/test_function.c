@@ -738,8 +738,8 @@ static void read_sample(struct bl_view bytes)
     struct bl_error err;
     if (bl_stream_locate(bytes, &stream, NULL) < 0 || bl_index_open(&index, &stream, NULL) < 0)
         return;
-    uint32_t block = bl_module_next(index, BL_NO_BLOCK);
-    if (block != BL_NO_BLOCK && bl_module_open(&module, index, block, NULL) == BL_OK) {
+    uint32_t block = bl_module_next(index, BL_NONE);
+    if (block != BL_NONE && bl_module_open(&module, index, block, NULL) == BL_OK) {
         (void)bl_function_count(module, V_F, &counts, &err);
         if (bl_function_open(&f, module, V_F, &err) == BL_OK)
             while (bl_function_next(f, &inst, &err) > 0)

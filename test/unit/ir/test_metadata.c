@@ -613,7 +613,7 @@ Test(metadata, of_a_function_goes_on_behind_the_modules)
     struct opened o = end_module(w);
     uint32_t first;
     uint32_t n;
-    cr_assert_eq(bl_index_expand(o.index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_OK);
+    cr_assert_eq(bl_index_expand(o.index, BL_NONE, UINT32_MAX, NULL), BL_OK);
     cr_assert_eq(bl_index_children(o.index, 0, &first, &n, NULL), BL_OK);
     uint32_t body = first + 1;
     cr_assert_eq(bl_index_children(o.index, body, &first, &n, NULL), BL_OK);

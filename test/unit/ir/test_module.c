@@ -30,10 +30,10 @@ static struct opened open_nth(struct bl_writer *w, uint32_t n)
 {
     struct opened o = {.w = w, .stream = build_stream(w)};
     cr_assert_eq(bl_index_open(&o.index, &o.stream, NULL), BL_OK);
-    uint32_t block = bl_module_next(o.index, BL_NO_BLOCK);
+    uint32_t block = bl_module_next(o.index, BL_NONE);
     for (; n > 0; n--)
         block = bl_module_next(o.index, block);
-    cr_assert_neq(block, BL_NO_BLOCK);
+    cr_assert_neq(block, BL_NONE);
     cr_assert_eq(bl_module_open(&o.module, o.index, block, NULL), BL_OK);
     return o;
 }
@@ -394,7 +394,7 @@ Test(module, offsets_count_from_the_own_identification)
     for (uint32_t i = 0; i < 2; i++) {
         struct opened o = open_nth(w, i);
         cr_expect_eq(body_of(o.module, "second"), 2);
-        struct bl_block place = bl_index_get(o.index, bl_module_next(o.index, BL_NO_BLOCK)).block;
+        struct bl_block place = bl_index_get(o.index, bl_module_next(o.index, BL_NONE)).block;
         cr_expect(!bl_index_get(o.index, i == 0 ? 1 : 3).expanded,
                   "the body is found without leaping over the others");
         cr_expect_eq(place.block_id, 8);
@@ -536,7 +536,7 @@ Test(module, positions_of_bodies)
     cr_assert_eq(bl_file_open(&file, path, 0, NULL), BL_OK);
     cr_assert_eq(bl_stream_locate(bl_file_view(file), &stream, NULL), BL_OK);
     cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
-    cr_assert_eq(bl_module_open(&module, index, bl_module_next(index, BL_NO_BLOCK), NULL), BL_OK);
+    cr_assert_eq(bl_module_open(&module, index, bl_module_next(index, BL_NONE), NULL), BL_OK);
     cr_assert_eq(bl_module_count(module, &n, NULL), BL_OK);
     for (uint32_t value = 0; value < n; value++) {
         struct bl_block block;

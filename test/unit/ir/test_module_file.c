@@ -87,7 +87,7 @@ Test(module_file, finds_a_body_by_name)
     cr_expect_eq(bl_module_find_function(module, bl_view_of("history"), &function, NULL), 0);
     cr_expect_eq(bl_module_find_function(module, bl_view_of("none"), &function, NULL), 0);
     cr_expect_eq(bl_module_stream(module)->kind, BL_STREAM_LLVM_IR);
-    cr_expect_eq(bl_module_block(module), bl_module_next(bl_module_index(module), BL_NO_BLOCK));
+    cr_expect_eq(bl_module_block(module), bl_module_next(bl_module_index(module), BL_NONE));
     bl_module_close(module);
     free(path);
 }
@@ -250,10 +250,10 @@ Test(module_file, sub_blocks_are_entered)
     struct bl_cursor top;
     cr_assert_eq(bl_module_open_file(&module, path, NULL, 0, NULL), BL_OK);
     struct bl_index *index = bl_module_index(module);
-    cr_assert_eq(bl_index_cursor(index, BL_NO_BLOCK, &top, NULL), BL_OK);
+    cr_assert_eq(bl_index_cursor(index, BL_NONE, &top, NULL), BL_OK);
     uint32_t n = count_blocks(index, &top);
     bl_cursor_release(&top);
-    cr_expect_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_OK);
+    cr_expect_eq(bl_index_expand(index, BL_NONE, UINT32_MAX, NULL), BL_OK);
     cr_expect_eq(n, bl_index_count(index));
     bl_module_close(module);
     free(path);

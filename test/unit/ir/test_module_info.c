@@ -33,7 +33,7 @@ static int read_facts(struct bl_writer *w, unsigned flags,
     struct bl_module *module;
     struct bl_module_info facts;
     cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
-    cr_assert_eq(bl_module_open(&module, index, bl_module_next(index, BL_NO_BLOCK), NULL), BL_OK);
+    cr_assert_eq(bl_module_open(&module, index, bl_module_next(index, BL_NONE), NULL), BL_OK);
     int status = bl_module_get_info(module, flags, &facts, err);
     check(&facts);
     bl_module_close(module);
@@ -484,7 +484,7 @@ Test(facts, flags_that_are_none)
     struct bl_index *index;
     struct bl_module *module;
     cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
-    cr_assert_eq(bl_module_open(&module, index, bl_module_next(index, BL_NO_BLOCK), NULL), BL_OK);
+    cr_assert_eq(bl_module_open(&module, index, bl_module_next(index, BL_NONE), NULL), BL_OK);
     for (unsigned flags = BL_INFO_DEEP | 2; flags > 1; flags <<= 1) {
         struct bl_module_info facts;
         struct bl_symbols *symbols;

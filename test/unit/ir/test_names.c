@@ -36,7 +36,7 @@ Test(names, blocks_are_unique)
     uint32_t a;
     uint32_t b;
     for (uint32_t i = 0; id_at(i, &a); i++) {
-        const char *name = bl_ir_block_name(BL_NO_BLOCK, a);
+        const char *name = bl_ir_block_name(BL_NONE, a);
         /* 1 to 7 are the container format's. */
         cr_assert_eq(name == NULL, a >= 1 && a <= 7, "block %u", a);
         if (!name)
@@ -45,7 +45,7 @@ Test(names, blocks_are_unique)
         cr_expect(strstr(name, "_BLOCK"), "%s", name);
         for (uint32_t k = 0; k < i; k++) {
             cr_assert(id_at(k, &b));
-            const char *other = bl_ir_block_name(BL_NO_BLOCK, b);
+            const char *other = bl_ir_block_name(BL_NONE, b);
             cr_expect(!other || strcmp(name, other) != 0, "%u and %u are both %s", a, b, name);
         }
     }
@@ -59,7 +59,7 @@ Test(names, records_are_unique_within_a_block)
             const char *name = bl_ir_record_name(block, code);
             if (!name)
                 continue;
-            cr_expect(bl_ir_block_name(BL_NO_BLOCK, block), "%s in a block without a name", name);
+            cr_expect(bl_ir_block_name(BL_NONE, block), "%s in a block without a name", name);
             cr_expect(is_house_style(name), "%s", name);
             for (uint32_t k = 0; k < code; k++) {
                 const char *other = bl_ir_record_name(block, k);
@@ -75,7 +75,7 @@ Test(names, llvm_names_are_a_part_of_ours)
     uint32_t block;
     for (uint32_t i = 0; id_at(i, &block); i++) {
         if (bl_llvm_block_name(block))
-            cr_expect(bl_ir_block_name(BL_NO_BLOCK, block), "block %u", block);
+            cr_expect(bl_ir_block_name(BL_NONE, block), "block %u", block);
         for (uint32_t code = 0; code < BL_IR_CODE_END; code++)
             if (bl_llvm_record_name(block, code))
                 cr_expect(bl_ir_record_name(block, code), "block %u, code %u", block, code);
@@ -93,15 +93,15 @@ Test(names, of_some_blocks)
         uint32_t parent_id, block_id;
         const char *ours, *llvm;
     } rows[] = {
-        {BL_NO_BLOCK, 0, "BLOCKINFO_BLOCK", "BLOCKINFO_BLOCK"},
-        {BL_NO_BLOCK, MODULE_BLOCK, "MODULE_BLOCK", "MODULE_BLOCK"},
-        {BL_NO_BLOCK, 13, "IDENTIFICATION_BLOCK", "IDENTIFICATION_BLOCK_ID"},
+        {BL_NONE, 0, "BLOCKINFO_BLOCK", "BLOCKINFO_BLOCK"},
+        {BL_NONE, MODULE_BLOCK, "MODULE_BLOCK", "MODULE_BLOCK"},
+        {BL_NONE, 13, "IDENTIFICATION_BLOCK", "IDENTIFICATION_BLOCK_ID"},
         {MODULE_BLOCK, 13, "TYPE_SYMTAB_BLOCK_OLD", "IDENTIFICATION_BLOCK_ID"},
         {12, 13, "IDENTIFICATION_BLOCK", "IDENTIFICATION_BLOCK_ID"},
         {MODULE_BLOCK, 10, "PARAMATTR_GROUP_BLOCK", "PARAMATTR_GROUP_BLOCK_ID"},
         {MODULE_BLOCK, 14, "VALUE_SYMTAB_BLOCK", "VALUE_SYMTAB"},
         {MODULE_BLOCK, 26, "SYNC_SCOPE_NAMES_BLOCK", NULL},
-        {BL_NO_BLOCK, 23, "STRTAB_BLOCK", "STRTAB_BLOCK"},
+        {BL_NONE, 23, "STRTAB_BLOCK", "STRTAB_BLOCK"},
         {MODULE_BLOCK, BL_BLOCK_TYPE_OLD, "TYPE_BLOCK_OLD", NULL},
         {MODULE_BLOCK, BL_BLOCK_TYPE_SYMTAB_OLD, "TYPE_SYMTAB_BLOCK_OLD", NULL},
     };
@@ -155,10 +155,9 @@ Test(names, of_calling_conventions)
 Test(names, bounds)
 {
     static const uint32_t far[] = {
-        0x7FFFFFFF, 0x80000000, BL_BLOCK_TYPE_OLD - 1, BL_BLOCK_TYPE_OLD + 1,
-        0xFFFFFFFE, BL_NO_BLOCK};
+        0x7FFFFFFF, 0x80000000, BL_BLOCK_TYPE_OLD - 1, BL_BLOCK_TYPE_OLD + 1, 0xFFFFFFFE, BL_NONE};
     for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
-        cr_expect_null(bl_ir_block_name(BL_NO_BLOCK, far[i]), "block %u", far[i]);
+        cr_expect_null(bl_ir_block_name(BL_NONE, far[i]), "block %u", far[i]);
         cr_expect_null(bl_llvm_block_name(far[i]), "block %u", far[i]);
         cr_expect_null(bl_ir_record_name(far[i], 1), "block %u", far[i]);
         cr_expect_null(bl_llvm_record_name(far[i], 1), "block %u", far[i]);
@@ -168,8 +167,8 @@ Test(names, bounds)
         }
     }
     /* Both ends are tight. */
-    cr_expect_null(bl_ir_block_name(BL_NO_BLOCK, BL_IR_BLOCK_ID_END));
-    cr_expect(bl_ir_block_name(BL_NO_BLOCK, BL_IR_BLOCK_ID_END - 1));
+    cr_expect_null(bl_ir_block_name(BL_NONE, BL_IR_BLOCK_ID_END));
+    cr_expect(bl_ir_block_name(BL_NONE, BL_IR_BLOCK_ID_END - 1));
     bool last_code_has_a_name = false;
     for (uint32_t block = 0; block < BL_IR_BLOCK_ID_END; block++) {
         cr_expect_null(bl_ir_record_name(block, BL_IR_CODE_END));
@@ -205,7 +204,7 @@ Test(names, every_spelling_of_a_block_is_found)
     static const char *const suffixes[] = {"", "_BLOCK", "_BLOCK_ID"};
     uint32_t block;
     for (uint32_t i = 0; id_at(i, &block); i++) {
-        const char *name = bl_ir_block_name(BL_NO_BLOCK, block);
+        const char *name = bl_ir_block_name(BL_NONE, block);
         if (!name)
             continue;
         bool is_old = block >= BL_IR_BLOCK_ID_END;

@@ -272,7 +272,7 @@ static void list_symbols(struct bl_writer *w, char *out, size_t size)
     size_t n = 0;
     int rc;
     cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
-    cr_assert_eq(bl_module_open(&module, index, bl_module_next(index, BL_NO_BLOCK), NULL), BL_OK);
+    cr_assert_eq(bl_module_open(&module, index, bl_module_next(index, BL_NONE), NULL), BL_OK);
     cr_assert_eq(bl_symbols_open(&symbols, module, 0, NULL), BL_OK);
     while ((rc = bl_symbols_next(symbols, &s, NULL)) > 0) {
         uint32_t value = 99;
@@ -503,7 +503,7 @@ static struct told_symbols count_symbols(struct bl_writer *w)
     struct bl_error err;
     int rc;
     cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
-    for (uint32_t block = BL_NO_BLOCK; (block = bl_module_next(index, block)) != BL_NO_BLOCK;) {
+    for (uint32_t block = BL_NONE; (block = bl_module_next(index, block)) != BL_NONE;) {
         cr_assert_eq(bl_module_open(&module, index, block, NULL), BL_OK);
         cr_assert_eq(bl_symbols_open(&symbols, module, 0, NULL), BL_OK);
         for (; (rc = bl_symbols_next(symbols, &s, &err)) > 0; told.n++)
@@ -575,7 +575,7 @@ Test(symbols, overlapping_names_of_globals)
     struct bl_error err;
     uint32_t n;
     cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
-    cr_assert_eq(bl_module_open(&module, index, bl_module_next(index, BL_NO_BLOCK), NULL), BL_OK);
+    cr_assert_eq(bl_module_open(&module, index, bl_module_next(index, BL_NONE), NULL), BL_OK);
     cr_expect_eq(bl_module_globals(module, &globals, &n, &err), BL_E_LIMIT);
     cr_expect_gt(n, 0);
     cr_expect_leq((size_t)n * NAME_BYTES, BL_MAX_NAME_BYTES_PER_BYTE * stream.bytes.size);

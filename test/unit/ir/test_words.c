@@ -38,16 +38,16 @@ Test(words, blocks)
         uint32_t parent_id, block_id;
         const char *label;
     } rows[] = {
-        {BL_STREAM_LLVM_IR, "", BL_NO_BLOCK, 8, "MODULE_BLOCK"},
-        {BL_STREAM_LLVM_IR, "", BL_NO_BLOCK, 13, "IDENTIFICATION_BLOCK"},
+        {BL_STREAM_LLVM_IR, "", BL_NONE, 8, "MODULE_BLOCK"},
+        {BL_STREAM_LLVM_IR, "", BL_NONE, 13, "IDENTIFICATION_BLOCK"},
         {BL_STREAM_LLVM_IR, "", 8, 13, "TYPE_SYMTAB_BLOCK_OLD"},
         {BL_STREAM_LLVM_IR, "", 8, 1000, "block 1000"},
-        {BL_STREAM_LLVM_IR, "Mine", BL_NO_BLOCK, 8, "Mine"},
-        {BL_STREAM_CLANG_AST, "", BL_NO_BLOCK, 8, "block 8"},
-        {BL_STREAM_CLANG_AST, "AST_BLOCK", BL_NO_BLOCK, 8, "AST_BLOCK"},
-        {BL_STREAM_UNKNOWN, "", BL_NO_BLOCK, 0, "BLOCKINFO_BLOCK"},
-        {BL_STREAM_UNKNOWN, "Mine", BL_NO_BLOCK, 0, "BLOCKINFO_BLOCK"},
-        {BL_STREAM_UNKNOWN, "a\n\"b\\\x1b[0m", BL_NO_BLOCK, 9, "a\\0A\\22b\\\\\\1B[0m"},
+        {BL_STREAM_LLVM_IR, "Mine", BL_NONE, 8, "Mine"},
+        {BL_STREAM_CLANG_AST, "", BL_NONE, 8, "block 8"},
+        {BL_STREAM_CLANG_AST, "AST_BLOCK", BL_NONE, 8, "AST_BLOCK"},
+        {BL_STREAM_UNKNOWN, "", BL_NONE, 0, "BLOCKINFO_BLOCK"},
+        {BL_STREAM_UNKNOWN, "Mine", BL_NONE, 0, "BLOCKINFO_BLOCK"},
+        {BL_STREAM_UNKNOWN, "a\n\"b\\\x1b[0m", BL_NONE, 9, "a\\0A\\22b\\\\\\1B[0m"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct words words = {.n = 0};
@@ -86,13 +86,13 @@ Test(words, long_names_are_cut)
     memset(name, 1, sizeof name - 1);
     name[sizeof name - 1] = '\0';
     struct words words = {.n = 0};
-    bl_block_label_print(BL_STREAM_UNKNOWN, view(name), BL_NO_BLOCK, 9, put, &words);
+    bl_block_label_print(BL_STREAM_UNKNOWN, view(name), BL_NONE, 9, put, &words);
     cr_expect_eq(words.n, 128 * strlen("\\01") + strlen("..."));
     cr_expect_leq(words.n, BL_LABEL_MAX);
     cr_expect_str_eq(words.text + words.n - 6, "\\01...");
     name[128] = '\0';
     words.n = 0;
-    bl_block_label_print(BL_STREAM_UNKNOWN, view(name), BL_NO_BLOCK, 9, put, &words);
+    bl_block_label_print(BL_STREAM_UNKNOWN, view(name), BL_NONE, 9, put, &words);
     cr_expect_str_eq(words.text + words.n - 6, "\\01\\01");
 }
 

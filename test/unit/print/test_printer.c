@@ -193,7 +193,7 @@ static struct bl_module *open_file(const char *name, struct bl_file **file, stru
     cr_assert_eq(bl_file_open(file, path, 0, NULL), BL_OK);
     cr_assert_eq(bl_stream_locate(bl_file_view(*file), &stream, NULL), BL_OK);
     cr_assert_eq(bl_index_open(index, &stream, NULL), BL_OK);
-    cr_assert_eq(bl_module_open(&module, *index, bl_module_next(*index, BL_NO_BLOCK), NULL), BL_OK);
+    cr_assert_eq(bl_module_open(&module, *index, bl_module_next(*index, BL_NONE), NULL), BL_OK);
     free(path);
     return module;
 }

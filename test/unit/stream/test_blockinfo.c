@@ -263,11 +263,10 @@ Test(blockinfo, nested_in_a_module)
 
     struct bl_index *index;
     cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
-    cr_assert_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_OK);
+    cr_assert_eq(bl_index_expand(index, BL_NONE, UINT32_MAX, NULL), BL_OK);
     uint32_t level = 0;
     char names[64] = "";
-    for (uint32_t at = BL_NO_BLOCK;
-         (at = bl_index_next(index, at, UINT32_MAX, &level)) != BL_NO_BLOCK;)
+    for (uint32_t at = BL_NONE; (at = bl_index_next(index, at, UINT32_MAX, &level)) != BL_NONE;)
         if (bl_index_get(index, at).block.block_id == 9)
             strcat(strcat(names, text_of(bl_index_block_name(index, at))), " ");
     cr_expect_str_eq(names, "ONE TWO TWO ONE ");

@@ -148,7 +148,7 @@ Test(cursor, end_is_told_again)
     bl_writer_exit(w);
     struct bl_stream stream = build_stream(w);
     static const enum bl_cpu cpus[] = {BL_CPU_GENERIC, BL_CPU_BEST};
-    static const uint32_t blocks[] = {0, 1, BL_NO_BLOCK};
+    static const uint32_t blocks[] = {0, 1, BL_NONE};
     for (unsigned i = 0; i < 2 * 3; i++) {
         stream.cpu = cpus[i / 3];
         struct bl_index *index = open_index(&stream);

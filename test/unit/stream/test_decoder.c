@@ -332,11 +332,11 @@ Test(decoder, batch_tells_records_and_where_they_end)
     for (int i = 0; i < 4; i++)
         cr_expect_eq(b.records[i].bit_pos, at[i]);
     cr_expect(b.records[0].code == 2 && b.records[0].abbrev_id == BL_ABBREV_UNABBREV);
-    cr_expect(b.records[0].first_op == 0 && b.records[0].array_at == BL_NO_ARRAY);
+    cr_expect(b.records[0].first_op == 0 && b.records[0].array_at == BL_NONE);
     cr_expect(b.records[1].code == 7 && b.records[1].abbrev_id == id);
     cr_expect(b.records[1].first_op == 3 && b.records[1].array_at == 1);
     cr_expect(b.records[2].code == 40 && b.records[2].first_op == 6);
-    cr_expect(b.records[2].array_at == BL_NO_ARRAY && b.records[3].first_op == 6);
+    cr_expect(b.records[2].array_at == BL_NONE && b.records[3].first_op == 6);
     static const uint64_t ops[] = {1, 1000, 3, 5, 1, 2};
     cr_expect(memcmp(b.ops, ops, sizeof ops) == 0);
     cr_expect_eq(bl_cursor_read_batch(&c, &b), 0);

@@ -65,13 +65,13 @@ Test(walk, events_in_order)
         uint64_t bit_pos, end_pos;
         uint32_t block_id, parent_id;
     } rows[] = {
-        {BL_EVENT_BLOCK, 0, outer, outer + 64, 8, BL_NO_BLOCK},
-        {BL_EVENT_RECORD, 1, first, inner, 8, BL_NO_BLOCK},
+        {BL_EVENT_BLOCK, 0, outer, outer + 64, 8, BL_NONE},
+        {BL_EVENT_RECORD, 1, first, inner, 8, BL_NONE},
         {BL_EVENT_BLOCK, 1, inner, definition, 9, 8},
         {BL_EVENT_ABBREV, 2, definition, second, 9, 8},
         {BL_EVENT_RECORD, 2, second, inner_end_id, 9, 8},
         {BL_EVENT_BLOCK_END, 1, inner_end_id, outer_end_id, 9, 8},
-        {BL_EVENT_BLOCK_END, 0, outer_end_id, end, 8, BL_NO_BLOCK},
+        {BL_EVENT_BLOCK_END, 0, outer_end_id, end, 8, BL_NONE},
     };
     for (unsigned flags = 0; flags < 8; flags++) {
         struct bl_walk *walk;
@@ -267,7 +267,7 @@ Test(walk, depth_limit)
     struct bl_index *index;
     struct bl_error err;
     cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
-    cr_expect_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, &err), BL_E_LIMIT);
+    cr_expect_eq(bl_index_expand(index, BL_NONE, UINT32_MAX, &err), BL_E_LIMIT);
     cr_expect_leq(bl_index_count(index), BL_MAX_DEPTH + 1);
     bl_index_close(index);
     bl_writer_close(w);
@@ -315,7 +315,7 @@ Test(walk, first_event_of_a_block)
     struct bl_stream stream = build_stream(w);
     struct bl_index *index;
     cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
-    cr_assert_eq(bl_index_expand(index, BL_NO_BLOCK, UINT32_MAX, NULL), BL_OK);
+    cr_assert_eq(bl_index_expand(index, BL_NONE, UINT32_MAX, NULL), BL_OK);
     for (uint32_t block = 0; block < 2; block++) {
         struct bl_walk *walk;
         struct bl_record record;
