@@ -119,7 +119,7 @@ enum bl_fact_kind {
  * library. */
 struct bl_fact {
     struct bl_view name;
-    enum bl_fact_kind kind;
+    uint8_t kind;        /* bl_fact_kind */
     struct bl_view text; /* and bytes */
     int64_t integer;     /* and 0 or 1 of BL_FACT_BOOL */
     double real;

@@ -29,10 +29,10 @@ enum bl_cpu {
 
 /* "generic", "bmi2", "avx2", "avx512", "neon"; for BL_CPU_BEST the name of the chosen variant.
  * Static. */
-BL_API const char *bl_cpu_name(enum bl_cpu cpu);
+BL_API const char *bl_cpu_name(unsigned cpu);
 
-/* Whether this machine can run it. */
-BL_API bool bl_cpu_usable(enum bl_cpu cpu);
+/* Whether this machine can run CPU. */
+BL_API bool bl_cpu_usable(unsigned cpu);
 
 /* ---- Bits ----
  *
@@ -54,7 +54,7 @@ struct bl_bits {
 
 /* Bits over BYTES, which are borrowed. A CPU that this machine cannot run is replaced by
  * BL_CPU_BEST. */
-BL_API struct bl_bits bl_bits_over(struct bl_view bytes, enum bl_cpu cpu);
+BL_API struct bl_bits bl_bits_over(struct bl_view bytes, unsigned cpu);
 
 /* Behind a VBR that runs on beyond 64 bits. No stream is as long. */
 #define BL_POS_OVERLONG ((uint64_t)1 << 62)

@@ -198,10 +198,10 @@ enum bl_source_kind {
 /* A file or a directory that was indexed. */
 struct bl_source {
     struct bl_view path, base; /* as an input's, with the way below the input */
-    enum bl_source_kind kind;
-    uint32_t parent; /* source; BL_NONE */
-    uint64_t size;   /* bytes */
-    int64_t mtime;   /* nanoseconds since 1970; 0 of a directory with links that led to no file */
+    uint8_t kind;              /* bl_source_kind */
+    uint32_t parent;           /* source; BL_NONE */
+    uint64_t size;             /* bytes */
+    int64_t mtime; /* nanoseconds since 1970; 0 of a directory with links that led to no file */
     /* Of the file's bytes, with each stream replaced by its hash; if the file is one stream, that
      * stream's. Zero without BL_CATALOG_HASHES. Of a directory, in any catalog: of the names of
      * what was indexed in it. Of a link, in any catalog: its inode and device. */
@@ -220,8 +220,8 @@ struct bl_catalog_stream {
     struct bl_view path;  /* nested path after that of the source, or of the source's parent */
     uint64_t file_offset; /* of the magic */
     uint64_t size;        /* bytes */
-    enum bl_stream_kind kind;
-    struct bl_hash hash; /* of its bytes */
+    uint8_t kind;         /* bl_stream_kind */
+    struct bl_hash hash;  /* of its bytes */
     uint32_t first_module, n_modules;
     uint32_t first_block, n_blocks;
     BL_SLACK(4)
@@ -250,10 +250,10 @@ BL_API int bl_catalog_get_module(const struct bl_catalog *catalog, uint32_t numb
 /* A symbol of a module, as linkers see it. */
 struct bl_catalog_symbol {
     uint32_t module;
-    unsigned flags;           /* bl_symbol_flag */
-    uint8_t visibility;       /* as bl_global's */
-    enum bl_global_kind kind; /* BL_GLOBAL_NONE: of module assembly */
-    uint32_t value;           /* global value of the module; BL_NONE: of module assembly */
+    unsigned flags;     /* bl_symbol_flag */
+    uint8_t visibility; /* as bl_global's */
+    uint8_t kind;       /* bl_global_kind; BL_GLOBAL_NONE: of module assembly */
+    uint32_t value;     /* global value of the module; BL_NONE: of module assembly */
     uint64_t bit_pos;   /* in the stream: of its body, where it is a function that has one; else of
                                  its record; of module assembly 0 */
     uint32_t function;  /* BL_NONE: no body */

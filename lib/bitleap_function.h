@@ -331,10 +331,9 @@ BL_API const struct bl_types *bl_function_types(const struct bl_function *functi
 BL_API int bl_function_next(struct bl_function *function, struct bl_instruction *instruction,
                             struct bl_error *err);
 
-/* What VALUE is in the body: of the module, an argument, a constant of the body, or an instruction,
- * also one that has not been read yet. BL_VALUE_NONE: it cannot be any. */
-BL_API enum bl_value_kind bl_function_value_kind(const struct bl_function *function,
-                                                 uint32_t value);
+/* What VALUE is in the body, bl_value_kind: of the module, an argument, a constant of the body, or
+ * an instruction, also one that has not been read yet. BL_VALUE_NONE: it cannot be any. */
+BL_API unsigned bl_function_value_kind(const struct bl_function *function, uint32_t value);
 /* The constant that VALUE is, of the module or of the body, for bl_constant_decode(). NULL: it is
  * none. Borrowed until the next load. */
 BL_API const struct bl_constant *bl_function_constant(const struct bl_function *function,

@@ -78,8 +78,8 @@ BL_API int bl_index_find(struct bl_index *index, uint64_t bit_pos, uint32_t *blo
 BL_API int bl_index_end(const struct bl_index *index, uint64_t *bit_pos, struct bl_error *err);
 
 /* A cursor at the first entry of BLOCK, or of the top level (BL_NONE). Release it with
- * bl_cursor_release(). Errors: BL_E_ARGUMENT (no such block), BL_E_NOMEM; then every entry of CURSOR
- * fails likewise, with nothing to release. */
+ * bl_cursor_release(). Errors: BL_E_ARGUMENT (no such block), BL_E_NOMEM; then every entry of
+ * CURSOR fails likewise, with nothing to release. */
 BL_API int bl_index_cursor(struct bl_index *index, uint32_t block, struct bl_cursor *cursor,
                            struct bl_error *err);
 

@@ -216,7 +216,7 @@ enum bl_sanitizer_flag {
 struct bl_global {
     struct bl_view name; /* in the STRTAB or, before version 2, from the VALUE_SYMTAB */
     uint64_t bit_pos;    /* of the record */
-    enum bl_global_kind kind;
+    uint8_t kind;        /* bl_global_kind */
     uint32_t value_type; /* type number: of the variable, of the function, of an alias's target */
     uint32_t type;       /* of the value itself, where it is a typed pointer; otherwise BL_NONE */
     uint32_t address_space;
@@ -959,8 +959,8 @@ enum bl_field_kind {
 
 /* One field of a node. */
 struct bl_metadata_field {
-    const char *name; /* "scope"; NULL: elements. Static */
-    enum bl_field_kind kind;
+    const char *name;   /* "scope"; NULL: elements. Static */
+    uint8_t kind;       /* bl_field_kind */
     uint32_t op, n_ops; /* operands of the record: mostly one */
     /* of a single operand, as the field has it, without the other parts of a packed operand */
     uint64_t value;
@@ -999,8 +999,8 @@ enum bl_dwarf {
     BL_DWARF_MACRO = 6,
     BL_DWARF_ENUM_KIND = 7,
 };
-/* Codes of DWARF by name, "DW_TAG_member"; NULL: not known. Static. */
-BL_API const char *bl_dwarf_name(enum bl_dwarf space, uint64_t code);
+/* Codes of DWARF by name, in SPACE (bl_dwarf): "DW_TAG_member"; NULL: not known. Static. */
+BL_API const char *bl_dwarf_name(unsigned space, uint64_t code);
 
 BL_END_DECLS
 

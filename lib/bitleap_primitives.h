@@ -11,27 +11,27 @@ BL_BEGIN_DECLS
 
 /* What a primitive is in its entry. */
 enum bl_primitive_role {
-    BL_ROLE_ABBREV_ID = 1, /* the first one of each entry */
-    BL_ROLE_BLOCK_ID,      /* ENTER_SUBBLOCK */
-    BL_ROLE_ID_WIDTH,      /* newabbrevlen: bits of an abbreviation id inside */
-    BL_ROLE_ALIGNMENT,     /* up to the next multiple of 32 bits; also around a blob's bytes */
-    BL_ROLE_BLOCKLEN,      /* 32-bit words of the body */
-    BL_ROLE_N_ABBREV_OPS,  /* DEFINE_ABBREV: operands that follow; and of each of them: */
-    BL_ROLE_IS_LITERAL,
-    BL_ROLE_LITERAL,
-    BL_ROLE_ENCODING, /* value is a bl_encoding */
-    BL_ROLE_WIDTH,    /* of Fixed and VBR */
-    BL_ROLE_CODE,     /* a record */
-    BL_ROLE_N_OPS,    /* of an unabbreviated record */
-    BL_ROLE_OPERAND,  /* also an element of an array */
-    BL_ROLE_ARRAY_LENGTH,
-    BL_ROLE_BLOB_LENGTH, /* bytes */
-    BL_ROLE_BLOB,
+    BL_ROLE_ABBREV_ID = 1,    /* the first one of each entry */
+    BL_ROLE_BLOCK_ID = 2,     /* ENTER_SUBBLOCK */
+    BL_ROLE_ID_WIDTH = 3,     /* newabbrevlen: bits of an abbreviation id inside */
+    BL_ROLE_ALIGNMENT = 4,    /* up to the next multiple of 32 bits; also around a blob's bytes */
+    BL_ROLE_BLOCKLEN = 5,     /* 32-bit words of the body */
+    BL_ROLE_N_ABBREV_OPS = 6, /* DEFINE_ABBREV: operands that follow; and of each of them: */
+    BL_ROLE_IS_LITERAL = 7,
+    BL_ROLE_LITERAL = 8,
+    BL_ROLE_ENCODING = 9, /* value is a bl_encoding */
+    BL_ROLE_WIDTH = 10,   /* of Fixed and VBR */
+    BL_ROLE_CODE = 11,    /* a record */
+    BL_ROLE_N_OPS = 12,   /* of an unabbreviated record */
+    BL_ROLE_OPERAND = 13, /* also an element of an array */
+    BL_ROLE_ARRAY_LENGTH = 14,
+    BL_ROLE_BLOB_LENGTH = 15, /* bytes */
+    BL_ROLE_BLOB = 16,
 };
 
 /* One primitive (document, "Primitives"). */
 struct bl_primitive {
-    enum bl_primitive_role role;
+    uint8_t role;     /* bl_primitive_role */
     uint8_t encoding; /* bl_encoding: BL_ENC_FIXED, BL_ENC_VBR, BL_ENC_CHAR6, BL_ENC_BLOB, or
                          BL_ENC_LITERAL, a value of the abbreviation, which takes no bits */
     uint8_t width;    /* bits of the value, or of a chunk of a VBR; 0 for a literal and a blob */

@@ -38,11 +38,10 @@ BL_API void bl_wide_print(const uint64_t *words, uint32_t n_words, uint32_t bits
  * stated name is cut to 128 bytes, and unprintable bytes are \XX: at most BL_LABEL_MAX bytes in
  * all. */
 #define BL_LABEL_MAX 400
-BL_API void bl_block_label_print(enum bl_stream_kind kind, struct bl_view stated,
-                                 uint32_t parent_id, uint32_t block_id, bl_put_fn *put,
-                                 void *context);
-BL_API void bl_record_label_print(enum bl_stream_kind kind, struct bl_view stated,
-                                  uint32_t block_id, uint32_t code, bl_put_fn *put, void *context);
+BL_API void bl_block_label_print(unsigned kind, struct bl_view stated, uint32_t parent_id,
+                                 uint32_t block_id, bl_put_fn *put, void *context);
+BL_API void bl_record_label_print(unsigned kind, struct bl_view stated, uint32_t block_id,
+                                  uint32_t code, bl_put_fn *put, void *context);
 
 /* ---- Errors as text ---- */
 

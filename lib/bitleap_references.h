@@ -37,9 +37,9 @@ enum bl_reference_kind {
 /* "tail call", "initializer". NULL: no such kind. Static. */
 BL_API const char *bl_reference_kind_name(unsigned kind);
 
-/* As what INSTRUCTION uses its operand NUMBER, from 0, if that is a value; not those of bundles. */
-BL_API enum bl_reference_kind bl_reference_kind_of(const struct bl_instruction *instruction,
-                                                   uint32_t number);
+/* As what INSTRUCTION uses its operand NUMBER, from 0, if that is a value: bl_reference_kind. Not
+ * for those of bundles. */
+BL_API unsigned bl_reference_kind_of(const struct bl_instruction *instruction, uint32_t number);
 
 /* What is called that is no global value: such calls count as references, too. */
 #define BL_CALLED_ASSEMBLY (UINT32_MAX - 2) /* inline assembly */

@@ -21,7 +21,7 @@ enum bl_remark_kind {
 };
 
 /* "Missed", as in YAML. Static. */
-BL_API const char *bl_remark_kind_name(enum bl_remark_kind kind);
+BL_API const char *bl_remark_kind_name(unsigned kind);
 
 /* A place in the source. */
 struct bl_remark_location {
@@ -40,7 +40,7 @@ struct bl_remark_argument {
 /* One remark. Texts are borrowed from the bytes of the stream that has the string table. */
 struct bl_remark {
     uint64_t bit_pos; /* of its block */
-    enum bl_remark_kind kind;
+    uint8_t kind;     /* bl_remark_kind */
     struct bl_view pass, name, function;
     bool has_location, has_hotness;
     struct bl_remark_location location;

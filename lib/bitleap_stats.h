@@ -29,10 +29,10 @@ enum bl_stats_flags {
 
 /* All blocks of one id. */
 struct bl_stats_block {
-    enum bl_stream_kind kind; /* ids mean different things in different kinds of streams */
-    uint32_t block_id;        /* or role */
-    uint32_t parent_id;       /* of the block around the first one, or BL_NONE */
-    struct bl_view name;      /* from BLOCKINFO, the first one stated; borrowed; data may be NULL */
+    uint8_t kind;        /* bl_stream_kind: ids mean different things in different ones */
+    uint32_t block_id;   /* or role */
+    uint32_t parent_id;  /* of the block around the first one, or BL_NONE */
+    struct bl_view name; /* from BLOCKINFO, the first one stated; borrowed; data may be NULL */
     uint64_t n, bits;
     uint64_t n_sub_blocks;           /* directly in them */
     uint64_t n_abbrevs, abbrev_bits; /* definitions */
@@ -80,7 +80,7 @@ BL_API int bl_stats_add_all(struct bl_stats *stats, const struct bl_stream *cons
  * stays unknown. COUNT adds code, abbrev_id, n and bits. Errors: BL_E_NOMEM. */
 BL_API int bl_stats_add_blocks(struct bl_stats *stats, const struct bl_stats_block *block,
                                struct bl_error *err);
-BL_API int bl_stats_add_records(struct bl_stats *stats, enum bl_stream_kind kind, uint32_t block_id,
+BL_API int bl_stats_add_records(struct bl_stats *stats, unsigned kind, uint32_t block_id,
                                 const struct bl_stats_count *count, struct bl_error *err);
 /* Add everything in FROM, as if its streams were added after those of STATS. Errors: BL_E_NOMEM. */
 BL_API int bl_stats_join(struct bl_stats *stats, const struct bl_stats *from, struct bl_error *err);

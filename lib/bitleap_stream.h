@@ -34,11 +34,11 @@ struct bl_wrapper {
 
 /* One bitstream. A plain value; its bytes are borrowed from where it was found. */
 struct bl_stream {
-    struct bl_view bytes; /* from the magic to the end */
-    uint64_t file_offset; /* byte offset of the magic in the file */
-    enum bl_stream_kind kind;
+    struct bl_view bytes;      /* from the magic to the end */
+    uint64_t file_offset;      /* byte offset of the magic in the file */
+    uint8_t kind;              /* bl_stream_kind */
     struct bl_wrapper wrapper; /* the wrapper before the stream; magic is 0 without one */
-    enum bl_cpu cpu;           /* which variant reads it; 0: the best. To be set by the user */
+    uint8_t cpu; /* bl_cpu: which variant reads it; 0: the best. To be set by the user */
     BL_SLACK(2)
 };
 
@@ -56,7 +56,7 @@ BL_API int bl_stream_producer(const struct bl_stream *stream, char *text, size_t
                               struct bl_error *err);
 
 /* "LLVM IR", "Clang serialized AST", … Static. */
-BL_API const char *bl_stream_kind_name(enum bl_stream_kind kind);
+BL_API const char *bl_stream_kind_name(unsigned kind);
 
 /* ---- Records ---- */
 
@@ -181,7 +181,7 @@ enum bl_entry_kind {
 
 /* What bl_cursor_next() found. */
 struct bl_entry {
-    enum bl_entry_kind kind;
+    uint8_t kind;          /* bl_entry_kind */
     uint32_t abbrev_id;    /* of a record */
     uint64_t bit_pos;      /* of the abbreviation id */
     struct bl_block block; /* for BL_ENTRY_BLOCK */

@@ -44,7 +44,7 @@ enum bl_event_kind {
 
 /* What bl_walk_next() found. */
 struct bl_event {
-    enum bl_event_kind kind;
+    uint8_t kind;     /* bl_event_kind */
     uint32_t depth;   /* blocks around the entry: 0 for a top-level block */
     uint64_t bit_pos; /* first bit of the entry; for BLOCK_END of END_BLOCK's id */
     uint64_t end_pos; /* first bit after; for BLOCK the body's first bit */

@@ -126,7 +126,7 @@ static unsigned usable(void)
     return set;
 }
 
-bool bl_cpu_usable(enum bl_cpu cpu)
+bool bl_cpu_usable(unsigned cpu)
 {
     return (unsigned)cpu < BL_CPU_END && (usable() >> cpu & 1);
 }
@@ -136,7 +136,7 @@ static enum bl_cpu choose(void)
     const char *wanted = getenv("BITLEAP_CPU");
     int last = BL_CPU_GENERIC;
     for (int cpu = BL_CPU_GENERIC; cpu < BL_CPU_END; cpu++) {
-        if (!bl_cpu_usable((enum bl_cpu)cpu))
+        if (!bl_cpu_usable((unsigned)cpu))
             continue;
         last = cpu;
         if (wanted && strcmp(wanted, variants[cpu].name) == 0)
@@ -167,7 +167,7 @@ const struct bl_kernels *bl_kernels_for(enum bl_cpu cpu)
     return variants[cpu].kernels;
 }
 
-const char *bl_cpu_name(enum bl_cpu cpu)
+const char *bl_cpu_name(unsigned cpu)
 {
     return variants[cpu == BL_CPU_BEST || (unsigned)cpu >= BL_CPU_END ? best() : cpu].name;
 }

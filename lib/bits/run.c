@@ -180,7 +180,7 @@ const struct bl_kernels bl_kernels_generic = {
 
 /* ---- Public ---- */
 
-struct bl_bits bl_bits_over(struct bl_view bytes, enum bl_cpu cpu)
+struct bl_bits bl_bits_over(struct bl_view bytes, unsigned cpu)
 {
     return (struct bl_bits){
         .data = bytes.data,

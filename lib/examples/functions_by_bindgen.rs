@@ -32,7 +32,7 @@ fn main() {
         check(status, &path, &err);
         check(bl_module_globals(module, &mut globals, &mut n, &mut err), &path, &err);
         for g in slice::from_raw_parts(globals, n as usize) {
-            if g.kind == bl_global_kind_BL_GLOBAL_FUNCTION && !g.is_declaration {
+            if u32::from(g.kind) == bl_global_kind_BL_GLOBAL_FUNCTION && !g.is_declaration {
                 let name = slice::from_raw_parts(g.name.data, g.name.size as usize);
                 println!("{}", String::from_utf8_lossy(name));
             }

@@ -401,7 +401,7 @@ int bl_stats_add_later(struct bl_stats *stats, const struct bl_stats_block *bloc
     return bl_stats_add_blocks(stats, block, NULL);
 }
 
-int bl_stats_add_records(struct bl_stats *t, enum bl_stream_kind kind, uint32_t block_id,
+int bl_stats_add_records(struct bl_stats *t, unsigned kind, uint32_t block_id,
                          const struct bl_stats_count *count, struct bl_error *err)
 {
     uint32_t number = bl_stats_row(&t->rows, kind, block_id);

@@ -195,7 +195,7 @@ static const struct {
 };
 /* clang-format on */
 
-const char *bl_dwarf_name(enum bl_dwarf space, uint64_t code)
+const char *bl_dwarf_name(unsigned space, uint64_t code)
 {
     if ((size_t)space >= sizeof spaces / sizeof spaces[0])
         return NULL;

@@ -487,7 +487,7 @@ const struct bl_body *bl_function_body(const struct bl_function *f)
     return &f->body;
 }
 
-enum bl_value_kind bl_function_value_kind(const struct bl_function *f, uint32_t value)
+unsigned bl_function_value_kind(const struct bl_function *f, uint32_t value)
 {
     const struct bl_body *body = &f->body;
     if (value < f->n_globals)

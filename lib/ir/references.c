@@ -292,8 +292,7 @@ static void use(struct bl_references *r, uint64_t value, uint8_t kind)
         add_row(r, all->parts[content->first + i], is_call ? BL_REFERENCE_OPERAND : kind, true);
 }
 
-enum bl_reference_kind bl_reference_kind_of(const struct bl_instruction *instruction,
-                                            uint32_t number)
+unsigned bl_reference_kind_of(const struct bl_instruction *instruction, uint32_t number)
 {
     if (number > 0)
         return bl_is_call_opcode(instruction->opcode) && number <= instruction->n_arguments

@@ -47,7 +47,7 @@ struct bl_remarks {
     size_t cap_arguments;
 };
 
-const char *bl_remark_kind_name(enum bl_remark_kind kind)
+const char *bl_remark_kind_name(unsigned kind)
 {
     static const char *const names[] = {
         "Unknown",           "Passed",           "Missed",  "Analysis",

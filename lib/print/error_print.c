@@ -38,15 +38,15 @@ static void print_label(const struct bl_print *p, uint32_t block_id, struct bl_v
     }
 }
 
-void bl_block_label_print(enum bl_stream_kind kind, struct bl_view stated, uint32_t parent_id,
+void bl_block_label_print(unsigned kind, struct bl_view stated, uint32_t parent_id,
                           uint32_t block_id, bl_put_fn *put, void *context)
 {
     const char *known = knows_ir(kind, block_id) ? bl_ir_block_name(parent_id, block_id) : NULL;
     print_label(&(struct bl_print){put, context}, block_id, stated, known, "block", block_id);
 }
 
-void bl_record_label_print(enum bl_stream_kind kind, struct bl_view stated, uint32_t block_id,
-                           uint32_t code, bl_put_fn *put, void *context)
+void bl_record_label_print(unsigned kind, struct bl_view stated, uint32_t block_id, uint32_t code,
+                           bl_put_fn *put, void *context)
 {
     const char *known = knows_ir(kind, block_id) ? bl_ir_record_name(block_id, code) : NULL;
     print_label(&(struct bl_print){put, context}, block_id, stated, known, "record", code);

@@ -28,7 +28,7 @@ static const struct {
     {{0xE2, 0x9C, 0xA8, 0x0E}, BL_STREAM_SWIFT},
 };
 
-const char *bl_stream_kind_name(enum bl_stream_kind kind)
+const char *bl_stream_kind_name(unsigned kind)
 {
     switch (kind) {
     case BL_STREAM_UNKNOWN: break;

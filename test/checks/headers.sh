@@ -39,6 +39,8 @@ while read -r line; do
 done < <(awk '
     /^enum bl_/ { name = $2 }
     /^}/ { name = "" }
+    /^    enum bl_[a-z_]+ [a-z]/ { print FILENAME ": a field is a uint8_t, not of an enum: " $0 }
+    name && /^ +BL_[A-Z0-9_]+( |,|$)/ && !/=/ { print FILENAME ": without a number: " $0 }
     name && match($0, /^ +BL_[A-Z0-9]+/) {
         prefix = substr($0, RSTART, RLENGTH)
         gsub(/ /, "", prefix)
