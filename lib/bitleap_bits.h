@@ -57,7 +57,7 @@ struct bl_bits {
 BL_API struct bl_bits bl_bits_over(struct bl_view bytes, unsigned cpu);
 
 /* Behind a VBR that runs on beyond 64 bits. No stream is as long. */
-#define BL_POS_OVERLONG ((uint64_t)1 << 62)
+#define BL_POS_OVERLONG 0x4000000000000000u
 
 /* Read N values from bit POS into OUT. Each function returns the position after the last value. If
  * that is greater than bits->end, OUT has no meaning: the bits ended, or, from BL_POS_OVERLONG on,

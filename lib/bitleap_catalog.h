@@ -31,8 +31,8 @@ BL_BEGIN_DECLS
 
 /* ---- Limits ---- */
 
-/* Bytes of one stream: positions have 40 bits. A larger stream is a problem of its source. */
-#define BL_MAX_CATALOG_STREAM ((uint64_t)1 << 37)
+/* Bytes of one stream, 2^37: positions have 40 bits. A larger stream is a problem of its source. */
+#define BL_MAX_CATALOG_STREAM 0x2000000000u
 
 /* Sources, streams, modules, symbols and functions are at most BL_NONE of each; texts other than
  * names of symbols at most 4 GiB. Beyond them building and merging end in BL_E_LIMIT. */
@@ -369,6 +369,7 @@ struct bl_catalog_references {
     uint32_t n_values; /* of the module */
     struct bl_reference last;
     bool is_ordered; /* LAST is of the list at hand */
+    BL_SLACK(4)
 };
 
 /* Begin with references of MODULE to value TO, which may be BL_CALLED_POINTER or
@@ -394,6 +395,7 @@ struct bl_catalog_contents {
     uint32_t next;                     /* value, at least */
     uint32_t n_values;                 /* of the module */
     uint64_t numbers[BL_CONTENT_BODY]; /* of hashes, in the entry before */
+    BL_SLACK(4)
 };
 
 /* Begin with MODULE. Errors: those of bl_catalog_get_module(), BL_E_ARGUMENT (no bodies were

@@ -26,8 +26,8 @@ enum bl_content_part {
     /* Of a body: the attributes of its calls. A compiler derives them from the callee, where its
      * module has it: two bodies of one source need not have the same. */
     BL_CONTENT_CALLS = 4,
-    BL_CONTENT_BODY = 5, /* all else of it */
-    BL_CONTENT_PARTS = 6
+    BL_CONTENT_BODY = 5,  /* all else of it */
+    BL_CONTENT_PARTS = 6, /* for good: what comes later is a field of its own */
 };
 
 /* What one function or global value says. Begins as zeroes. */

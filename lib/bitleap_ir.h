@@ -674,7 +674,7 @@ struct bl_attribute {
 };
 
 /* Places, as LLVM's AttributeList counts them; parameters from 1. */
-#define BL_RETURN_INDEX UINT32_C(0)
+#define BL_RETURN_INDEX 0u
 #define BL_FUNCTION_INDEX UINT32_MAX
 
 /* The attributes of one place: the function, its return value, or a parameter. */

@@ -18,8 +18,8 @@ BL_BEGIN_DECLS
  *                    record has code 1 (NUMENTRY), the new one holds only code 3 (ENTRY).
  *   TYPE_SYMTAB_OLD  block 13 up to LLVM 2.9; since 3.8 IDENTIFICATION. The old block is in a
  *                    module, the new one at the top level. */
-#define BL_BLOCK_TYPE_OLD UINT32_C(0x8000000A)
-#define BL_BLOCK_TYPE_SYMTAB_OLD UINT32_C(0x8000000D)
+#define BL_BLOCK_TYPE_OLD 0x8000000Au
+#define BL_BLOCK_TYPE_SYMTAB_OLD 0x8000000Du
 
 /* Every block and record code that LLVM 2.9 to 22 wrote, in one style (LLVMBitCodes.h): TYPE_BLOCK,
  * INST_CALL. They are valid in LLVM IR streams only; a name in the stream's own BLOCKINFO has

@@ -42,6 +42,7 @@ struct bl_primitive {
     uint64_t value;   /* as in a bl_record: a Char6 is a character; of a blob its bytes' number */
     const char *section;  /* of the format document, as "ENTER_SUBBLOCK Encoding"; static */
     struct bl_view bytes; /* of a blob; borrowed from the stream's bytes */
+    BL_SLACK(2)
 };
 
 /* A position among the primitives of one entry. A plain struct on the caller's stack, which needs

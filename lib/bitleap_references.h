@@ -31,7 +31,7 @@ enum bl_reference_kind {
     BL_REFERENCE_PERSONALITY = 12,
     BL_REFERENCE_PREFIX = 13,
     BL_REFERENCE_PROLOGUE = 14,
-    BL_REFERENCE_KINDS = 15
+    BL_REFERENCE_END = 15, /* of this version: one more than the last */
 };
 
 /* "tail call", "initializer". NULL: no such kind. Static. */

@@ -195,7 +195,7 @@ int bl_catalog_references_next(struct bl_catalog_references *r, struct bl_refere
     }
     if ((how == BL_BLX_USES || how == BL_BLX_CALLS) && !bl_leb_get(&r->at, r->list_end, &next.n))
         return damage(r, BL_BLX_BAD_SIZE, err);
-    if (next.kind >= BL_REFERENCE_KINDS || next.n == 0)
+    if (next.kind >= BL_REFERENCE_END || next.n == 0)
         return damage(r, BL_BLX_BAD_VALUE, err);
     if (r->is_ordered && !is_after(&r->last, &next))
         return damage(r, BL_BLX_BAD_ORDER, err);

@@ -63,7 +63,7 @@ struct bl_references {
 
 const char *bl_reference_kind_name(unsigned kind)
 {
-    static const char *const names[BL_REFERENCE_KINDS] = {
+    static const char *const names[BL_REFERENCE_END] = {
         [BL_REFERENCE_CALL] = "call",
         [BL_REFERENCE_TAIL_CALL] = "tail call",
         [BL_REFERENCE_MUSTTAIL_CALL] = "musttail call",
@@ -80,7 +80,7 @@ const char *bl_reference_kind_name(unsigned kind)
         [BL_REFERENCE_PREFIX] = "prefix",
         [BL_REFERENCE_PROLOGUE] = "prologue",
     };
-    return kind < BL_REFERENCE_KINDS ? names[kind] : NULL;
+    return kind < BL_REFERENCE_END ? names[kind] : NULL;
 }
 
 static bool goes_on(struct bl_references *r, int status)

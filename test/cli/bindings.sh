@@ -23,6 +23,11 @@ if python3 -c 'import cffi' 2>/dev/null; then
 fi
 if command -v bindgen >/dev/null && command -v rustc >/dev/null; then
     bindgen --no-layout-tests "$BITLEAP_SRC/lib/bitleap.h" -o bitleap.rs -- -I"$BITLEAP_SRC/lib"
+    # Each constant of the headers is one there, too: none has a cast, or a macro of the system, in it.
+    sed -n 's/^#define \(BL_[A-Z_0-9]*\) .*/\1/p' "$BITLEAP_SRC"/lib/bitleap_*.h | grep -vx 'BL_API\|BL_\(BEGIN\|END\)_DECLS' |
+        while read -r name; do
+            grep -q "^pub const $name:" bitleap.rs || fail "no $name"
+        done
     cp "$examples/functions_by_bindgen.rs" .
     rustc -o functions_by_bindgen functions_by_bindgen.rs -L "$built" -l bitleap
     prints ./functions_by_bindgen

@@ -106,7 +106,7 @@ Test(references, hostile_constants)
 
 Test(references, names_of_kinds)
 {
-    for (unsigned i = 0; i < BL_REFERENCE_KINDS; i++)
+    for (unsigned i = 0; i < BL_REFERENCE_END; i++)
         cr_expect_not_null(bl_reference_kind_name(i));
-    cr_expect_null(bl_reference_kind_name(BL_REFERENCE_KINDS));
+    cr_expect_null(bl_reference_kind_name(BL_REFERENCE_END));
 }
