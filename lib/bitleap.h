@@ -38,7 +38,10 @@
  *    offset counts from the first byte of the file.
  *  - "Borrowed" memory belongs to another object; the comment says which, and until when it is
  *    valid. "Static" text is valid for ever.
- *  - Close functions ignore NULL.
+ *  - A function that opens an object sets it to NULL on failure, or, where its comment says so, to
+ *    what precedes the damage, which is to be closed as any other. Close functions ignore NULL.
+ *  - Functions that name a value return NULL for one that they do not know; of streams and remarks
+ *    "unknown" and "Unknown".
  *  - The library never prints, never exits, and keeps no mutable global state except for
  *    BL_OPEN_GUARDED and the choice of a CPU variant. The first use of a variant reads the
  *    environment: call bl_cpu_name(BL_CPU_BEST) before you start threads that change it.

@@ -13,8 +13,8 @@ BL_BEGIN_DECLS
 struct bl_ast;
 
 /* What it says of itself. From the control block (clang/Serialization/ASTBitCodes.h; of Swift also
- * the input block, lib/Serialization/ModuleFormat.h there). What is missing is empty. Fields are
- * only ever appended. */
+ * the input block, lib/Serialization/ModuleFormat.h there). What is missing is empty. Later
+ * versions may append fields. */
 struct bl_ast_info {
     uint32_t major, minor;             /* version of the format */
     uint32_t clang_major, clang_minor; /* of the compiler */

@@ -32,13 +32,10 @@ BL_BEGIN_DECLS
 
 /* Spare words at the end of a struct that callers have in memory of their own, or in an array: they
  * are to be left alone, and mean nothing. Later versions may name them, so that the struct has new
- * fields and the same size. A struct without them keeps its fields as they are, or is only ever
- * used through pointers that the library returns, and may grow. */
-#ifdef BL_GROWN /* for a test: what the next version might look like */
-#define BL_SLACK(n) uint64_t grown_, slack_[(n)-1];
-#else
+ * fields and the same size. A struct without them keeps its fields as they are, unless its comment
+ * says that later versions may append fields: then it is only ever used through pointers that the
+ * library returns. */
 #define BL_SLACK(n) uint64_t slack_[n];
-#endif
 
 /* The version that these headers are of, as a number: 0.2.0 is 200, 1.2.3 is 10203. */
 #define BL_VERSION_NUMBER (BL_VERSION_MAJOR * 10000 + BL_VERSION_MINOR * 100 + BL_VERSION_PATCH)

@@ -28,7 +28,7 @@ enum bl_cpu {
 };
 
 /* "generic", "bmi2", "avx2", "avx512", "neon"; for BL_CPU_BEST the name of the chosen variant.
- * Static. */
+ * NULL: there is no such variant. Static. */
 BL_API const char *bl_cpu_name(unsigned cpu);
 
 /* Whether this machine can run CPU. */

@@ -62,7 +62,7 @@ enum bl_catalog_part {
     BL_CATALOG_BODIES = 64,
 };
 
-/* How far the work has come. */
+/* How far the work has come. Later versions may append fields. */
 struct bl_catalog_progress {
     uint64_t n_bytes, all_bytes; /* of sources: done, known so far */
     uint64_t n_sources, all_sources;

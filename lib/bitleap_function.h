@@ -288,7 +288,8 @@ struct bl_instruction {
     BL_SLACK(6)
 };
 
-/* What is known of a body before its first instruction is read. */
+/* What is known of a body before its first instruction is read. Later versions may append
+ * fields. */
 struct bl_body {
     uint32_t function; /* value */
     struct bl_block block;

@@ -632,7 +632,7 @@ struct bl_type {
     BL_SLACK(2)
 };
 
-/* A module's type table. */
+/* A module's type table. Later versions may append fields. */
 struct bl_types {
     const struct bl_type *types;
     uint32_t n;
@@ -685,7 +685,8 @@ struct bl_attribute_group {
     uint32_t first, n; /* in bl_attributes.attributes */
 };
 
-/* The attributes of a module: groups of them, and lists of groups. */
+/* The attributes of a module: groups of them, and lists of groups. Later versions may append
+ * fields. */
 struct bl_attributes {
     const struct bl_attribute *attributes;
     /* PARAMATTR_GROUP entries; the old form makes its own */
@@ -911,7 +912,7 @@ BL_API int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struc
 BL_API int bl_metadata_kind_name(struct bl_module *module, uint32_t kind, struct bl_view *name,
                                  struct bl_error *err);
 
-/* Attached to a function or to one of its instructions. */
+/* Attached to a function or to one of its instructions. Later versions may append fields. */
 struct bl_attached {
     uint64_t bit_pos;     /* of the record */
     uint32_t instruction; /* how many are before it in the body; BL_NONE: the function itself */

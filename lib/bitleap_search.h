@@ -39,6 +39,8 @@ struct bl_found {
     /* What was opened, or could not be, for the member of a thin archive that this is in. NULL: it
      * is in the file itself. Borrowed until the next call. */
     const char *member_file;
+    /* Borrowed from the bytes that are searched; in the file of a member of a thin archive until
+     * the next call, but that file can be opened for itself. */
     struct bl_stream stream;
     struct bl_view whole;  /* the stream with its wrapper and padding; borrowed */
     const char *container; /* the innermost one that it is in, "ELF file"; NULL: none. Static */
@@ -80,7 +82,7 @@ BL_API int bl_archive_map_next(struct bl_archive_map *map, struct bl_view *symbo
 /* The members of an archive, with bitcode or without. Opaque. */
 struct bl_archive;
 
-/* A member of an archive. */
+/* A member of an archive. Later versions may append fields. */
 struct bl_archive_member {
     struct bl_view name;    /* of a thin archive: a path that is relative to the archive's */
     struct bl_view bytes;   /* borrowed from those of the archive; empty: they are in a file */
@@ -97,7 +99,7 @@ BL_API int bl_archive_open(struct bl_archive **archive, struct bl_view bytes, st
 BL_API void bl_archive_close(struct bl_archive *archive);
 
 /* The next member: 1, 0 the end, negative: its header is wrong, and the next call goes on after it.
- * *MEMBER is borrowed until the next call; later versions may append fields to it. */
+ * *MEMBER is borrowed until the next call. */
 BL_API int bl_archive_next(struct bl_archive *archive, const struct bl_archive_member **member,
                            struct bl_error *err);
 

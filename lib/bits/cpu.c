@@ -128,7 +128,7 @@ static unsigned usable(void)
 
 bool bl_cpu_usable(unsigned cpu)
 {
-    return (unsigned)cpu < BL_CPU_END && (usable() >> cpu & 1);
+    return cpu < BL_CPU_END && (usable() >> cpu & 1);
 }
 
 static enum bl_cpu choose(void)
@@ -169,5 +169,5 @@ const struct bl_kernels *bl_kernels_for(enum bl_cpu cpu)
 
 const char *bl_cpu_name(unsigned cpu)
 {
-    return variants[cpu == BL_CPU_BEST || (unsigned)cpu >= BL_CPU_END ? best() : cpu].name;
+    return cpu < BL_CPU_END ? variants[cpu == BL_CPU_BEST ? best() : cpu].name : NULL;
 }

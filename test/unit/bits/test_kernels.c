@@ -310,6 +310,7 @@ Test(cpu, best_is_usable_and_names_differ)
 {
     cr_expect(bl_cpu_usable(BL_CPU_BEST) && bl_cpu_usable(BL_CPU_GENERIC));
     cr_expect_not(bl_cpu_usable(BL_CPU_END));
+    cr_expect_null(bl_cpu_name(BL_CPU_END));
     const struct bl_kernels *best = bl_kernels_for(BL_CPU_BEST);
     cr_expect(bl_cpu_usable(best->cpu));
     cr_expect_str_eq(bl_cpu_name(BL_CPU_BEST), bl_cpu_name(best->cpu));
