@@ -431,7 +431,7 @@ robustness: ## 10,000 damaged files through our commands and LLVM's (ONLY=number
 bench: bench-programs ## compare the decoders that are there (BENCH_ARGS=... FILES="a.bc b.bc")
 	@$(SCRIPT_ENV) $(BENCH_BIN) $(BENCH_ARGS) $(FILES)
 
-bench-compare: bench-programs ## compare with an older revision of the library (REV=..., BENCH_ARGS=...)
+bench-compare: bench-programs $(OUT)/libbitleap.a ## compare with an older revision of the library (REV=..., BENCH_ARGS=...)
 	@[ -n '$(REV)' ] || { echo 'bench-compare: REV is a revision, for example REV=HEAD~1' >&2; exit 2; }
 	+@$(SCRIPT_ENV) LIBS='$(LIBS)' bench/compare.sh $(BENCH_BIN) '$(REV)' $(BENCH_ARGS) $(FILES)
 

@@ -4,7 +4,8 @@
 #
 # Usage: compare.sh BENCH REVISION [OPTION of bitleap-bench | FILE]...
 # The revision is built in build/compare/REVISION. Its engine is this tree's bench/engine_bitleap.c, compiled against
-# its header; what its library does not define yet is left out of the engine.
+# its header; what its library does not define yet is left out of the engine. This tree's is made in the same way: as a
+# shared object, too, for where code is loaded makes a quarter of some rows.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -13,7 +14,7 @@ revision=$(git rev-parse --verify --short "$2^{commit}") || exit 2
 shift 2
 tree=build/compare/$revision
 library=$tree/build/libbitleap.a
-engine=$tree/engine.so
+engine=$tree/engine.so now=build/compare/now.so
 
 if [ ! -e "$library" ]; then
     rm -rf "$tree" && mkdir -p "$tree"
@@ -25,7 +26,7 @@ fi
 # without FEATURE FUNCTION
 without=()
 without() {
-    nm "$library" 2>/dev/null | grep -q " T $2\$" || without+=("-DBENCH_WITHOUT_$1")
+    nm "$library" 2>/dev/null | grep -q " [Tt] $2\$" || without+=("-DBENCH_WITHOUT_$1")
 }
 without BATCH bl_walk_read_batch
 without ACROSS 'bl_\(levels_cross\|block_stack_read_batch\)'
@@ -34,6 +35,10 @@ without SPLIT bl_split_open
 without BODIES bl_function_next
 without TALLY 'bl_\(stats\|tally\)_add'
 without TALLY_ALL 'bl_\(stats\|tally\)_add_all'
+
+# Blocks in functions had another name, and a cursor could be opened without an error.
+grep -qs n_basic_blocks "$tree"/lib/bitleap*.h || without+=(-Dn_basic_blocks=n_blocks)
+! grep -qs 'bl_index_cursor(.*cursor);' "$tree"/lib/bitleap*.h || without+=(-DBENCH_WITHOUT_CURSOR_ERROR)
 
 # Older revisions call statistics tallies.
 renamed=()
@@ -44,10 +49,13 @@ if nm "$library" 2>/dev/null | grep -q ' T bl_tally_add$'; then
     done
 fi
 
-# shellcheck disable=SC2086
-"$CC" -std=c11 -D_GNU_SOURCE -O2 -g -fPIC -shared -I"$tree/lib" -Ibench ${without[@]+"${without[@]}"} \
-    ${renamed[@]+"${renamed[@]}"} \
-    -Dbench_bitleap=bench_engine "-DBENCH_BITLEAP_NAME=\"$revision\"" -o "$engine" bench/engine_bitleap.c \
-    "$library" -Wl,-Bsymbolic -Wl,--exclude-libs,ALL $LIBS
+# engine FILE NAME DIRECTORY LIBRARY FLAG...
+engine() {
+    # shellcheck disable=SC2086 # several words on purpose
+    "$CC" -std=c11 -D_GNU_SOURCE -O2 -g -fPIC -shared -I"$3" -Ibench "${@:5}" -Dbench_bitleap=bench_engine \
+        "-DBENCH_BITLEAP_NAME=\"$2\"" -o "$1" bench/engine_bitleap.c "$4" -Wl,-Bsymbolic -Wl,--exclude-libs,ALL $LIBS
+}
+engine "$engine" "$revision" "$tree/lib" "$library" ${without[@]+"${without[@]}"} ${renamed[@]+"${renamed[@]}"}
+engine "$now" now lib build/libbitleap.a
 
-exec "$bench" --engine "$engine" --engines "bitleap,$revision" --against "$revision" "$@"
+exec "$bench" --engine "$now" --engine "$engine" --engines "now,$revision" --against "$revision" "$@"

@@ -12,6 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef BENCH_WITHOUT_CURSOR_ERROR
+#define bl_index_cursor(index, block, cursor, err) bl_index_cursor(index, block, cursor)
+#endif
+
 #ifndef BENCH_BITLEAP_NAME
 #define BENCH_BITLEAP_NAME "bitleap"
 #endif
