@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Positions count from the magic number, as everywhere; a wrapper before it has negative ones.
+ * Lines are made for 80 columns: what is too long for its column continues below itself.
  */
 #include "dump/bits_dumper.h"
 
@@ -14,9 +15,13 @@
 #include <string.h>
 
 enum {
-    POSITION_COLUMNS = 12,
-    RAW_COLUMNS = 14, /* two chunks of most widths; more push what follows to the right */
-    VALUE_COLUMNS = 10,
+    LINE_COLUMNS = 80,
+    POSITION_COLUMNS = 11,
+    ENCODING_COLUMNS = 7,
+    RAW_COLUMN = POSITION_COLUMNS + 2 + ENCODING_COLUMNS + 1, /* where the bits begin */
+    BOTH_COLUMNS = 26,                                        /* the bits, a space, the value */
+    MEANING_COLUMN = RAW_COLUMN + BOTH_COLUMNS + 2,
+    MOST_INDENT = 12,
     SHOWN_BYTES = 16, /* of a blob, without --blobs */
     NEWEST_MODULE_VERSION = 2,
 };
@@ -64,6 +69,64 @@ __attribute__((format(printf, 2, 3))) static void text_printf(struct text *t, co
     free(made);
 }
 
+/* Print as much of TEXT as fits into N columns, up to a space if there is one, and remove it. */
+static void put_fitting(struct out *o, struct bl_view *text, size_t n)
+{
+    size_t taken = text->size;
+    if (taken > n) {
+        taken = n;
+        while (taken > 0 && text->data[taken] != ' ')
+            taken--;
+        if (taken == 0) /* nor within a character */
+            for (taken = n; (text->data[taken] & 0xC0) == 0x80; taken--)
+                ;
+    }
+    out_bytes(o, text->data, taken);
+    bool is_at_space = taken < text->size && text->data[taken] == ' ';
+    text->data += taken + is_at_space;
+    text->size -= taken + is_at_space;
+}
+
+static void continue_below(struct out *o, size_t column)
+{
+    out_char(o, '\n');
+    out_spaces(o, column);
+}
+
+/* The bits, and the value at the right end of their columns. */
+static void put_raw_and_value(struct out *o, const struct line *line)
+{
+    char value[24] = "";
+    struct bl_view raw = text_view(&line->raw);
+    if (*line->encoding)
+        snprintf(value, sizeof value, "%" PRIu64, line->value);
+    for (; raw.size > LINE_COLUMNS - RAW_COLUMN; continue_below(o, RAW_COLUMN))
+        put_fitting(o, &raw, LINE_COLUMNS - RAW_COLUMN);
+    size_t n = raw.size;
+    out_view(o, raw);
+    if (n + 1 + strlen(value) > BOTH_COLUMNS) {
+        continue_below(o, RAW_COLUMN);
+        n = 0;
+    }
+    out_spaces(o, BOTH_COLUMNS - n - strlen(value));
+    out_text(o, value);
+}
+
+/* From COLUMN on; a word that is too long for the rest of a line begins further to the left. */
+static void put_meaning_lines(struct out *o, struct bl_view text, size_t column)
+{
+    for (;;) {
+        put_fitting(o, &text, LINE_COLUMNS - column);
+        if (text.size == 0)
+            return;
+        const uint8_t *space = memchr(text.data, ' ', text.size);
+        size_t word = space ? (size_t)(space - text.data) : text.size;
+        if (word > LINE_COLUMNS - column)
+            column = word < LINE_COLUMNS - RAW_COLUMN ? LINE_COLUMNS - word : RAW_COLUMN;
+        continue_below(o, column);
+    }
+}
+
 static void put_text_line(struct bits_dumper *b, const struct line *line)
 {
     struct out *o = b->base.out;
@@ -72,22 +135,11 @@ static void put_text_line(struct bits_dumper *b, const struct line *line)
     out_colour(o, COLOUR_POSITION);
     out_text(o, position);
     out_plain(o);
-    out_printf(o, "  %-8s", line->encoding);
-    out_spaces(o, 1);
-    out_view(o, text_view(&line->raw));
-    out_spaces(o, line->raw.n < RAW_COLUMNS ? RAW_COLUMNS - line->raw.n : 0);
-    out_char(o, ' ');
-    if (*line->encoding)
-        out_u64_wide(o, line->value, VALUE_COLUMNS);
-    else
-        out_spaces(o, VALUE_COLUMNS);
-    out_spaces(o, 2 + 2 * (size_t)line->depth);
-    out_view(o, text_view(&line->meaning));
-    if (*line->section) {
-        out_colour(o, COLOUR_DIM);
-        out_printf(o, "  [%s]", line->section);
-        out_plain(o);
-    }
+    out_printf(o, "  %-*s ", ENCODING_COLUMNS, line->encoding);
+    put_raw_and_value(o, line);
+    size_t indent = line->depth < MOST_INDENT / 2 ? 2 * (size_t)line->depth : MOST_INDENT;
+    out_spaces(o, 2 + indent);
+    put_meaning_lines(o, text_view(&line->meaning), MEANING_COLUMN + indent);
     out_char(o, '\n');
 }
 
@@ -198,13 +250,13 @@ static void put_id_meaning(struct bits_dumper *b, const struct bl_event *event, 
     case BL_EVENT_ABBREV:
         text_printf(text, "DEFINE_ABBREV");
         if (event->abbrev_id)
-            text_printf(text, ", abbreviation %" PRIu32, event->abbrev_id);
+            text_printf(text, ", id %" PRIu32, event->abbrev_id);
         break;
     case BL_EVENT_RECORD:
         if (event->abbrev_id == BL_ABBREV_UNABBREV)
             text_printf(text, "UNABBREV_RECORD");
         else
-            text_printf(text, "record by abbreviation %" PRIu32, event->abbrev_id);
+            text_printf(text, "abbreviated record, id %" PRIu32, event->abbrev_id);
         break;
     }
 }
@@ -241,13 +293,13 @@ static void put_meaning(struct bits_dumper *b, const struct bl_event *event, uin
         text_printf(text, "block id: ");
         put_block_label(b, event, role, text);
         break;
-    case BL_ROLE_ID_WIDTH: text_printf(text, "newabbrevlen: bits of an abbreviation id"); break;
+    case BL_ROLE_ID_WIDTH: text_printf(text, "newabbrevlen: bits of ids"); break;
     case BL_ROLE_ALIGNMENT: text_printf(text, "alignment to 32 bits"); break;
-    case BL_ROLE_BLOCKLEN: text_printf(text, "blocklen: 32-bit words of the body"); break;
+    case BL_ROLE_BLOCKLEN: text_printf(text, "blocklen: 32-bit words"); break;
     case BL_ROLE_N_ABBREV_OPS: text_printf(text, "numabbrevops: operands"); break;
     case BL_ROLE_IS_LITERAL:
-        text_printf(text, "operand %" PRIu32 "%s: %s", p->number, p->number ? "" : ", the code",
-                    p->value ? "a literal" : "an encoding");
+        text_printf(text, "operand %" PRIu32 "%s: %s", p->number, p->number ? "" : " (code)",
+                    p->value ? "literal" : "encoding");
         break;
     case BL_ROLE_LITERAL: text_printf(text, "its value"); break;
     case BL_ROLE_ENCODING: text_printf(text, "%s", encodings[p->value]); break;
@@ -262,9 +314,9 @@ static void put_meaning(struct bits_dumper *b, const struct bl_event *event, uin
     case BL_ROLE_N_OPS: text_printf(text, "numops: operands"); break;
     case BL_ROLE_OPERAND: put_operand_meaning(b, event, role, p, text); break;
     case BL_ROLE_ARRAY_LENGTH:
-        text_printf(text, "length of the array, from op%" PRIu32 " on", p->number);
+        text_printf(text, "array length, from op%" PRIu32 " on", p->number);
         break;
-    case BL_ROLE_BLOB_LENGTH: text_printf(text, "length of the blob in bytes"); break;
+    case BL_ROLE_BLOB_LENGTH: text_printf(text, "blob length in bytes"); break;
     case BL_ROLE_BLOB: text_printf(text, "blob"); break;
     }
 }
