@@ -112,22 +112,24 @@ struct numbers {
     struct bl_error err;
 };
 
-/* All rows' at once, on all cores: each thread has an index and a module of its own. */
+/* All rows' at once, on all cores: each thread has an index and a module of its own, the first one
+ * those of the caller. */
 struct reader {
-    struct bl_index *index;
+    struct bl_index *index; /* NULL: the module is the caller's */
     struct bl_module *module;
     struct bl_function *function;
 };
 
 enum {
-    MOST_NUMBERS = 4096 /* rows at once */
+    MOST_NUMBERS = 4096,     /* rows at once */
+    READER_BYTES = 128 << 10 /* of bodies, for which another thread is worth its module */
 };
 
 static int open_reader(struct reader *r, const struct funcs *fs, struct bl_error *err)
 {
     if (r->function)
         return BL_OK;
-    int rc = r->index ? BL_OK : bl_index_open(&r->index, fs->stream, err);
+    int rc = r->module || r->index ? BL_OK : bl_index_open(&r->index, fs->stream, err);
     if (rc == BL_OK && !r->module)
         rc = bl_module_open(&r->module, r->index, fs->block, err);
     return rc == BL_OK ? bl_function_open(&r->function, r->module, BL_NONE, err) : rc;
@@ -150,10 +152,21 @@ static void close_readers(struct funcs *fs)
 {
     for (unsigned i = 0; i < fs->n_readers; i++) {
         bl_function_close(fs->readers[i].function);
-        bl_module_close(fs->readers[i].module);
+        if (i > 0)
+            bl_module_close(fs->readers[i].module);
         bl_index_close(fs->readers[i].index);
         fs->readers[i] = (struct reader){.index = NULL};
     }
+}
+
+/* How many for N rows from FIRST on; as many as were asked for, if any were. */
+static unsigned readers_for(const struct funcs *fs, uint32_t n)
+{
+    uint64_t n_bytes = 0;
+    for (uint32_t i = 0; i < n; i++)
+        n_bytes += (uint64_t)fs->rows[fs->first + i].counts.block.n_words * 4;
+    uint64_t n_worth = n_bytes / READER_BYTES + 1;
+    return fs->context->n_threads || n_worth > fs->n_readers ? fs->n_readers : (unsigned)n_worth;
 }
 
 /* The numbers of row I. NULL: none are asked for. Rows come in order. */
@@ -164,7 +177,7 @@ static const struct numbers *numbers_of(struct funcs *fs, uint32_t i)
     if (i % MOST_NUMBERS == 0) {
         uint32_t n = fs->n_rows - i < MOST_NUMBERS ? fs->n_rows - i : MOST_NUMBERS;
         fs->first = i;
-        (void)bl_parallel(fs->n_readers, n, n, read_numbers, NULL, fs);
+        (void)bl_parallel(readers_for(fs, n), n, n, read_numbers, NULL, fs);
     }
     return &fs->numbers[i - fs->first];
 }
@@ -172,13 +185,16 @@ static const struct numbers *numbers_of(struct funcs *fs, uint32_t i)
 static void put_counts(struct out *o, const uint64_t *counts, unsigned n,
                        const char *(*name)(unsigned), bool json)
 {
-    const char *before = json ? "" : "  ";
+    const char *before = json ? "\"" : "  ";
     for (unsigned i = 0; i < n; i++) {
         const char *text = name(i) ? name(i) : "unknown";
         if (!counts[i] && !(json && name == bl_property_name))
             continue;
-        out_printf(o, json ? "%s\"%s\":%" PRIu64 : "%s%s=%" PRIu64, before, text, counts[i]);
-        before = json ? "," : " ";
+        out_text(o, before);
+        out_text(o, text);
+        out_text(o, json ? "\":" : "=");
+        out_u64(o, counts[i]);
+        before = json ? ",\"" : " ";
     }
 }
 
@@ -273,6 +289,8 @@ static void put_rows(struct funcs *fs, const struct module_input *in, struct row
 {
     fs->stream = &in->input->stream;
     fs->block = in->block;
+    if (fs->n_readers > 0)
+        fs->readers[0].module = in->module;
     for (uint32_t i = 0; i < fs->n_rows; i++) {
         const struct row *row = &fs->rows[i];
         fs->n_bytes += (uint64_t)row->counts.block.n_words * 4;
