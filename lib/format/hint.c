@@ -55,8 +55,6 @@ static const struct {
     {0, MAGIC("\0asm\x0D\0\1\0"),
      "a WebAssembly component: take its modules out first, for example with wasm-tools"},
     {0, MAGIC("\0asm"), "a WebAssembly module that was cut off, or of an unknown version"},
-    {0, MAGIC("CCOB"),
-     "a compressed offload bundle: take it apart with clang-offload-bundler -unbundle"},
     {0, MAGIC("\xCA\xFE\xBA\xBE"), "a Java class"}, /* a universal file does not come here */
     {0, MAGIC("dex\n"), "Dalvik bytecode"},
     {1, MAGIC("\x0D\r\n"), "Python bytecode"},

@@ -5,8 +5,8 @@
  * What clang-offload-bundler writes, and what HIP puts into the section .hip_fatbin: one bundle, or
  * several in a row (ClangOffloadBundler.html, "Bundled Code Object Layout"). Parts are
  * BL_PART_SLICE, under the entry's ID, "hipv4-amdgcn-amd-amdhsa--gfx906"; what is in the ID, kind
- * of offloading and target, are facts. Bundles of text, and compressed ones, are not read. The
- * functions are those of format/part.h.
+ * of offloading and target, are facts. A compressed bundle is one part, whose facts are the method
+ * and the size without it. Bundles of text are not read. The functions are those of format/part.h.
  */
 #ifndef BL_FORMAT_OFFLOAD_BUNDLE_H
 #define BL_FORMAT_OFFLOAD_BUNDLE_H
@@ -14,12 +14,14 @@
 #include "format/part.h"
 
 struct bl_offload_bundle {
-    struct bl_view bytes; /* borrowed */
-    uint64_t start;       /* of the bundle that is read */
-    uint64_t at;          /* byte offset of its next entry */
-    uint64_t n_left;      /* its entries that have not been read */
-    uint64_t end;         /* of what the others hold; the next bundle is there, or after zeros */
-    struct bl_view id;    /* of the last part */
+    struct bl_view bytes;    /* borrowed */
+    uint64_t start;          /* of the bundle that is read */
+    uint64_t at;             /* byte offset of its next entry */
+    uint64_t n_left;         /* its entries that have not been read */
+    uint64_t end;            /* of what the others hold; the next bundle is there, or after zeros */
+    struct bl_view id;       /* of the last part */
+    const char *compression; /* of the last part; NULL: none */
+    uint64_t raw_size;       /* of it without compression */
 };
 
 bool bl_offload_bundle_probe(struct bl_view bytes);

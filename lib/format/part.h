@@ -46,6 +46,7 @@ struct bl_part {
     uint64_t size;         /* as in the container; for a thin member the size of the file */
     uint64_t row;          /* of BL_PART_ROW, from 1; the name is the column's */
     bool is_compressed;    /* `bytes` are: nothing can be found in them */
+    const char *hint;      /* static: what to say where nothing is found; NULL: nothing special */
     struct bl_view sha256; /* that `bytes` should have, 32 bytes, borrowed; without data: unknown */
 };
 

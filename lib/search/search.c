@@ -561,6 +561,8 @@ static int enter_part(struct bl_search *s, struct open_container *level, const s
     if (part->kind == BL_PART_PATHS && s->n_levels == 1)
         s->hint = "an object of wllvm or gllvm without bitcode, but with paths of bitcode files: "
                   "extract-bc or get-bc links those";
+    if (part->hint && s->n_levels <= 2 && is_within(s))
+        s->hint = part->hint; /* of a file, or a section of an object */
     if (part->kind == BL_PART_COMMANDS || part->kind == BL_PART_PATHS || part->is_compressed)
         return BL_OK;
     if (bytes.size > level->bytes_left && !repeat(s, part))

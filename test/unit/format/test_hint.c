@@ -52,7 +52,6 @@ Test(hint, magic_numbers)
         {BYTES("\0asm\x0D\0\1\0"), "WebAssembly component"},
         {BYTES("\0asm\1\0\0"), "cut off"},
         {BYTES("\0asm\2\0\0\0"), "unknown version"},
-        {BYTES("CCOB\3\0"), "compressed offload bundle"},
         {BYTES("\xCA\xFE\xBA\xBE\0\0\0\x34"), "Java class"},
         {BYTES("\xA7\r\r\n\0\0\0\0"), "Python bytecode"},
         {BYTES("\x2B\x0E\r\n\0\0\0\0"), "Python bytecode"},

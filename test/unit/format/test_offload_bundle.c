@@ -163,3 +163,64 @@ Test(offload_bundle, damaged)
     struct image image = built();
     READ_DAMAGED(offload_bundle, &image);
 }
+
+/* ---- Compressed ---- */
+
+static const struct row {
+    const char *bytes;
+    size_t size;
+    const char *compression, *contents; /* NULL: it fails */
+    int64_t raw_size;
+} compressed[] = {
+#define HASH "HASHHASH"
+#define BYTES(text) text, sizeof(text) - 1
+    {BYTES("CCOB\1\0\0\0\x21\0\0\0" HASH "data"), "zlib", "data", 0x21},
+    {BYTES("CCOB\2\0\1\0\x1C\0\0\0\x21\0\0\0" HASH "data"), "zstd", "data", 0x21},
+    {BYTES("CCOB\3\0\1\0\x24\0\0\0\0\0\0\0\1\2\0\0\0\0\0\0" HASH "data"), "zstd", "data", 0x201},
+    {BYTES("CCOB\2\0\1\0\x18\0\0\0\x21\0\0\0" HASH), "zstd", "", 0x21},
+    {BYTES("CCOB\2\0\1\0\x1D\0\0\0\x21\0\0\0" HASH "data"), NULL, "impossible size", 0},
+    {BYTES("CCOB\2\0\1\0\x17\0\0\0\x21\0\0\0" HASH "data"), NULL, "impossible size", 0},
+    {BYTES("CCOB\2\0\2\0\x1C\0\0\0\x21\0\0\0" HASH "data"), NULL, "unknown method", 0},
+    {BYTES("CCOB\4\0\1\0\x1C\0\0\0\x21\0\0\0" HASH "data"), NULL, "unknown version", 0},
+    {BYTES("CCOB\0\0\1\0\x1C\0\0\0\x21\0\0\0" HASH "data"), NULL, "unknown version", 0},
+    {BYTES("CCOB\3\0\1\0\x24\0\0\0\0\0\0\0\1\2\0\0\0\0\0\0"
+           "HASH"),
+     NULL, "inside its header", 0},
+    {BYTES("CCOB\3\0\1"), NULL, "inside its header", 0},
+};
+
+Test(offload_bundle, compressed_by_version)
+{
+    for (size_t i = 0; i < sizeof compressed / sizeof *compressed; i++) {
+        const struct row *row = &compressed[i];
+        struct guard g =
+            guard_copy((struct bl_view){.data = (const uint8_t *)row->bytes, .size = row->size});
+        struct bl_view bytes = {.data = g.data, .size = row->size};
+        struct bl_offload_bundle it;
+        struct bl_part part;
+        struct bl_fact fact;
+        struct bl_error err = {.what = ""};
+        cr_expect(bl_offload_bundle_probe(bytes));
+        cr_assert_eq(bl_offload_bundle_open(&it, bytes, &err), BL_OK);
+        int rc = bl_offload_bundle_next(&it, &part, &err);
+        if (row->compression) {
+            cr_expect_eq(rc, 1, "%zu: %s", i, err.what);
+            cr_expect(part.is_compressed);
+            cr_expect(strstr(part.hint, row->compression) != NULL);
+            cr_expect_eq(part.size, strlen(row->contents));
+            cr_expect_eq(memcmp(part.bytes.data, row->contents, part.size), 0);
+            cr_expect_eq(bl_offload_bundle_fact(&it, 0, &fact), 1);
+            cr_expect_eq(memcmp(fact.text.data, row->compression, fact.text.size), 0);
+            cr_expect_eq(bl_offload_bundle_fact(&it, 1, &fact), 1);
+            cr_expect_eq(fact.integer, row->raw_size);
+            cr_expect_eq(bl_offload_bundle_fact(&it, 2, &fact), 0);
+        } else {
+            cr_expect_eq(rc, BL_E_CONTAINER, "%zu", i);
+            cr_expect(strstr(err.what, row->contents) != NULL, "%zu: %s", i, err.what);
+        }
+        for (int n = 0; rc != 0 && n < 9; n++)
+            rc = bl_offload_bundle_next(&it, &part, NULL);
+        cr_expect_eq(rc, 0);
+        guard_release(&g);
+    }
+}
