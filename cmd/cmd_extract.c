@@ -58,6 +58,7 @@ struct extract {
     struct context *context;
     const char *folder;
     int folder_fd;
+    bool is_new; /* the folder: what is in it has been extracted */
     bool force, unwrap, verbose;
     struct file_names names; /* in the folder */
     struct file file;        /* where only one stream is wanted: no name is standard output */
@@ -113,6 +114,11 @@ static bool write_file(struct extract *x, const struct file *file, struct bl_vie
     return true;
 }
 
+static int create(const struct file *file, mode_t mode)
+{
+    return openat(file->folder, file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+}
+
 /* Create FILE, beside its name until it is ended. What is there is overwritten with --force, if it
  * is a regular file, and keeps its mode. */
 static bool begin_file(struct extract *x, struct file *file)
@@ -120,7 +126,7 @@ static bool begin_file(struct extract *x, struct file *file)
     const char *slash = strrchr(file->name, '/');
     int n_folder = slash ? (int)(slash + 1 - file->name) : 0;
     struct stat old;
-    bool exists = fstatat(file->folder, file->name, &old, AT_SYMLINK_NOFOLLOW) == 0;
+    bool exists = !x->is_new && fstatat(file->folder, file->name, &old, AT_SYMLINK_NOFOLLOW) == 0;
     if (exists && !S_ISREG(old.st_mode))
         return file_error(x, file, 0, "not overwritten, as it is no regular file");
     if (exists && !x->force)
@@ -128,25 +134,37 @@ static bool begin_file(struct extract *x, struct file *file)
     file->temporary = /* in the same folder, and no other process has it */
         string_printf("%.*s.bitleap.%ld.tmp", n_folder, file->name, (long)getpid());
     signals_hold(&file->before);
-    (void)unlinkat(file->folder, file->temporary, 0); /* of a process that was killed */
-    file->fd = openat(file->folder, file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                      exists ? 0600 : 0666);
+    file->fd = create(file, exists ? 0600 : 0666);
+    if (file->fd < 0 && errno == EEXIST && unlinkat(file->folder, file->temporary, 0) == 0)
+        file->fd = create(file, exists ? 0600 : 0666); /* it was of a process that was killed */
     bool good = file->fd >= 0 && (!exists || fchmod(file->fd, old.st_mode & 07777) == 0);
     return good || file_error(x, file, errno, "cannot create");
 }
 
+/* FILE to its name, unless that is there. */
+static bool rename_to_new(const struct file *file)
+{
+#ifdef RENAME_NOREPLACE
+    if (renameat2(file->folder, file->temporary, file->folder, file->name, RENAME_NOREPLACE) == 0)
+        return true;
+    if (errno == EEXIST)
+        return false;
+#endif
+    if (linkat(file->folder, file->temporary, file->folder, file->name, 0) < 0)
+        return false;
+    (void)unlinkat(file->folder, file->temporary, 0);
+    return true;
+}
+
 /* FILE to its name: only with --force in the place of another, which may have been made meanwhile.
- * There are file systems without links, where that is not noticed. */
+ * There are file systems that can do neither, where that is not noticed. */
 static bool put_in_place(struct extract *x, const struct file *file)
 {
-    int folder = file->folder;
-    if (!x->force && linkat(folder, file->temporary, folder, file->name, 0) == 0) {
-        (void)unlinkat(folder, file->temporary, 0);
+    if (!x->force && rename_to_new(file))
         return true;
-    }
     if (!x->force && errno == EEXIST)
         return file_error(x, file, EEXIST, "cannot create without --force");
-    return renameat(folder, file->temporary, folder, file->name) == 0 ||
+    return renameat(file->folder, file->temporary, file->folder, file->name) == 0 ||
            file_error(x, file, errno, "cannot write");
 }
 
@@ -256,7 +274,8 @@ static void end_only(struct extract *x)
 
 static bool open_folder(struct extract *x)
 {
-    if (mkdir(x->folder, 0777) < 0 && errno != EEXIST)
+    x->is_new = mkdir(x->folder, 0777) == 0;
+    if (!x->is_new && errno != EEXIST)
         return system_error(x, x->folder, "cannot create");
     x->folder_fd = open(x->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     return x->folder_fd >= 0 || system_error(x, x->folder, "cannot open");
