@@ -33,6 +33,7 @@
 #include <sys/resource.h>
 
 enum {
+    SMALL_FILE = 16 << 10,       /* bytes: it is not worth a mapping */
     LARGE_FILE = 4 << 20,        /* bytes: its streams are shared out */
     SMALLEST_ARCHIVE = 16 << 10, /* bytes: a thin archive of that size names hundreds of files */
     ITEM_BYTES = 256 << 10,      /* of small streams that make a work item */
@@ -145,10 +146,13 @@ static bool is_large(const struct bl_input_file *file)
            file->size >= (is_archive ? SMALLEST_ARCHIVE : LARGE_FILE);
 }
 
-/* Where all is hashed, all is read; otherwise what is skipped need not be. */
-static unsigned source_flags(const struct build *b)
+/* Where all is hashed, all is read; otherwise what is skipped need not be. To map a small file
+ * costs several times as much as to copy it. */
+static unsigned source_flags(const struct build *b, const struct bl_input_file *file)
 {
-    return b->options->open_flags | (b->parts & BL_CATALOG_HASHES ? BL_OPEN_SEQUENTIAL : 0);
+    bool is_copied = file->size <= SMALL_FILE && !b->options->keep_mapped;
+    return b->options->open_flags | (b->parts & BL_CATALOG_HASHES ? BL_OPEN_SEQUENTIAL : 0) |
+           (is_copied ? BL_OPEN_COPY : 0);
 }
 
 static int examine(void *context, unsigned thread, uint64_t job)
@@ -158,9 +162,10 @@ static int examine(void *context, unsigned thread, uint64_t job)
     (void)thread;
     candidate->is_reused = candidate->is_reused && may_reuse(b, candidate);
     candidate->is_scanned = !candidate->is_reused && is_large(candidate->file);
-    return candidate->is_scanned ? bl_scan_file(&candidate->scan, candidate->file, source_flags(b),
-                                                b->parts & BL_CATALOG_HASHES)
-                                 : BL_OK;
+    return candidate->is_scanned
+               ? bl_scan_file(&candidate->scan, candidate->file, source_flags(b, candidate->file),
+                              b->parts & BL_CATALOG_HASHES)
+               : BL_OK;
 }
 
 static uint32_t most_scans(void)
@@ -361,7 +366,8 @@ static int end_scan(const struct build *b, struct bl_scan *scan,
 static int do_file(struct build *b, struct bl_collector *col, struct candidate *candidate)
 {
     struct bl_scan *scan = &candidate->scan;
-    int status = bl_scan_file(scan, candidate->file, source_flags(b), b->parts & BL_CATALOG_HASHES);
+    int status = bl_scan_file(scan, candidate->file, source_flags(b, candidate->file),
+                              b->parts & BL_CATALOG_HASHES);
     if (status == BL_OK)
         status = collect_pieces(col, scan, 0, scan->n_pieces);
     if (status == BL_OK)
