@@ -62,8 +62,9 @@ static void put_line(const struct bl_catalog_progress *now, double elapsed)
         bar[i] = i < full ? '#' : '.';
     bar[BAR_COLUMNS] = '\0';
     double rate = (double)now->n_bytes / elapsed;
-    fprintf(stderr, "\r[%s] %3d %%  %" PRIu64 " of %" PRIu64 " files  %.0f MB/s", bar,
-            (int)(part * 100), now->n_sources, now->all_sources, rate * 1e-6);
+    fprintf(stderr, "\r[%s] %3d %%  %" PRIu64 " of %" PRIu64 " file%s  %.0f MB/s", bar,
+            (int)(part * 100), now->n_sources, now->all_sources, now->all_sources == 1 ? "" : "s",
+            rate * 1e-6);
     if (rate > 0)
         fprintf(stderr, "  %.0f s left", (double)(now->all_bytes - now->n_bytes) / rate);
     fputs("\033[K", stderr);
