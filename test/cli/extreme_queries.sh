@@ -35,9 +35,11 @@ run modules-of-f.bc callers f
 run modules-of-f.bc top --number=100000
 run problems.bc verify --json
 run shared-constants.bc dups
+grep -q ' f: 1000 different bodies$' out || fail "$(cat out err)"
+run deep-constants.bc dups
 grep -q 'share too much to be compared' err || fail "$(cat out err)"
-{ cat shared-constants.bc; printf '\0\0\0\0'; } >longer.bc
-run longer.bc diff shared-constants.bc
+{ cat deep-constants.bc; printf '\0\0\0\0'; } >longer.bc
+run longer.bc diff deep-constants.bc
 grep -q ' 0 changed, .*, 1000 not compared$' out || fail "$(tail -n 1 out)"
 [ "$(wc -l <err)" -eq 2 ] || fail "$(head -n 3 err)"
 for n in 1 2 8; do
@@ -61,7 +63,7 @@ for query in 'find *b*' dups 'diff one-name.blx'; do
     grep -q 'names that overlap too much' err || fail "$query: $(cat out err)"
 done
 # Text goes out as it is made, and has a limit: 128 bytes for each of the stream, and some more.
-for file in casts.bc cast-circle.bc aliases.bc indices.bc sections.bc parameters.bc constants.bc shared-constants.bc; do
+for file in casts.bc cast-circle.bc aliases.bc indices.bc sections.bc parameters.bc constants.bc {shared,deep}-constants.bc; do
     run "$file" dis
     [ "$(wc -c <out)" -le $(($(wc -c <"$file") * 128 + 100000)) ] || fail "$file: $(wc -c <out) bytes"
 done

@@ -655,21 +655,21 @@ static void sharing_module(struct bl_writer *w, uint64_t n, uint64_t first, uint
     bl_writer_exit(w);
 }
 
-/* Of millions of integers in one module. */
-static struct bl_writer *shared_constants(void)
+/* Of 8 to the LEVELS integers each, in one module. */
+static struct bl_writer *shared_constants(uint64_t levels)
 {
     struct bl_writer *w = build_begin();
-    sharing_module(w, N_FUNCTIONS, 0, 7);
+    sharing_module(w, N_FUNCTIONS, 0, levels);
     write_name(w);
     return w;
 }
 
-/* Of some in each second module of many, and few in the others. */
+/* Too deep ones in each second module of many, and flat ones in the others. */
 static struct bl_writer *sharing_modules(void)
 {
     struct bl_writer *w = build_begin();
     for (uint64_t i = 0; i < N_SHARING_MODULES; i++)
-        sharing_module(w, 1, i, i % 2 ? 5 : 2);
+        sharing_module(w, 1, i, i % 2 ? 20 : 2);
     write_name(w);
     return w;
 }
@@ -728,7 +728,8 @@ void extreme_costs(extreme_fn *emit, void *context)
     emit_stream(emit, context, "long-names", BL_OK, variables(long_text(), 1));
     emit_stream(emit, context, "named-functions", BL_OK, named_functions(long_text()));
     emit_stream(emit, context, "strtab-blobs", BL_OK, variables(letter, N_VARIABLES));
-    emit_stream(emit, context, "shared-constants", BL_OK, shared_constants());
+    emit_stream(emit, context, "shared-constants", BL_OK, shared_constants(7));
+    emit_stream(emit, context, "deep-constants", BL_OK, shared_constants(20));
     emit_stream(emit, context, "sharing-modules", BL_OK, sharing_modules());
     emit_stream(emit, context, "hashes", BL_OK, hashes());
 }
