@@ -183,11 +183,32 @@ static void write_index(struct indexer *x, struct bl_catalog *catalog, const cha
 static void end_build(struct indexer *x, int status, const struct bl_error *err, const char *path,
                       struct bl_catalog *catalog, const char *output)
 {
-    progress_end(&x->progress);
+    int stopped_by = progress_end(&x->progress);
+    bool is_incomplete =
+        status == BL_OK && bl_catalog_get_counts(catalog).parts & BL_CATALOG_INCOMPLETE;
     if (status == BL_OK)
         write_index(x, catalog, output);
-    else
+    else if (!stopped_by)
         report_error(x->context, path, NULL, err);
+    if (is_incomplete)
+        report_text(x->context, output, BL_E_STOPPED,
+                    "not complete, as it was interrupted: bitleap index --update goes on");
+    if (stopped_by) {
+        out_flush(&x->context->out);
+        raise(stopped_by);
+    }
+}
+
+/* Whether PATH is an index file that is complete, and so better than one that is not. */
+static bool is_complete_index(const struct indexer *x, const char *path)
+{
+    struct bl_catalog *catalog;
+    bool is_complete =
+        is_index_file(path) &&
+        bl_catalog_open(&catalog, path, context_open_flags(x->context), NULL) == BL_OK;
+    if (is_complete)
+        bl_catalog_close(catalog);
+    return is_complete;
 }
 
 /* "lib/core/" is indexed in lib/core.blx. */
@@ -204,7 +225,8 @@ static void build(struct indexer *x, int n, char **paths)
     for (int i = 0; i < n; i++)
         good &= may_read(x, paths[i]);
     if (good) {
-        progress_begin(&x->progress);
+        x->options.keep_stopped = !is_complete_index(x, output);
+        progress_begin(&x->progress, x->options.keep_stopped);
         int status =
             bl_catalog_build(&catalog, (const char *const *)paths, (size_t)n, &x->options, &err);
         end_build(x, status, &err, n == 1 ? paths[0] : output, catalog, output);
@@ -242,22 +264,26 @@ static void update(struct indexer *x, const char *path)
     struct bl_error err;
     if (x->output && !may_write(x, x->output))
         return;
-    if (bl_catalog_open(&old, path, context_open_flags(x->context), &err) < 0) {
+    if (bl_catalog_open(&old, path, context_open_flags(x->context) | BL_OPEN_INCOMPLETE, &err) <
+        0) {
         report_error(x->context, path, NULL, &err);
         return;
     }
     /* It keeps what it has, and can get more. */
     options.parts &= BL_CATALOG_BLOCKS | BL_CATALOG_LINKS | BL_CATALOG_BODIES;
     unsigned old_parts = bl_catalog_get_counts(old).parts;
+    bool is_complete = !(old_parts & BL_CATALOG_INCOMPLETE);
+    old_parts &= ~(unsigned)BL_CATALOG_INCOMPLETE;
     options.parts |= old_parts;
     /* By content times are asked, too, and first: queries would hold on to one that is not in the
      * index. */
-    if (!x->output && options.parts == old_parts && are_same(x, old, false) &&
+    if (!x->output && is_complete && options.parts == old_parts && are_same(x, old, false) &&
         (!options.by_content || are_same(x, old, true))) {
         report_problems(x->context, old, NULL, NULL);
         put_index(x, old, path);
     } else {
-        progress_begin(&x->progress);
+        options.keep_stopped = !is_complete && !x->output;
+        progress_begin(&x->progress, options.keep_stopped);
         int status = bl_catalog_update(&catalog, old, &options, &err);
         end_build(x, status, &err, path, catalog, x->output ? x->output : path);
     }
@@ -289,7 +315,8 @@ static void check(struct indexer *x, const char *path)
 {
     struct bl_catalog *catalog;
     struct bl_error err;
-    int status = bl_catalog_open(&catalog, path, context_open_flags(x->context), &err);
+    int status =
+        bl_catalog_open(&catalog, path, context_open_flags(x->context) | BL_OPEN_INCOMPLETE, &err);
     if (status == BL_OK)
         status = bl_catalog_check(catalog, &err);
     if (status < 0)

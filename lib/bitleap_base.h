@@ -157,6 +157,8 @@ enum bl_open_flags {
     BL_OPEN_GUARDED = 4,
     /* Read what may have no end however long it is: memory is the limit. */
     BL_OPEN_ENDLESS = 8,
+    /* An index file that is not complete is opened, too (bl_catalog_open()). */
+    BL_OPEN_INCOMPLETE = 16,
 };
 
 /* Bytes that are read of what has no size, without BL_OPEN_ENDLESS: of pipes and sockets; of

@@ -60,6 +60,9 @@ enum bl_catalog_part {
     /* What bodies show, for which they are decoded: which global values use which, and hashes of
      * what they say. */
     BL_CATALOG_BODIES = 64,
+    /* Building was stopped (keep_stopped): there are sources that have not been read. No part that
+     * can be asked for; bl_catalog_update() completes such a catalog. */
+    BL_CATALOG_INCOMPLETE = 128,
 };
 
 /* How far the work has come. Later versions may append fields. */
@@ -80,8 +83,11 @@ struct bl_catalog_options {
     /* A catalog from which sources that have not changed are copied. It must have the same PARTS;
      * otherwise nothing is copied. */
     const struct bl_catalog *reuse;
-    bool by_content;       /* a source has changed if its hash has, whatever its time */
-    bool keep_mapped;      /* small files, too, for bl_catalog_load() */
+    bool by_content;  /* a source has changed if its hash has, whatever its time */
+    bool keep_mapped; /* small files, too, for bl_catalog_load() */
+    /* Where PROGRESS stops the work there is a catalog of the sources that are done then,
+     * BL_CATALOG_INCOMPLETE, unless there are none, or no more */
+    bool keep_stopped;
     unsigned open_flags;   /* bl_open_flags, for sources: BL_OPEN_COPY, BL_OPEN_GUARDED */
     const char *directory; /* absolute; relative paths start there. NULL: the current one */
     bl_catalog_progress_fn *progress;
@@ -106,7 +112,8 @@ BL_API int bl_catalog_build(struct bl_catalog **catalog, const char *const *path
 /* The catalog that OLD would be if it were built now, from its own inputs. In OPTIONS, parts of 0
  * mean the parts of OLD; shard, n_shards, directory and reuse are ignored. Sources that have not
  * changed are copied from OLD, which may be closed afterwards. An input that is neither a regular
- * file nor a directory is not read: it becomes a problem. Errors: as bl_catalog_build(). */
+ * file nor a directory is not read: it becomes a problem. What was merged of several directories or
+ * shards is not kept if it is stopped. Errors: as bl_catalog_build(). */
 BL_API int bl_catalog_update(struct bl_catalog **catalog, const struct bl_catalog *old,
                              const struct bl_catalog_options *options, struct bl_error *err);
 
@@ -141,12 +148,13 @@ BL_API int bl_catalog_write(const struct bl_catalog *catalog, const char *path,
 BL_API bool bl_catalog_is_index(struct bl_view bytes);
 
 /* Map the index file at PATH. Reads only its header. OPEN_FLAGS (bl_open_flags) apply to it and to
- * sources. Errors: BL_E_SYSTEM, BL_E_NOMEM, BL_E_CONTAINER (not an index file, another version,
- * truncated, damaged). */
+ * sources; BL_OPEN_INCOMPLETE to it alone. Errors: BL_E_SYSTEM, BL_E_NOMEM, BL_E_CONTAINER (not an
+ * index file, another version, truncated, damaged), BL_E_MISMATCH (BL_CATALOG_INCOMPLETE). */
 BL_API int bl_catalog_open(struct bl_catalog **catalog, const char *path, unsigned open_flags,
                            struct bl_error *err);
 
-/* As bl_catalog_open(), over BYTES, which are borrowed until bl_catalog_close(). */
+/* As bl_catalog_open(), over BYTES, which are borrowed until bl_catalog_close(). They may be
+ * incomplete. */
 BL_API int bl_catalog_open_bytes(struct bl_catalog **catalog, struct bl_view bytes,
                                  struct bl_error *err);
 

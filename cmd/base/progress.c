@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * The line appears after a moment, so that short work shows nothing. A signal ends the work at any
- * moment, and the line with it.
+ * moment, and the line with it; or it stops the work, as soon as there is some.
  */
 #include "base/progress.h"
 
@@ -25,6 +25,7 @@ enum {
 };
 static const int signals[N_SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
 static struct sigaction before[N_SIGNALS];
+static volatile sig_atomic_t stopped_by; /* a signal; 0: none */
 
 static const char clear_line[] = "\r\033[K";
 
@@ -40,17 +41,30 @@ static double seconds_between(const struct timespec *from, const struct timespec
     return (double)(to->tv_sec - from->tv_sec) + (double)(to->tv_nsec - from->tv_nsec) * 1e-9;
 }
 
-void progress_begin(struct progress *p)
+static void stop_by_signal(int number)
 {
-    struct sigaction action = {.sa_handler = end_by_signal, .sa_flags = (int)SA_RESETHAND};
-    *p = (struct progress){.is_shown = is_able_terminal(STDERR_FILENO)};
+    stopped_by = number;
+}
+
+/* Once. What is ignored stays so: nohup. */
+static void handle_signals(void (*handler)(int))
+{
+    struct sigaction action = {.sa_handler = handler, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < N_SIGNALS; i++)
+        if (before[i].sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
+}
+
+void progress_begin(struct progress *p, bool may_stop)
+{
+    *p = (struct progress){.is_shown = is_able_terminal(STDERR_FILENO), .may_stop = may_stop};
     clock_gettime(CLOCK_MONOTONIC, &p->begin);
     p->shown = p->begin;
-    sigemptyset(&action.sa_mask);
-    /* What is ignored stays so: nohup. */
-    for (int i = 0; i < N_SIGNALS && p->is_shown; i++)
-        if (sigaction(signals[i], NULL, &before[i]) == 0 && before[i].sa_handler != SIG_IGN)
-            sigaction(signals[i], &action, NULL);
+    for (int i = 0; i < N_SIGNALS; i++)
+        sigaction(signals[i], NULL, &before[i]);
+    if (p->is_shown)
+        handle_signals(end_by_signal);
 }
 
 static void put_line(const struct bl_catalog_progress *now, double elapsed)
@@ -76,19 +90,23 @@ bool progress_show(void *context, const struct bl_catalog_progress *now)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     double elapsed = seconds_between(&p->begin, &t);
+    if (p->may_stop && !p->has_begun)
+        handle_signals(stop_by_signal);
+    p->has_begun = true;
     if (p->is_shown && elapsed > first_after && seconds_between(&p->shown, &t) > again_after) {
         put_line(now, elapsed);
         p->shown = t;
     }
-    return true;
+    return stopped_by == 0;
 }
 
-void progress_end(struct progress *p)
+int progress_end(struct progress *p)
 {
-    if (!p->is_shown)
-        return;
-    if (seconds_between(&p->begin, &p->shown) > 0)
+    int number = stopped_by;
+    stopped_by = 0;
+    if (p->is_shown && seconds_between(&p->begin, &p->shown) > 0)
         fputs(clear_line, stderr);
     for (int i = 0; i < N_SIGNALS; i++)
         sigaction(signals[i], &before[i], NULL);
+    return number;
 }

@@ -88,6 +88,7 @@ struct build {
     struct bl_record_buffer *spare; /* empty ones with storage; the last one was used last */
     uint32_t n_spare, cap_spare;
     struct bl_catalog_progress progress;
+    bool is_stopped; /* by it */
     struct kept_mapping *kept;
     uint32_t n_kept, cap_kept, most_kept;
 };
@@ -490,7 +491,15 @@ static int append_collected(struct build *b, const struct work_item *item,
 
 static bool goes_on(struct build *b)
 {
-    return !b->options->progress || b->options->progress(b->options->context, &b->progress);
+    b->is_stopped = b->is_stopped || (b->options->progress &&
+                                      !b->options->progress(b->options->context, &b->progress));
+    return !b->is_stopped;
+}
+
+/* Whether what has been appended are whole sources. */
+static bool is_between_sources(const struct build *b)
+{
+    return b->next_item == 0 || b->items[b->next_item - 1].is_last;
 }
 
 /* Append items that are done, in order. */
@@ -500,7 +509,8 @@ static int append_items(void *context, uint64_t job)
     struct work_item *done = &b->items[b->order[job]];
     int status = BL_OK;
     done->is_done = true;
-    while (status == BL_OK && b->next_item < b->n_items && b->items[b->next_item].is_done) {
+    while (status == BL_OK && b->next_item < b->n_items && b->items[b->next_item].is_done &&
+           !(b->is_stopped && is_between_sources(b))) {
         struct work_item *item = &b->items[b->next_item++];
         struct candidate *candidate = &b->candidates[item->candidate];
         if (candidate->is_reused) {
@@ -515,7 +525,9 @@ static int append_items(void *context, uint64_t job)
         }
     }
     b->progress.n_bytes += done->n_bytes;
-    return status < 0 ? status : goes_on(b) ? BL_OK : BL_E_STOPPED;
+    if (status < 0 || goes_on(b) || (b->options->keep_stopped && !is_between_sources(b)))
+        return status;
+    return BL_E_STOPPED;
 }
 
 /* ---- The whole ---- */
@@ -562,7 +574,7 @@ static int prepare(struct build *b)
     b->progress.all_bytes = b->inputs.n_bytes;
     b->progress.all_sources = b->inputs.n_files;
     b->most_kept = bl_catalog_most_mapped(b->inputs.n_files);
-    if (reuse && reuse->parts == b->parts) {
+    if (reuse && (reuse->parts & BL_ALL_PARTS) == b->parts) {
         if (bl_grow(&b->mtimes, &b->cap_mtimes, reuse->n_sources) < 0)
             return BL_E_NOMEM;
         b->reuse = (struct bl_source_ranges){.catalog = reuse};
@@ -641,6 +653,11 @@ static int build(struct bl_catalog **catalog, const char *const *paths, size_t n
     status = bl_inputs_find(&b.inputs, paths, n_paths, options, err);
     if (status == BL_OK) {
         status = do_batches(&b);
+        if (status == BL_E_STOPPED && options->keep_stopped && b.progress.n_sources > 0) {
+            bool is_complete = b.progress.n_sources == b.progress.all_sources;
+            b.parts |= is_complete ? 0 : BL_CATALOG_INCOMPLETE;
+            status = BL_OK;
+        }
         if (status == BL_OK)
             status = bl_catalog_builder_finish(&b.builder, b.parts, b.n_threads, catalog, err);
         else

@@ -82,7 +82,7 @@ static int validate_header(struct bl_view bytes, const struct bl_blx_header *hea
     if (status < 0)
         return status;
     uint32_t parts = bl_load_le32(header->parts);
-    if (parts & ~(unsigned)BL_ALL_PARTS)
+    if (parts & ~(unsigned)(BL_ALL_PARTS | BL_CATALOG_INCOMPLETE))
         return FAIL_FIELD(err, "header: parts that are not known", parts);
     if (bl_load_le32(header->n_chunks) != bl_blx_n_chunks(parts))
         return FAIL_FIELD(err, "header: not the chunks of its parts", n_chunks);
@@ -242,11 +242,19 @@ int bl_catalog_open(struct bl_catalog **catalog, const char *path, unsigned open
                     struct bl_error *err)
 {
     struct bl_file *file;
+    bool may_be_incomplete = open_flags & BL_OPEN_INCOMPLETE;
     *catalog = NULL;
+    open_flags &= ~(unsigned)BL_OPEN_INCOMPLETE;
     int status = bl_file_open(&file, path, open_flags, err);
     if (status < 0)
         return status;
     status = bl_catalog_open_bytes(catalog, bl_file_view(file), err);
+    if (*catalog && (*catalog)->parts & BL_CATALOG_INCOMPLETE && !may_be_incomplete) {
+        bl_catalog_close(*catalog);
+        *catalog = NULL;
+        status = bl_fail(err, BL_E_MISMATCH,
+                         "an index file that is not complete: bitleap index --update goes on");
+    }
     if (!*catalog) {
         bl_file_close(file);
         return status;

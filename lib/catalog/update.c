@@ -69,6 +69,7 @@ static int build_groups(struct update *u, struct bl_error *err)
     do { /* of no inputs there is an empty catalog */
         u->n_paths = 0;
         status = u->n_inputs > 0 ? group_paths(u, err) : BL_OK;
+        u->options.keep_stopped &= u->n_inputs == 0 && u->n_built == 0;
         if (status == BL_OK)
             status = bl_catalog_build_again(&u->built[u->n_built], u->paths, u->n_paths,
                                             &u->options, err);
@@ -88,7 +89,7 @@ static int update(struct bl_catalog **catalog, const struct bl_catalog *old,
     u.options.reuse = old;
     u.options.directory = NULL; /* inputs know theirs */
     if (u.options.parts == 0)
-        u.options.parts = bl_catalog_get_counts(old).parts;
+        u.options.parts = old->parts & BL_ALL_PARTS;
     if (bl_grow(&u.inputs, &u.cap_inputs, n) < 0 || bl_grow(&u.paths, &u.cap_paths, n) < 0 ||
         bl_grow(&u.built, &u.cap_built, n + 1) < 0)
         status = no_memory(err);

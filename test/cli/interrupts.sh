@@ -30,8 +30,30 @@ for milliseconds in {01..40}; do
     rm -f tree.blx
     end_by INT "0.0$milliseconds" index -q tree 2>err || true
     [ ! -e tree.blx ] || "$BITLEAP" index -q --check tree.blx
+    [ ! -e tree.blx ] || "$BITLEAP" has -q tree.blx 2>>err || [ $? != 1 ]
     [ -z "$(find . -name '*.tmp')" ] || fail "after $milliseconds ms there is $(find . -name '*.tmp')"
 done
+
+# What was read is kept where there is no index, is not taken for all, and is gone on with.
+n_kept=0
+"$BITLEAP" index -q --bodies -o whole.blx tree
+for milliseconds in {01..40}; do
+    rm -f made.blx
+    end_by TERM "0.0$milliseconds" index -q --bodies -j 1 -o made.blx tree 2>err || [ $? = 124 ] || fail "$(cat err)"
+    if [ -e made.blx ] && ! cmp -s made.blx whole.blx; then
+        n_kept=$((n_kept + 1))
+        grep -q 'made.blx: not complete, as it was interrupted' err || fail "$(cat err)"
+        expect 3 "$BITLEAP" find main made.blx 2>err
+        expect 3 "$BITLEAP" index --merge -o both.blx made.blx whole.blx 2>>err
+        [ "$(grep -c 'not complete: bitleap index --update goes on$' err)" = 2 ] || fail "$(cat err)"
+        "$BITLEAP" index -q --update made.blx
+        cmp made.blx whole.blx || fail "after $milliseconds ms and --update: something else"
+    fi
+done
+[ "$n_kept" -gt 0 ] || [ -n "${EMULATOR:-}" ] || fail "nothing was kept at any moment"
+before=$(cksum <whole.blx)
+end_by INT 0.01 index -q --bodies -o whole.blx tree 2>err || true
+[ "$(cksum <whole.blx)" = "$before" ] || fail "an interrupt has changed a complete index"
 
 # A file that is extracted has its name when it is whole, with nothing beside it.
 for _ in {1..300}; do cat "$small/c-O2.clang22.bc"; done >many.bc

@@ -724,6 +724,64 @@ Test(catalog_build, progress)
     }
 }
 
+/* Written, it is not taken for a whole one. It becomes one, whose index file has the same bytes. */
+static void expect_completion(struct bl_catalog *stopped, const struct bl_catalog *whole)
+{
+    struct folder folder = folder_enter();
+    struct bl_catalog *c;
+    struct bl_error err;
+    struct bl_catalog_options options = {.n_threads = 2};
+    cr_assert_eq(bl_catalog_write(stopped, "x.blx", NULL), BL_OK);
+    cr_expect_eq(bl_catalog_open(&c, "x.blx", 0, &err), BL_E_MISMATCH);
+    cr_expect_null(c);
+    cr_assert_eq(bl_catalog_open(&c, "x.blx", BL_OPEN_INCOMPLETE, &err), BL_OK, "%s", err.what);
+    cr_expect_eq(bl_catalog_check(c, NULL), BL_OK);
+    cr_expect_eq(bl_catalog_get_counts(c).parts,
+                 bl_catalog_get_counts(whole).parts | BL_CATALOG_INCOMPLETE);
+    struct bl_catalog *updated;
+    cr_assert_eq(bl_catalog_update(&updated, c, &options, &err), BL_OK, "%s", err.what);
+    expect_same("update", whole, updated);
+    cr_expect_eq(bl_catalog_get_counts(updated).parts, bl_catalog_get_counts(whole).parts);
+    bl_catalog_close(updated);
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
+Test(catalog_build, what_is_kept_of_a_stopped_one)
+{
+    const char *root = folder_corpus("");
+    if (!root)
+        return;
+    struct watch w = {0};
+    struct bl_catalog_options options = {.parts = ALL_PARTS, .n_threads = 2};
+    struct bl_catalog *whole = build_with(&options, PATHS(root));
+    uint32_t n_whole = bl_catalog_get_counts(whole).n_sources;
+    uint32_t n_before = 0;
+    options.progress = watch;
+    options.context = &w;
+    options.keep_stopped = true;
+    for (uint32_t at = 1; at < 200; at += 40) {
+        struct bl_catalog *c;
+        struct bl_error err;
+        w = (struct watch){.stop_at = at};
+        int status = bl_catalog_build(&c, PATHS(root), &options, &err);
+        cr_expect_eq(w.n, at, "it went on");
+        if (status == BL_E_STOPPED) { /* nothing was done yet */
+            cr_expect_null(c);
+            continue;
+        }
+        cr_assert_eq(status, BL_OK, "%s", err.what);
+        uint32_t n = bl_catalog_get_counts(c).n_sources;
+        cr_expect_lt(n, n_whole);
+        cr_expect_geq(n, n_before);
+        n_before = n;
+        expect_completion(c, whole);
+        bl_catalog_close(c);
+    }
+    cr_expect_gt(n_before, 0);
+    bl_catalog_close(whole);
+}
+
 /* How much is to be read of members of a thin archive is known when that has been looked at. */
 Test(catalog_build, progress_in_a_thin_archive)
 {

@@ -155,7 +155,7 @@ struct head_row {
 };
 
 static const struct head_row head_rows[] = {
-    {"corrupt_parts", HEADER(parts), BL_CATALOG_LINKS * 2, "header: parts that are not known",
+    {"corrupt_parts", HEADER(parts), BL_CATALOG_INCOMPLETE * 2, "header: parts that are not known",
      true},
     {"corrupt_parts_without_blocks", HEADER(parts), (uint64_t)-8,
      "header: not the chunks of its parts", true},
