@@ -639,10 +639,11 @@ bool cmd_callers(struct context *context)
         knows = ask_files(&c);
         found = c.headed != NULL;
     }
-    if (context->n_errors == 0 && !knows) /* mistyped, which is not without uses */
+    if (context->n_errors == 0 && !knows) { /* mistyped, which is not without uses */
         report_wanted(context, context->command->name, name,
                       "no function or other global value of this name");
-    else if (context->n_errors == 0 && !found)
+        suggest_name(context, name);
+    } else if (context->n_errors == 0 && !found)
         put_note(context, "no use of '%s'", name);
     return found;
 }

@@ -313,8 +313,10 @@ static void visit_all(struct dis *d)
     struct context *c = d->context;
     visit_modules(c, 0, print_module, d);
     for (size_t i = 0; i < d->n_only && c->n_errors == 0; i++)
-        if (!d->only[i].was_found)
+        if (!d->only[i].was_found) {
             report_wanted(c, c->operands[0], d->only[i].name, "nothing of this name");
+            suggest_name(c, d->only[i].name);
+        }
 }
 
 bool cmd_dis(struct context *c)

@@ -86,7 +86,7 @@ static int run(int argc, char **argv)
     const char *word = argv[1];
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0)
         return argc > 3 ? report_unexpected(argv[3]) : help(argv[2]);
-    if (strcmp(word, "--version") == 0) {
+    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
         if (argc > 2)
             return report_unexpected(argv[2]);
         printf("bitleap %s\n", bl_version());

@@ -4,11 +4,13 @@
  */
 #include "input/modules.h"
 
+#include "base/nearest.h"
 #include "base/text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Whether nothing around the modules is damaged, so that none is missing. That the last one is cut
  * is reported by what reads it. */
@@ -252,6 +254,57 @@ int find_function(struct named_function *function, struct bl_module *module, uin
     return is_function && !global.is_declaration;
 }
 
+struct suggestion {
+    struct nearest nearest;
+    struct text name; /* the nearest one */
+};
+
+static void try_names(void *data, const struct module_input *in)
+{
+    struct suggestion *s = data;
+    struct bl_view before = s->nearest.found;
+    const struct bl_global *globals;
+    uint32_t n;
+    (void)bl_module_globals(in->module, &globals, &n, NULL);
+    for (uint32_t i = 0; i < n; i++)
+        nearest_try(&s->nearest, globals[i].name);
+    if (s->nearest.found.data == before.data)
+        return;
+    s->name.n = 0;
+    text_put(&s->name, (const char *)s->nearest.found.data, s->nearest.found.size);
+    s->nearest.found.data = (const uint8_t *)s->name.data;
+}
+
+/* Whether it takes no time to read all operands again. */
+static bool are_small_files(const struct context *c)
+{
+    enum {
+        MOST_BYTES = 64 << 20
+    };
+    off_t n = 0;
+    struct stat st;
+    for (int i = 0; i < c->n_operands; i++) {
+        if (stat(c->operands[i], &st) < 0 || !S_ISREG(st.st_mode))
+            return false;
+        n += st.st_size;
+    }
+    return c->n_operands > 0 && n <= MOST_BYTES;
+}
+
+void suggest_name(struct context *c, const char *wanted)
+{
+    struct suggestion s = {.nearest = nearest_to(view_of(wanted + (*wanted == '@')))};
+    struct text text = {0};
+    if (c->quiet || !are_small_files(c))
+        return;
+    visit_modules(c, 0, try_names, &s);
+    bl_name_print(s.nearest.found, text_put, &text);
+    if (s.nearest.found.size > 0)
+        put_note(c, "did you mean '%.*s'?", (int)text.n, text.data);
+    free(text.data);
+    free(s.name.data);
+}
+
 void report_undefined(struct context *c, const char *path, const struct named_function *function)
 {
     static const char *const causes[] = {
@@ -263,6 +316,8 @@ void report_undefined(struct context *c, const char *path, const struct named_fu
     if (!function->is_defined)
         report_wanted(c, path, function->name,
                       function->is_known ? causes[function->kind] : "no function of this name");
+    if (!function->is_known)
+        suggest_name(c, function->name);
 }
 
 /* ---- Where a module is ---- */

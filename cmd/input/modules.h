@@ -64,6 +64,9 @@ struct named_function {
 int find_function(struct named_function *function, struct bl_module *module, uint32_t *value,
                   struct bl_error *err);
 
+/* Nothing that the operands name has the global value WANTED: note a name there that is near it. */
+void suggest_name(struct context *c, const char *wanted);
+
 /* Report that no module of those that PATH led to has the body, unless one has. */
 void report_undefined(struct context *c, const char *path, const struct named_function *function);
 

@@ -5,6 +5,7 @@
 
 expect 0 "$BITLEAP" --help >general
 expect 0 "$BITLEAP" --version >version
+"$BITLEAP" -V | same - version
 expect 2 "$BITLEAP" 2>err
 expect 2 "$BITLEAP" nonsense 2>err
 grep -q "unknown command 'nonsense'" err || fail "an unknown command is not named"

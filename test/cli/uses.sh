@@ -22,9 +22,9 @@ grep -q ' resolver .* @chosen$' out || fail "no resolver"
 expect 1 "$BITLEAP" callers unused "$small/uses.llvm22.bc" >out 2>err
 cat out err | same - <(echo "bitleap: no use of 'unused'")
 # A name that was mistyped is distinguished from one without uses.
-expect 1 "$BITLEAP" callers nobody "$small"/*.bc >out 2>err
+expect 1 "$BITLEAP" callers none_is_like_it "$small"/*.bc >out 2>err
 [ ! -s out ] || fail "$(cat out)"
-echo 'bitleap: callers: nobody: no function or other global value of this name' | same - err
+echo 'bitleap: callers: none_is_like_it: no function or other global value of this name' | same - err
 expect 1 "$BITLEAP" callers --json nobody "$small/uses.llvm22.bc" >out 2>err
 echo '{"type":"error","schema":1,"file":"callers","cause":"nobody: no function or other global value of this name"}' | same - out
 
@@ -154,6 +154,11 @@ expect 2 "$BITLEAP" callers used missing.bc 2>err
 grep -q 'missing.bc: cannot' err || fail "$(cat err)"
 expect 1 "$BITLEAP" callees "$small/uses.llvm22.bc" nobody 2>err
 grep -q '/uses.llvm22.bc: nobody: no function of this name' err || fail "$(cat err)"
+for call in 'callers choosre' 'callees choosre' 'dis --only choosre' 'show @choosre' 'find choosre'; do
+    # shellcheck disable=SC2086
+    expect 1 "$BITLEAP" $call "$small/uses.llvm22.bc" 2>err
+    grep -q "did you mean 'chooser'?$" err || fail "$call: $(cat err)"
+done
 expect 1 "$BITLEAP" callees "$small/uses.llvm22.bc" takes 2>err
 grep -q 'takes: function without a body' err || fail "$(cat err)"
 
