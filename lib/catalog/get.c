@@ -159,6 +159,13 @@ int bl_catalog_get_input(const struct bl_catalog *catalog, uint32_t number,
     return BL_OK;
 }
 
+/* A value of an enum; of one that is too large, UINT8_MAX, which none has. */
+static uint8_t load_enum(const uint8_t bytes[4])
+{
+    uint32_t value = bl_load_le32(bytes);
+    return value < UINT8_MAX ? (uint8_t)value : UINT8_MAX;
+}
+
 static enum bl_blx_fault source_fault(const struct bl_catalog *c, const struct bl_source *source,
                                       uint32_t number)
 {
@@ -187,7 +194,7 @@ int bl_catalog_get_source(const struct bl_catalog *catalog, uint32_t number,
     status = paths_of(catalog, r->path, r->base, &source->path, &source->base, &fault, err);
     if (status < 0)
         return status;
-    source->kind = bl_load_le32(r->kind);
+    source->kind = load_enum(r->kind);
     source->parent = bl_load_le32(r->parent);
     source->size = bl_load_le64(r->size);
     source->mtime = (int64_t)bl_load_le64(r->mtime);
@@ -265,7 +272,7 @@ int bl_catalog_get_stream(const struct bl_catalog *catalog, uint32_t number,
     stream->source = bl_load_le32(r->source);
     stream->file_offset = bl_load_le64(r->file_offset);
     stream->size = bl_load_le64(r->size);
-    stream->kind = bl_load_le32(r->kind);
+    stream->kind = load_enum(r->kind);
     stream->hash = load_hash(r->hash);
     stream->first_module = bl_load_le32(r->first_module);
     stream->n_modules = bl_load_le32(r->n_modules);

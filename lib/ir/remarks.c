@@ -221,7 +221,7 @@ static int read_header(struct reading *at)
     if (kind > BL_REMARK_FAILURE)
         return fail(at, "remark of an unknown kind");
     at->has_header = true;
-    at->remark->kind = (enum bl_remark_kind)kind;
+    at->remark->kind = (uint8_t)kind;
     if (get_string(at, 1, &at->remark->name) < 0 || get_string(at, 2, &at->remark->pass) < 0)
         return at->cursor->status;
     return get_string(at, 3, &at->remark->function);
