@@ -16,12 +16,15 @@ for file in lib/examples/*.c; do
 done
 
 n=0
-# runs PROGRAM ARGUMENT... - it ends with success or an error, without a report of the sanitizer, and with the same text
+# runs PROGRAM ARGUMENT... - with both it ends with the same status, of success or an error, and the same text, and
+# without a report of the sanitizer
 runs() {
-    local status=0 library
+    local status library
     for library in "$grown" "$now"; do
+        status=0
         rm -f "$out/small.blx"
         LD_LIBRARY_PATH=$library "$out/$1" "${@:2}" >"$out/${library##*/}.out" 2>"$out/stderr" || status=$?
+        echo "status $status" >>"$out/${library##*/}.out"
         [ "$status" -le 1 ] && ! grep -q Sanitizer "$out/stderr" && continue
         echo "check-abi: $*: status $status" >&2
         cat "$out/stderr" >&2

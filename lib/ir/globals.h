@@ -46,11 +46,11 @@ struct bl_globals {
 uint32_t bl_module_unnamed_number(struct bl_module *module, uint32_t value);
 
 /* What bl_module_body_pos() returns, of all values at once; 0: nothing. NULL: there is no list.
- * Lent by the module, whose head has been read. BL_E_NOMEM. */
+ * Borrowed from the module, whose head has been read. BL_E_NOMEM. */
 int bl_module_body_table(struct bl_module *module, const uint64_t **positions);
 
-/* By value, the number of its FUNCTION block, as their order has it; BL_NONE: it has none. Lent
- * by the module, whose head has been read. BL_E_NOMEM. */
+/* By value, the number of its FUNCTION block, as their order has it; BL_NONE: it has none.
+ * Borrowed from the module, whose head has been read. BL_E_NOMEM. */
 int bl_module_body_blocks(struct bl_module *module, const uint32_t **blocks, struct bl_error *err);
 
 /* ---- How much names may take ---- */
