@@ -38,44 +38,53 @@ static uint32_t place_of(const struct bl_map *map, uint64_t key)
 
 void bl_map_release(struct bl_map *map)
 {
-    free(map->keys);
-    free(map->values);
+    free(map->entries);
     *map = (struct bl_map){0};
 }
 
+static bool has_key(const struct bl_map_entry *entry, uint64_t key)
+{
+    return entry->key[0] == (uint32_t)key && entry->key[1] == (uint32_t)(key >> 32);
+}
+
 /* Where KEY is, or NULL. */
-static uint32_t *find_place(const struct bl_map *map, uint64_t key)
+static struct bl_map_entry *find_entry(const struct bl_map *map, uint64_t key)
 {
     if (!map->cap)
         return NULL;
-    for (uint32_t i = place_of(map, key); map->values[i]; i = (i + 1) & (map->cap - 1))
-        if (map->keys[i] == key)
-            return &map->values[i];
+    for (uint32_t i = place_of(map, key); map->entries[i].value; i = (i + 1) & (map->cap - 1))
+        if (has_key(&map->entries[i], key))
+            return &map->entries[i];
     return NULL;
+}
+
+void bl_map_prefetch(const struct bl_map *map, uint64_t key)
+{
+    if (map->cap)
+        __builtin_prefetch(&map->entries[place_of(map, key)]);
 }
 
 uint32_t bl_map_find(const struct bl_map *map, uint64_t key)
 {
-    const uint32_t *place = find_place(map, key);
-    return place ? *place - 1 : BL_MAP_NONE;
+    const struct bl_map_entry *entry = find_entry(map, key);
+    return entry ? entry->value - 1 : BL_MAP_NONE;
 }
 
 int bl_map_set(struct bl_map *map, uint64_t key, uint32_t value)
 {
-    uint32_t *place = find_place(map, key);
-    if (!place)
+    struct bl_map_entry *entry = find_entry(map, key);
+    if (!entry)
         return bl_map_add(map, key, value);
-    *place = value + 1;
+    entry->value = value + 1;
     return BL_OK;
 }
 
 static void put(struct bl_map *map, uint64_t key, uint32_t value)
 {
     uint32_t i = place_of(map, key);
-    while (map->values[i])
+    while (map->entries[i].value)
         i = (i + 1) & (map->cap - 1);
-    map->keys[i] = key;
-    map->values[i] = value + 1;
+    map->entries[i] = (struct bl_map_entry){{(uint32_t)key, (uint32_t)(key >> 32)}, value + 1};
     map->n++;
 }
 
@@ -87,15 +96,14 @@ static int grow(struct bl_map *map)
         .cap = map->cap ? map->cap * 2 : 16,
         .factor = factor_of(map),
     };
-    bigger.keys = calloc(bigger.cap, sizeof *bigger.keys);
-    bigger.values = calloc(bigger.cap, sizeof *bigger.values);
-    if (!bigger.keys || !bigger.values) {
-        bl_map_release(&bigger);
+    bigger.entries = calloc(bigger.cap, sizeof *bigger.entries);
+    if (!bigger.entries)
         return BL_E_NOMEM;
+    for (uint32_t i = 0; i < map->cap; i++) {
+        const struct bl_map_entry *entry = &map->entries[i];
+        if (entry->value)
+            put(&bigger, (uint64_t)entry->key[1] << 32 | entry->key[0], entry->value - 1);
     }
-    for (uint32_t i = 0; i < map->cap; i++)
-        if (map->values[i])
-            put(&bigger, map->keys[i], map->values[i] - 1);
     struct bl_map old = *map;
     *map = bigger;
     bl_map_release(&old);

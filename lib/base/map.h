@@ -13,10 +13,14 @@
 
 #include "bitleap_base.h"
 
+struct bl_map_entry {
+    uint32_t key[2]; /* the lower half first: 64 bits would be aligned, which needs more memory */
+    uint32_t value;  /* plus 1; 0 marks a free place */
+};
+
 struct bl_map {
-    uint64_t *keys;
-    uint32_t *values; /* value + 1; 0 marks a free place */
-    uint64_t factor;  /* odd, and a secret; 0: not chosen yet */
+    struct bl_map_entry *entries;
+    uint64_t factor; /* odd, and a secret; 0: not chosen yet */
     uint32_t n;
     uint32_t cap; /* a power of two, or 0 */
 };
@@ -44,6 +48,9 @@ static inline uint64_t bl_map_spread(uint64_t key, uint64_t factor)
     h = (h ^ h >> 32) * factor;
     return (h ^ h >> 32) * factor;
 }
+
+/* KEY will be looked up soon. */
+void bl_map_prefetch(const struct bl_map *map, uint64_t key);
 
 /* The value of KEY, or BL_MAP_NONE. */
 uint32_t bl_map_find(const struct bl_map *map, uint64_t key);

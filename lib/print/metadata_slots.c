@@ -130,11 +130,11 @@ static void find_in_node(struct bl_printer *p, struct bl_slots *slots, uint32_t 
                          uint64_t number);
 
 static uint32_t slot_location(struct bl_printer *p, struct bl_slots *slots, uint32_t function,
-                              const struct bl_debug_location *location)
+                              const struct bl_used_location *used)
 {
     struct bl_slots_making *making = slots->making;
-    uint64_t key = key_of(slots, location, function);
-    uint32_t slot = bl_map_find(&making->location_slots, key);
+    const struct bl_debug_location *location = &used->location;
+    uint32_t slot = bl_map_find(&making->location_slots, used->key);
     if (slot != BL_MAP_NONE)
         return slot;
     if (bl_grow(&slots->locations, &slots->cap_locations, slots->n_locations + 1U) < 0) {
@@ -143,7 +143,7 @@ static uint32_t slot_location(struct bl_printer *p, struct bl_slots *slots, uint
     }
     slots->locations[slots->n_locations] = *location;
     slot = add_place(slots, function, slots->n_locations++, true);
-    slots->has_lacked |= bl_map_add(&making->location_slots, key, slot) < 0;
+    slots->has_lacked |= bl_map_add(&making->location_slots, used->key, slot) < 0;
     if (location->scope != BL_NONE)
         find_in_node(p, slots, function, location->scope);
     if (location->inlined_at != BL_NONE)
@@ -353,6 +353,7 @@ static void note_use(struct bl_slots *slots, uint32_t instruction, uint64_t node
             (struct bl_metadata_use){.instruction = instruction, .node = (uint32_t)node};
 }
 
+/* Where it may have a number already is fetched before it is asked for: there are many. */
 static void note_location(struct bl_slots *slots, uint32_t instruction,
                           const struct bl_debug_location *location)
 {
@@ -362,7 +363,10 @@ static void note_location(struct bl_slots *slots, uint32_t instruction,
         slots->has_lacked = true;
         return;
     }
-    making->used_locations[making->n_used_locations++] = *location;
+    uint64_t key = key_of(slots, location, making->function);
+    bl_map_prefetch(&making->location_slots, key);
+    making->used_locations[making->n_used_locations++] =
+        (struct bl_used_location){.location = *location, .key = key};
     note_use(slots, instruction, BL_NONE);
 }
 
@@ -515,6 +519,7 @@ void bl_slot_body_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_
                            bool with_attributes)
 {
     uint32_t n = p->code.n_instructions;
+    slots->making->function = value;
     forget_uses(slots->making);
     if (p->body && p->code.failure.status == BL_OK) {
         for (uint32_t i = 0; i < p->code.n_noted; i++)

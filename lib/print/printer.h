@@ -117,8 +117,16 @@ struct bl_known_size {
     uint64_t operand, size;
 };
 
+/* A number that has been printed, BITS as a double; size 0: none was. */
+struct bl_known_float {
+    uint64_t bits;
+    char text[23];
+    uint8_t size;
+};
+
 enum {
-    BL_KNOWN_SIZES = 512
+    BL_KNOWN_SIZES = 512,
+    BL_KNOWN_FLOATS = 512
 };
 
 struct bl_printer {
@@ -176,6 +184,7 @@ struct bl_printer {
     struct bl_record node_rec;                  /* of the outermost node of metadata */
     struct bl_uses *uses;                       /* (use_text.c); NULL: they are not printed */
     struct bl_known_size sizes[BL_KNOWN_SIZES]; /* that operands of the module's metadata say */
+    struct bl_known_float floats[BL_KNOWN_FLOATS];
     struct bl_constant_state *constant_state;   /* private to constant_text.c */
     struct bl_other_blocks *other_blocks;       /* to other_blocks.c */
     struct bl_attribute_cache *attribute_cache; /* to attribute_text.c */

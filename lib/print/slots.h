@@ -25,6 +25,11 @@ struct bl_metadata_use {
     uint32_t instruction, node;
 };
 
+struct bl_used_location {
+    struct bl_debug_location location;
+    uint64_t key; /* in location_slots */
+};
+
 /* Where a scan is. */
 struct bl_scan_place {
     bool has_begun; /* what is before the functions is done */
@@ -55,7 +60,8 @@ struct bl_slots_making {
     uint32_t n_pending, cap_pending;
     struct bl_metadata_use *uses; /* of the body's instructions, in order */
     uint32_t n_uses, cap_uses;
-    struct bl_debug_location *used_locations;
+    struct bl_used_location *used_locations;
+    uint32_t function; /* the body */
     uint32_t n_used_locations, cap_used_locations;
     struct bl_record rec;
     struct bl_map location_slots; /* by what the location says */

@@ -159,13 +159,14 @@ static void find_in_metadata(struct bl_printer *p, struct bl_slots *slots, uint6
 {
     struct bl_slots_making *making = slots->making;
     struct bl_record *rec = &making->rec;
-    if (!p->metadata || (number < making->n_nodes_met && !bl_metadata_may_have_structs(slots)))
+    uint64_t first = bl_metadata_may_have_structs(slots) ? 0 : making->n_nodes_met;
+    if (!p->metadata || number < first)
         return;
     push_node(slots, number);
     while (making->n_pending > 0 && !bl_types_are_found(slots)) {
         uint32_t next = making->pending[--making->n_pending];
         bool *is_met = met_mark(making, next);
-        if (!is_met || *is_met)
+        if (next < first || !is_met || *is_met)
             continue;
         *is_met = true;
         if (bl_module_note(p->module, bl_metadata_read(p->metadata, next, rec, NULL)) < 0)

@@ -46,7 +46,8 @@ static void expect_spread(uint64_t factor, uint64_t distance, bool folded)
         uint64_t key = i * distance;
         cr_assert_eq(bl_map_add(&map, folded ? key ^ key >> 32 : key, i), BL_OK);
     }
-    cr_expect_lt(longest_run(map.values, map.cap), N_KEYS / 20,
+    uint32_t stride = sizeof *map.entries / sizeof map.entries->value;
+    cr_expect_lt(longest_run(&map.entries->value, map.cap, stride), N_KEYS / 20,
                  "distance %" PRIx64 ", factor %" PRIx64, distance, map.factor);
     bl_map_release(&map);
 }
