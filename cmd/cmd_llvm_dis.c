@@ -32,6 +32,7 @@ static bool parse(struct llvm_dis *d, char ***operands, int *n_operands)
     struct context *c = d->context;
     const char *threads = NULL;
     bool unused;
+    bool orders_uses = false;
     struct llvm_flag flags[] = {
         {"o", NULL, &d->output},
         {"f", &unused, NULL},
@@ -40,6 +41,7 @@ static bool parse(struct llvm_dis *d, char ***operands, int *n_operands)
         {"print-thinlto-index-only", &d->only_summary, NULL},
         {"set-importing", &unused, NULL},
         {"show-annotations", &d->shows_uses, NULL},
+        {"preserve-ll-uselistorder", &orders_uses, NULL},
         {"opaque-pointers", &unused, NULL},
         {"color", &unused, NULL},
         {"threads", NULL, &threads},
@@ -51,6 +53,11 @@ static bool parse(struct llvm_dis *d, char ***operands, int *n_operands)
     bool good = parse_llvm_options(c->argc, c->argv, flags, operands, n_operands);
     if (good && threads && !parse_threads(threads, &d->n_threads)) {
         say("%s: not a number of threads: '%s'", c->argv[0], threads);
+        good = false;
+    }
+    if (good && orders_uses) {
+        say("%s: -preserve-ll-uselistorder is not supported: the order is that in LLVM's memory",
+            c->argv[0]);
         good = false;
     }
     return good;

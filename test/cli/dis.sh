@@ -76,6 +76,8 @@ fi
 [ ! -s nothing ] || fail "$(head nothing)"
 expect 1 "$BITLEAP" llvm-dis --no-such-option x.bc 2>/dev/null
 expect 1 "$BITLEAP" llvm-dis missing.bc 2>/dev/null
+expect 1 "$BITLEAP" llvm-dis -preserve-ll-uselistorder x.bc 2>err
+grep -q 'not supported' err || fail "$(cat err)"
 
 expect 1 "$BITLEAP" llvm-dis -o both.ll x.bc multi.bc 2>err
 grep -qx 'error: output file name cannot be set for multiple input files' err || fail "$(cat err)"
