@@ -171,12 +171,12 @@ static BL_ALWAYS_INLINE void put_values(__m512i chunks, uint64_t more, unsigned 
 static BL_ALWAYS_INLINE bool put_longs(const uint8_t *data, uint64_t pos, unsigned width,
                                        uint64_t starts, uint64_t longs, uint64_t *out)
 {
-    const uint64_t payloads = ~bl_vbr_ends[width] & bl_low_bits(BL_PEEK_BITS / width * width);
+    const uint64_t payloads = ~BL_VBR_ENDS(width) & bl_low_bits(BL_VBR_BITS(width));
     do {
         uint64_t chunk = _tzcnt_u64(longs) % BLOCK;
         uint64_t at = pos + width * chunk;
         uint64_t w = bl_load_le64(data + (at >> 3)) >> (at & 7);
-        uint64_t ends = ~w & bl_vbr_ends[width];
+        uint64_t ends = ~w & BL_VBR_ENDS(width);
         if (BL_UNLIKELY(!ends))
             return false;
         out[_mm_popcnt_u64(_bzhi_u64(starts, (unsigned)chunk))] =

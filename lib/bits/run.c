@@ -14,16 +14,11 @@ const char bl_char6[64] = {
     'W', 'X', 'Y', 'Z', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '_',
 };
 
-/* A one every WIDTH bits, the sum of a geometric series, moved to the ends of chunks. */
-#define CHUNKS(width) (BL_PEEK_BITS / (width))
-#define ALL_BITS(width) ((UINT64_C(1) << (CHUNKS(width) * (width))) - 1)
-#define ENDS(width) (ALL_BITS(width) / ((UINT64_C(1) << (width)) - 1) << ((width)-1))
-
 const uint64_t bl_vbr_ends[BL_MAX_WIDTH + 1] = {
-    0,        ENDS(1),  ENDS(2),  ENDS(3),  ENDS(4),  ENDS(5),  ENDS(6),  ENDS(7),  ENDS(8),
-    ENDS(9),  ENDS(10), ENDS(11), ENDS(12), ENDS(13), ENDS(14), ENDS(15), ENDS(16), ENDS(17),
-    ENDS(18), ENDS(19), ENDS(20), ENDS(21), ENDS(22), ENDS(23), ENDS(24), ENDS(25), ENDS(26),
-    ENDS(27), ENDS(28), ENDS(29), ENDS(30), ENDS(31), ENDS(32),
+    0,
+#define ENDS(n) BL_VBR_ENDS(n), BL_VBR_ENDS((n) + 1), BL_VBR_ENDS((n) + 2), BL_VBR_ENDS((n) + 3)
+    ENDS(1), ENDS(5), ENDS(9), ENDS(13), ENDS(17), ENDS(21), ENDS(25), ENDS(29),
+#undef ENDS
 };
 
 /* The body of bl_bits_vbr_long(), for a width the compiler knows or not. */

@@ -154,12 +154,12 @@ static BL_ALWAYS_INLINE void put_values(__m256i chunks, __m256i is_more, __m256i
 static BL_ALWAYS_INLINE bool put_longs(const uint8_t *data, uint64_t pos, unsigned width,
                                        uint32_t starts, uint32_t longs, uint64_t *out)
 {
-    const uint64_t payloads = ~bl_vbr_ends[width] & bl_low_bits(BL_PEEK_BITS / width * width);
+    const uint64_t payloads = ~BL_VBR_ENDS(width) & bl_low_bits(BL_VBR_BITS(width));
     do {
         uint32_t chunk = _tzcnt_u32(longs) % BLOCK;
         uint64_t at = pos + (uint64_t)width * chunk;
         uint64_t w = bl_load_le64(data + (at >> 3)) >> (at & 7);
-        uint64_t ends = ~w & bl_vbr_ends[width];
+        uint64_t ends = ~w & BL_VBR_ENDS(width);
         if (BL_UNLIKELY(!ends))
             return false;
         out[_mm_popcnt_u32(_bzhi_u32(starts, chunk))] = _pext_u64(w, _blsmsk_u64(ends) & payloads);

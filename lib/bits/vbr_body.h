@@ -37,7 +37,7 @@ static BL_ALWAYS_INLINE size_t read_blocks(const struct bl_bits *b, uint64_t *po
          * window of chunks alone, so that the next block need not wait for this one. */
         uint64_t last_at = at + (uint64_t)width * (BLOCK - window);
         uint64_t last_ends =
-            ~(bl_load_le64(b->data + (last_at >> 3)) >> (last_at & 7)) & bl_vbr_ends[width];
+            ~(bl_load_le64(b->data + (last_at >> 3)) >> (last_at & 7)) & BL_VBR_ENDS(width);
         if (BL_UNLIKELY(!last_ends))
             break;
         uint64_t ends = put_block(b->data, at, width, out);
