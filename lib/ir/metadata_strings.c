@@ -13,7 +13,7 @@
 
 enum {
     LENGTH_WIDTH = 6,
-    PER_MARK = 64
+    PER_MARK = 16
 };
 
 bool bl_strings_init(struct bl_strings *s, const struct bl_record *rec)

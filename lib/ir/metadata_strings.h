@@ -8,7 +8,7 @@
 #include "bitleap_ir.h"
 
 /* The strings of a METADATA_STRINGS record, [how many, where the characters begin] and a blob,
- * which has the lengths as VBRs of 6 bits, and the characters. Where every 64th one begins is noted
+ * which has the lengths as VBRs of 6 bits, and the characters. Where every 16th one begins is noted
  * as far as strings have been asked for. */
 struct bl_string_mark {
     uint64_t length_pos; /* bit in the blob */
@@ -18,7 +18,7 @@ struct bl_string_mark {
 struct bl_strings {
     struct bl_view lengths, text;
     uint32_t n;
-    struct bl_string_mark *marks; /* mark I: string 64 * I */
+    struct bl_string_mark *marks; /* mark I: string 16 * I */
     uint32_t n_marks, cap_marks;
 };
 
