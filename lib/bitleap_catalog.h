@@ -417,6 +417,19 @@ BL_API int bl_catalog_contents_init(struct bl_catalog_contents *contents,
 BL_API int bl_catalog_contents_next(struct bl_catalog_contents *contents, uint32_t *value,
                                     struct bl_content *content, struct bl_error *err);
 
+/* ---- Numbers ---- */
+
+struct bl_slots;
+struct bl_module;
+
+/* As bl_slots_open(), of OPENED, which is MODULE of the catalog, opened from the same bytes: where
+ * bodies were read (BL_CATALOG_BODIES), numbers are taken from the catalog, and to print a function
+ * nothing is read of those before it. Where the catalog has none, or none that can be right, they
+ * are found as they are without; bl_slots_complete() finds all of them so. Errors: BL_E_NOMEM. */
+BL_API int bl_catalog_open_slots(const struct bl_catalog *catalog, uint32_t module,
+                                 struct bl_module *opened, struct bl_slots **slots,
+                                 struct bl_error *err);
+
 /* Add where the bits of STREAM go to STATS, which has the flag BL_STATS_ROLES, or is NULL: 1; of
  * each kind of block n and bits. 0: its sums are not there, as no bodies were read, or not all of
  * the stream can be. Errors: those of bl_catalog_get_stream(), damage, BL_E_NOMEM. */

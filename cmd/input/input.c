@@ -11,6 +11,7 @@
 #include "input/query.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct visits {
     struct context *context;
@@ -18,9 +19,12 @@ struct visits {
     struct input input;
     unsigned open_flags;
     const char *path, *nested;
-    bool is_named;      /* the file is, not the directory that it is in */
-    uint32_t n_visited; /* streams of the file, and errors in their place */
-    uint32_t n_ir;      /* of these, LLVM IR */
+    bool is_named;                    /* the file is, not the directory that it is in */
+    const struct bl_catalog *catalog; /* that led to the file; NULL: none */
+    uint32_t source;                  /* there */
+    uint32_t n_passed;                /* of its streams, up to the one that was found last */
+    uint32_t n_visited;               /* streams of the file, and errors in their place */
+    uint32_t n_ir;                    /* of these, LLVM IR */
 };
 
 /* ---- Files ---- */
@@ -33,9 +37,29 @@ static void report_found(struct visits *v, const struct bl_error *err)
     free(path);
 }
 
+/* The stream that was found, in the catalog: both have them in the same order. */
+static void find_in_catalog(struct visits *v)
+{
+    struct bl_source source;
+    struct bl_catalog_stream stream;
+    const char *path = v->input.found.path;
+    v->input.number = BL_NONE;
+    if (!v->input.catalog || bl_catalog_get_source(v->catalog, v->source, &source, NULL) < 0)
+        return;
+    for (uint32_t i = v->n_passed; i < source.n_streams && v->input.number == BL_NONE; i++) {
+        if (bl_catalog_get_stream(v->catalog, source.first_stream + i, &stream, NULL) < 0 ||
+            stream.size != v->input.found.stream.bytes.size || stream.path.size != strlen(path) ||
+            memcmp(stream.path.data, path, stream.path.size) != 0)
+            continue;
+        v->input.number = source.first_stream + i;
+        v->n_passed = i + 1;
+    }
+}
+
 static void visit_stream(struct visits *v)
 {
     char *path = join_path(v->path, v->input.found.path);
+    find_in_catalog(v);
     v->n_visited++;
     v->input.path = path;
     v->input.stream = v->input.found.stream;
@@ -104,6 +128,11 @@ static void visit_file(struct visits *v, const char *operand)
     } else {
         v->path = path;
         v->input.search = search;
+        v->n_passed = 0;
+        v->input.catalog =
+            v->catalog && bl_catalog_state(v->catalog, v->source, false, NULL) == BL_STATE_SAME
+                ? v->catalog
+                : NULL;
         if (v->visitor->image)
             bl_search_report_images(search, visit_image, v);
         search_file(v, search);
@@ -131,8 +160,13 @@ static void visit_file(struct visits *v, const char *operand)
 
 /* ---- Directories and index files ---- */
 
+struct file_of_catalog {
+    char *path;
+    uint32_t source;
+};
+
 struct files {
-    char **paths;
+    struct file_of_catalog *items;
     uint32_t n, cap;
 };
 
@@ -155,22 +189,26 @@ static void list_files(struct query *q, struct files *files)
         last = file;
         put_source_path(q->context, &path, &named, (struct bl_view){0});
         text_put(&path, "", 1);
-        array_add(&files->paths, &files->n, &files->cap, path.data);
+        array_add(&files->items, &files->n, &files->cap,
+                  ((struct file_of_catalog){.path = path.data, .source = i}));
     }
 }
 
 static void visit_files(struct visits *v, char *operand)
 {
     struct query q;
-    struct files files = {.paths = NULL};
+    struct files files = {.items = NULL};
     if (query_open(&q, v->context, (struct query_needs){.files = true}, 1, &operand))
         list_files(&q, &files);
-    query_close(&q);
+    v->catalog = q.catalog;
     for (uint32_t i = 0; i < files.n; i++) {
-        visit_file(v, files.paths[i]);
-        free(files.paths[i]);
+        v->source = files.items[i].source;
+        visit_file(v, files.items[i].path);
+        free(files.items[i].path);
     }
-    free(files.paths);
+    v->catalog = NULL;
+    query_close(&q);
+    free(files.items);
 }
 
 void visit_streams(struct context *c, const struct visitor *visitor)

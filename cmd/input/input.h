@@ -13,9 +13,11 @@ struct input {
     struct bl_file *file;
     struct bl_stream stream;
     struct bl_found found;
-    struct bl_search *search; /* that found it, for facts */
-    bool is_alone;            /* the file was named, and is this stream and nothing else */
-    bool needs_name;          /* output says which stream it is: it may not be the only one */
+    struct bl_search *search;         /* that found it, for facts */
+    const struct bl_catalog *catalog; /* that led to the file, which has not changed; NULL: none */
+    uint32_t number;                  /* there; BL_NONE: it is not known */
+    bool is_alone;                    /* the file was named, and is this stream and nothing else */
+    bool needs_name; /* output says which stream it is: it may not be the only one */
 };
 
 /* A file, after its streams. */

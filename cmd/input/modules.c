@@ -219,10 +219,28 @@ int find_global(struct bl_module *module, struct bl_view name, uint32_t *value,
 
 /* ---- Printers ---- */
 
+/* The module in the catalog that led to it; BL_NONE: it is in none. */
+static uint32_t find_in_catalog(const struct module_input *in)
+{
+    const struct input *input = in->input;
+    struct bl_catalog_stream stream;
+    struct bl_catalog_module module;
+    if (!input->catalog || input->number == BL_NONE ||
+        bl_catalog_get_stream(input->catalog, input->number, &stream, NULL) < 0 ||
+        in->number >= stream.n_modules ||
+        bl_catalog_get_module(input->catalog, stream.first_module + in->number, &module, NULL) < 0)
+        return BL_NONE;
+    return module.block == in->block ? stream.first_module + in->number : BL_NONE;
+}
+
 struct module_printer open_printer(const struct module_input *in)
 {
     struct module_printer p;
-    out_need(bl_slots_open(&p.slots, in->module, NULL));
+    uint32_t number = find_in_catalog(in);
+    if (number == BL_NONE)
+        out_need(bl_slots_open(&p.slots, in->module, NULL));
+    else
+        out_need(bl_catalog_open_slots(in->input->catalog, number, in->module, &p.slots, NULL));
     out_need(bl_printer_open(&p.printer, in->module, p.slots, NULL));
     return p;
 }

@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "catalog/catalog.h"
 #include "catalog/hash.h"
+#include "catalog/slot_list.h"
 
 struct check {
     const struct bl_catalog *c;
@@ -158,10 +159,15 @@ static int check_bodies(struct check *check, uint32_t number)
         return bad(check, BL_BLX_MODS, number, BL_BLX_BAD_ORDER);
     check->bodies_end += bl_load_le32(r->n_reference_bytes);
     check->bodies_end += bl_load_le32(r->n_content_bytes);
+    check->bodies_end += bl_load_le32(r->n_slot_bytes);
     if (!(check->c->parts & BL_CATALOG_BODIES))
         return BL_OK;
     int rc = check_references(check, number);
-    return rc < 0 ? rc : check_contents(check, number);
+    if (rc == BL_OK)
+        rc = check_contents(check, number);
+    if (rc == BL_OK)
+        rc = bl_slot_list_read(check->c, number, BL_NONE, NULL, check->err);
+    return rc < 0 ? rc : BL_OK;
 }
 
 static int check_module(struct check *check, uint32_t number, uint32_t stream, uint64_t stream_size)

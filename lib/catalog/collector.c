@@ -23,6 +23,7 @@
 #include "base/store.h"
 #include "catalog/content_list.h"
 #include "catalog/reference_list.h"
+#include "catalog/slot_list.h"
 #include "ir/globals.h"
 #include "ir/references.h"
 #include "ir/symbols.h"
@@ -434,13 +435,16 @@ static void collect_symbols(struct bl_collector *col, struct bl_module *m,
 
 /* ---- Bodies ---- */
 
-/* What a module's values use and what they say, of which each body is read once for both. */
+/* What a module's values use, what they say, and how they are numbered, for all of which each body
+ * is read once. */
 struct bodies {
     struct bl_collector *col;
     struct bl_module *module;
     struct bl_function *function;
     struct bl_references *references;
     struct bl_contents *contents; /* NULL: none, or no more */
+    struct bl_slots *slots;
+    struct bl_kept_slots numbers;
     struct bl_reference_list uses;
     struct bl_content_list said;
 };
@@ -460,9 +464,11 @@ static bool can_hash(struct bodies *b, int status)
 
 /* The body of function VALUE, for references and, if HASHES, for CONTENT. Whether that is all of
  * it. */
-static bool read_body(struct bodies *b, uint32_t value, bool hashes, struct bl_content *content)
+static bool read_body(struct bodies *b, uint32_t value, bool hashes, struct bl_content *content,
+                      bool *is_numbered)
 {
     struct bl_instruction inst;
+    uint32_t n;
     struct bl_error err;
     struct bl_error of_contents;
     int rc = bl_function_load(b->function, value, &err);
@@ -472,13 +478,18 @@ static bool read_body(struct bodies *b, uint32_t value, bool hashes, struct bl_c
     }
     bl_references_begin_body(b->references, bl_function_body(b->function));
     hashes = hashes && can_hash(b, bl_contents_begin_body(b->contents, b->function, &of_contents));
-    while ((rc = bl_function_next(b->function, &inst, &err)) > 0) {
+    bl_slots_begin_body(b->slots);
+    for (n = 0; (rc = bl_function_next(b->function, &inst, &err)) > 0; n++) {
         bl_references_add(b->references, &inst);
         if (hashes)
             bl_contents_add(b->contents, &inst);
+        bl_slots_add(b->slots, n, &inst);
     }
     if (rc < 0)
         add_problem(b->col, BL_CATALOG_BODIES, &err);
+    else
+        bl_slots_end_body(b->slots, b->function, n, value);
+    *is_numbered = rc == BL_OK;
     return hashes && can_hash(b, bl_contents_end_body(b->contents, rc, 0, content, &of_contents));
 }
 
@@ -493,11 +504,14 @@ static void collect_value(struct bodies *b, uint32_t value)
     struct bl_error err;
     bool is_known = bl_module_global(b->module, value, &global, &err) == BL_OK;
     bool has_body = global.kind == BL_GLOBAL_FUNCTION && !global.is_declaration;
+    bool is_numbered = false;
     bool hashes = is_known && !global.is_declaration && b->contents &&
                   can_hash(b, bl_contents_stated(b->contents, value, 0, &content, &err));
     bl_references_begin(b->references, value);
     if (has_body)
-        hashes = read_body(b, value, hashes, &content);
+        hashes = read_body(b, value, hashes, &content, &is_numbered);
+    if (!is_numbered)
+        bl_slots_number_alone(b->slots, value);
     if (bl_references_end(b->references, &list, &n, &err) < 0)
         add_problem(b->col, BL_CATALOG_BODIES, &err);
     (void)goes_on(b->col, bl_reference_list_add(&b->uses, list, n));
@@ -510,6 +524,10 @@ static int open_bodies(struct bodies *b, struct bl_error *err)
     int status = bl_references_open(&b->references, b->module, err);
     if (status == BL_OK)
         status = bl_function_open(&b->function, b->module, BL_NONE, err);
+    if (status == BL_OK)
+        status = bl_slots_open(&b->slots, b->module, err);
+    if (status == BL_OK)
+        bl_slots_begin(b->slots, &b->numbers);
     if (status == BL_OK)
         (void)can_hash(b, bl_contents_open(&b->contents, b->module, NULL));
     return status;
@@ -533,6 +551,10 @@ static void put_bodies(struct bodies *b, struct bl_blx_module *record)
     before = chunk->size;
     (void)goes_on(col, bl_content_list_put(&b->said, chunk));
     bl_store_le32(record->n_content_bytes, bytes_since(col, before));
+    before = chunk->size;
+    if (goes_on(col, bl_slots_end(b->slots, NULL)))
+        (void)goes_on(col, bl_slot_list_put(&b->numbers, chunk));
+    bl_store_le32(record->n_slot_bytes, bytes_since(col, before));
 }
 
 static void collect_bodies(struct bl_collector *col, struct bl_module *m,
@@ -552,6 +574,8 @@ static void collect_bodies(struct bl_collector *col, struct bl_module *m,
         put_bodies(&b, record);
     bl_contents_close(b.contents);
     bl_references_close(b.references);
+    bl_slots_close(b.slots);
+    bl_kept_slots_release(&b.numbers);
     bl_function_close(b.function);
     bl_reference_list_release(&b.uses);
     bl_content_list_release(&b.said);
@@ -616,6 +640,7 @@ static void put_module(struct bl_collector *col, const struct bl_module *m,
     bl_store_le64(record->references, col->records->chunks[BL_BLX_BODY].size);
     bl_store_le32(record->n_reference_bytes, 0);
     bl_store_le32(record->n_content_bytes, 0);
+    bl_store_le32(record->n_slot_bytes, 0);
     bl_record_buffer_add_text(col->records, f->producer, record->producer);
     bl_record_buffer_add_text(col->records, f->triple, record->triple);
     bl_record_buffer_add_text(col->records, f->source_file, record->source_file);

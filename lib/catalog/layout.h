@@ -63,7 +63,7 @@ enum bl_blx_chunk {
     BL_BLX_NAME, /* names of symbols that are in no source, in bytes */
     BL_BLX_FANO, /* entry B: where in HASH symbols begin whose hash's upper bits are B or more */
     BL_BLX_HASH, /* symbols by hash, then number; without BL_CATALOG_SYMBOLS empty, as FANO */
-    /* Of each stream with modules sums, then of each module references and contents;
+    /* Of each stream with modules sums, then of each module references, contents and numbers;
      * BL_CATALOG_BODIES, or empty. */
     BL_BLX_BODY,
     BL_BLX_BLKS,
@@ -132,9 +132,9 @@ struct bl_blx_module {
     uint8_t first_symbol[4], n_symbols[4];
     uint8_t first_function[4], n_bodies[4];
     uint8_t references[8], n_reference_bytes[4]; /* in BODY */
-    uint8_t n_content_bytes[4];                  /* that follow them */
+    uint8_t n_content_bytes[4], n_slot_bytes[4]; /* that follow them */
 };
-_Static_assert(sizeof(struct bl_blx_module) == 96, "96 bytes");
+_Static_assert(sizeof(struct bl_blx_module) == 100, "100 bytes");
 
 /* The sums of a stream say where its bits go: for each kind of block (bl_ir_block_role()) in it, in
  * ascending order, four numbers in LEB128: how many kinds come between the one before it and this
@@ -163,6 +163,26 @@ enum {
     BL_BLX_CONTENT_ODR = 1 << BL_CONTENT_BODY, /* above the bits of parts */
     BL_BLX_CONTENT_BODY = BL_BLX_CONTENT_ODR << 1,
     BL_BLX_CONTENT_BITS = BL_CONTENT_BODY + 2
+};
+
+/* The numbers that LLVM gives in the text of a module, from which one function can be numbered by
+ * itself (print/kept_slots.h), all in LEB128. A signed number is twice itself or, below 0, twice
+ * its complement and 1.
+ *
+ * The attribute groups #0, #1, … : how many there are, and of each its number in the file less that
+ * of the one before it, signed; then likewise the structs %0, %1, … .
+ * How many !N are given before all functions; how many functions give some, or use in debug
+ * locations and nodes of their own some that were given before them, and of each of these: twice
+ * how many values come between the one before it and this one, 1 more in the second case; how many
+ * it gives; in the second case, how many it uses, and of each twice its number among the body's
+ * locations, 1 more, or twice that among its nodes, and which !N it is.
+ * To the end, of the metadata of the module in its order: 0, and how many have none; or !N less
+ * that of the one before, signed, and 2 more; or 1, and this difference: a node that has the number
+ * of something that was met before it. */
+enum bl_blx_node_slot {
+    BL_BLX_NODES_WITHOUT,
+    BL_BLX_SHARED_SLOT,
+    BL_BLX_OWN_SLOT
 };
 
 /* The largest chunk by far: what can be found by halving is left out. A symbol's module is the

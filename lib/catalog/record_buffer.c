@@ -120,8 +120,8 @@ void bl_record_buffer_add_problem_at(struct bl_record_buffer *records, uint32_t 
         bl_store_le32(steps[i].block_id, problem->path[i].block_id);
         bl_store_le64(steps[i].bit_pos, problem->path[i].bit_pos);
     }
-    bl_record_buffer_add_text(records, bl_text_view(what, strlen(what) + 1), p->what);
-    bl_record_buffer_add_text(records, bl_text_view((const char *)steps, n * sizeof *steps),
+    bl_record_buffer_add_text(records, bl_view_of_text(what, strlen(what) + 1), p->what);
+    bl_record_buffer_add_text(records, bl_view_of_text((const char *)steps, n * sizeof *steps),
                               p->steps);
 }
 

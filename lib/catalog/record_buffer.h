@@ -102,7 +102,7 @@ struct bl_source_range {
 /* All of RECORDS, borrowed. */
 struct bl_source_range bl_record_buffer_range(const struct bl_record_buffer *records);
 
-static inline struct bl_view bl_text_view(const char *text, size_t size)
+static inline struct bl_view bl_view_of_text(const char *text, size_t size)
 {
     return (struct bl_view){.data = (const uint8_t *)text, .size = size};
 }

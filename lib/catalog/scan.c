@@ -368,7 +368,7 @@ void bl_scan_release(struct bl_scan *scan)
 
 static struct bl_view view_of(const char *text)
 {
-    return bl_text_view(text, strlen(text));
+    return bl_view_of_text(text, strlen(text));
 }
 
 static void add_problem(struct bl_scan *scan, uint32_t source, const char *path,
@@ -502,7 +502,7 @@ static void add_stream(struct bl_scan *scan, const struct bl_found *found, uint3
     struct bl_scan_piece *stream = &scan->pieces[scan->n_pieces++];
     *stream = (struct bl_scan_piece){
         .source = source,
-        .path = bl_text_view(path, size),
+        .path = bl_view_of_text(path, size),
         .stream = found->stream,
     };
     if (source > 0)

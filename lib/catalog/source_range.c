@@ -109,7 +109,8 @@ static void add_modules(struct bl_source_ranges *s, const struct bl_blx_stream *
         if (bl_load_le64(module->references) != s->next_reference)
             fail(s, BL_BLX_MODS, i);
         add_bodies(s, (uint64_t)bl_load_le32(module->n_reference_bytes) +
-                          bl_load_le32(module->n_content_bytes));
+                          bl_load_le32(module->n_content_bytes) +
+                          bl_load_le32(module->n_slot_bytes));
     }
 }
 

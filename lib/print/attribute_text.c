@@ -171,10 +171,12 @@ uint32_t bl_list_slot(struct bl_printer *p, uint32_t list)
     if (list >= slots->n_lists)
         return BL_NONE;
     if (slots->list_slots[list] == BL_NONE && slots->making) {
-        (void)bl_attributes_at(p->attributes, list, BL_FUNCTION_INDEX, &n);
+        const uint32_t *groups = bl_attributes_at(p->attributes, list, BL_FUNCTION_INDEX, &n);
         while (n > 0 && slots->list_slots[list] == BL_NONE &&
                bl_slots_advance(slots, BL_SCAN_ATTRIBUTES))
             continue;
+        if (n > 0 && slots->making->restored)
+            slots->list_slots[list] = slots->group_slots[groups[0]];
     }
     return slots->list_slots[list];
 }

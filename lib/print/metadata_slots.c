@@ -12,6 +12,7 @@
 #include "base/map.h"
 #include "ir/function_values.h"
 #include "ir/metadata.h"
+#include "print/kept_slots.h"
 #include "print/metadata_text.h"
 #include "print/slots.h"
 
@@ -54,6 +55,10 @@ static void set_slot(uint32_t *slot, uint32_t value)
 static void number_up_to(struct bl_slots *slots, uint32_t function)
 {
     struct bl_slots_making *making = slots->making;
+    if (making && making->restored) {
+        bl_restore_function(slots, function);
+        return;
+    }
     while (making && !making->is_shared && making->scans[BL_SCAN_METADATA].next <= function &&
            bl_slots_advance(slots, BL_SCAN_METADATA))
         continue;
@@ -80,9 +85,14 @@ uint32_t bl_node_slot(const struct bl_printer *p, uint64_t number)
     if (p->is_in_code && p->body)
         return slot_in_code(p, function, number);
     const uint32_t *slot = slot_of(p->slots, function, number);
-    if ((!slot || *slot == BL_NONE) && p->slots->making && may_be_numbered(p, number))
+    if ((!slot || *slot == BL_NONE) && p->slots->making && may_be_numbered(p, number)) {
+        if (p->slots->making->restored && function != BL_NONE) {
+            bl_restore_function(p->slots, function);
+            slot = slot_of(p->slots, function, number);
+        }
         while ((!slot || *slot == BL_NONE) && bl_slots_advance(p->slots, BL_SCAN_METADATA))
             slot = slot_of(p->slots, function, number);
+    }
     return slot ? *slot : BL_NONE;
 }
 
@@ -97,31 +107,50 @@ uint32_t bl_location_slot(struct bl_printer *p)
     return of_function->location_of[p->next_location++];
 }
 
+/* Whether SLOT has been given: what is restored and met later has a number, too. */
+static bool is_given(const struct bl_slots *slots, uint32_t slot)
+{
+    return slot < slots->n_places || slot == BL_NODE_INLINE;
+}
+
+/* BL_NONE: there is no memory, or an index file says that there is no such number. */
 static uint32_t add_place(struct bl_slots *slots, uint32_t function, uint32_t node,
                           bool is_location)
 {
-    if (bl_grow(&slots->places, &slots->cap_places, slots->n_places + 1U) < 0) {
+    const struct bl_restored_slots *restored = slots->making->restored;
+    uint32_t first = 0;
+    if (slots->making->kept)
+        return slots->n_places++;
+    if (restored) {
+        first = restored->first_place;
+        if (slots->n_places == restored->end_place)
+            return BL_NONE;
+    }
+    if (bl_grow(&slots->places, &slots->cap_places, slots->n_places - first + 1U) < 0) {
         slots->has_lacked = true;
         return BL_NONE;
     }
-    slots->places[slots->n_places] =
+    slots->places[slots->n_places - first] =
         (struct bl_node_place){.function = function, .node = node, .is_location = is_location};
     return slots->n_places++;
 }
 
 /* ---- Locations ---- */
 
-/* What makes two locations equal. Metadata of the module is the same in all functions. */
-static uint64_t key_of(const struct bl_slots *slots, const struct bl_debug_location *l,
-                       uint32_t function)
+/* Of nodes that a body has there are no locations outside of it. */
+static struct bl_map *map_of(const struct bl_slots *slots, const struct bl_debug_location *l)
+{
+    bool is_local = (l->scope >= slots->n_nodes && l->scope != BL_NONE) ||
+                    (l->inlined_at >= slots->n_nodes && l->inlined_at != BL_NONE);
+    return is_local ? &slots->making->local_location_slots : &slots->making->location_slots;
+}
+
+/* What makes two locations equal. */
+static uint64_t key_of(const struct bl_slots *slots, const struct bl_debug_location *l)
 {
     uint64_t factor = slots->making->factor;
-    uint64_t local = l->scope >= slots->n_nodes && l->scope != BL_NONE ? function + 1ULL : 0;
-    uint64_t local_call =
-        l->inlined_at >= slots->n_nodes && l->inlined_at != BL_NONE ? function + 1ULL : 0;
     uint64_t key = bl_map_spread((uint64_t)l->line << 32 | l->column, factor);
     key = bl_map_spread(key ^ ((uint64_t)l->scope << 32 | l->inlined_at), factor);
-    key = bl_map_spread(key ^ (local << 32 | local_call), factor);
     key = bl_map_spread(key ^ l->atom_group, factor);
     return bl_map_spread(key ^ ((uint64_t)l->atom_rank << 1 | l->is_implicit), factor);
 }
@@ -132,18 +161,22 @@ static void find_in_node(struct bl_printer *p, struct bl_slots *slots, uint32_t 
 static uint32_t slot_location(struct bl_printer *p, struct bl_slots *slots, uint32_t function,
                               const struct bl_used_location *used)
 {
-    struct bl_slots_making *making = slots->making;
     const struct bl_debug_location *location = &used->location;
-    uint32_t slot = bl_map_find(&making->location_slots, used->key);
+    struct bl_map *map = map_of(slots, location);
+    uint32_t slot = bl_map_find(map, used->key);
     if (slot != BL_MAP_NONE)
         return slot;
-    if (bl_grow(&slots->locations, &slots->cap_locations, slots->n_locations + 1U) < 0) {
-        slots->has_lacked = true;
-        return BL_NONE;
+    if (!slots->making->kept) {
+        if (bl_grow(&slots->locations, &slots->cap_locations, slots->n_locations + 1U) < 0) {
+            slots->has_lacked = true;
+            return BL_NONE;
+        }
+        slots->locations[slots->n_locations++] = *location;
     }
-    slots->locations[slots->n_locations] = *location;
-    slot = add_place(slots, function, slots->n_locations++, true);
-    slots->has_lacked |= bl_map_add(&making->location_slots, used->key, slot) < 0;
+    slot = add_place(slots, function, slots->n_locations - 1, true);
+    if (slot == BL_NONE)
+        return BL_NONE;
+    slots->has_lacked |= bl_map_add(map, used->key, slot) < 0;
     if (location->scope != BL_NONE)
         find_in_node(p, slots, function, location->scope);
     if (location->inlined_at != BL_NONE)
@@ -205,7 +238,7 @@ static void number_node(struct bl_printer *p, struct bl_slots *slots, uint32_t f
     struct bl_record *rec = &making->rec;
     uint32_t *slot = slot_of(slots, function, number);
     uint64_t bit_pos;
-    if (!slot || *slot != BL_NONE || !bl_metadata_place(p->metadata, number, &bit_pos))
+    if (!slot || is_given(slots, *slot) || !bl_metadata_place(p->metadata, number, &bit_pos))
         return;
     int status = bl_module_note(p->module, bl_metadata_read(p->metadata, number, rec, NULL));
     if (status == BL_OK && bl_node_is_inline(rec->code)) {
@@ -217,15 +250,21 @@ static void number_node(struct bl_printer *p, struct bl_slots *slots, uint32_t f
     uint32_t owner = number < slots->n_nodes ? BL_NONE : function;
     if (status == BL_OK && is_uniqued_location(rec)) {
         struct bl_debug_location location = location_in(rec);
-        uint64_t key = key_of(slots, &location, function);
-        uint32_t known = bl_map_find(&making->location_slots, key);
+        struct bl_map *map = map_of(slots, &location);
+        uint64_t key = key_of(slots, &location);
+        uint32_t known = bl_map_find(map, key);
         if (known != BL_MAP_NONE) {
             set_slot(slot, known);
+            if (making->kept && owner == BL_NONE)
+                bl_keep_shared(slots, number);
             return;
         }
-        slots->has_lacked |= bl_map_add(&making->location_slots, key, slots->n_places) < 0;
+        slots->has_lacked |= bl_map_add(map, key, slots->n_places) < 0;
     }
-    set_slot(slot, add_place(slots, owner, number, false));
+    uint32_t given = add_place(slots, owner, number, false);
+    if (given == BL_NONE)
+        return;
+    set_slot(slot, given);
     if (status == BL_OK)
         push_operands(slots, rec);
 }
@@ -236,7 +275,7 @@ static void find_in_node(struct bl_printer *p, struct bl_slots *slots, uint32_t 
 {
     struct bl_slots_making *making = slots->making;
     const uint32_t *slot = slot_of(slots, function, number);
-    if (!slot || *slot != BL_NONE)
+    if (!slot || is_given(slots, *slot))
         return;
     push(slots, number);
     while (making->n_pending > 0 && !slots->has_lacked)
@@ -267,11 +306,26 @@ static void sort_attachments(struct bl_slots *slots, const struct bl_metadata_co
     slots->n_attachments = n;
 }
 
+static void begin_attachments(struct bl_slots *slots)
+{
+    struct bl_slots_making *making = slots->making;
+    if (!making || making->scans[BL_SCAN_METADATA].has_begun)
+        return;
+    if (!making->restored) {
+        (void)bl_slots_advance(slots, BL_SCAN_METADATA);
+        return;
+    }
+    making->scans[BL_SCAN_METADATA].has_begun = true;
+    if (making->printer.module_metadata) {
+        struct bl_metadata_counts counts = bl_metadata_get_counts(making->printer.module_metadata);
+        sort_attachments(slots, &counts);
+    }
+}
+
 const struct bl_metadata_attachment *bl_global_attachments(struct bl_slots *slots, uint32_t value,
                                                            uint32_t *n)
 {
-    if (slots->making && !slots->making->scans[BL_SCAN_METADATA].has_begun)
-        (void)bl_slots_advance(slots, BL_SCAN_METADATA);
+    begin_attachments(slots);
     uint32_t first = 0, end = slots->n_attachments;
     while (first < end) {
         uint32_t middle = first + (end - first) / 2;
@@ -312,8 +366,12 @@ void bl_slot_module_metadata(struct bl_printer *p, struct bl_slots *slots)
 
 void bl_slot_declaration_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_t value)
 {
+    struct bl_function_slots *of_function = &slots->functions[value];
+    of_function->first_slot = slots->n_places;
+    begin_attachments(slots);
     if (slots->n_attachments)
         find_in_attachments(p, slots, value, BL_NONE);
+    of_function->n_slots = slots->n_places - of_function->first_slot;
 }
 
 /* ---- Bodies ---- */
@@ -332,12 +390,15 @@ static uint32_t *new_slots(struct bl_slots *slots, uint32_t n)
 static void begin_body(struct bl_printer *p, struct bl_slots *slots, uint32_t value)
 {
     struct bl_function_slots *of_function = &slots->functions[value];
+    bl_map_release(&slots->making->local_location_slots);
     uint32_t end = p->metadata ? bl_metadata_get_counts(p->metadata).end : 0;
     uint32_t n = end > slots->n_nodes ? end - slots->n_nodes : 0;
     *of_function = (struct bl_function_slots){.first_slot = slots->n_places};
     of_function->local = new_slots(slots, n);
     of_function->n_local = of_function->local ? n : 0;
     of_function->location_of = new_slots(slots, slots->making->n_used_locations);
+    if (slots->making->restored && !slots->has_lacked)
+        bl_restore_exceptions(slots, value, slots->making->n_used_locations);
 }
 
 /* NODE (BL_NONE: LOCATION, the next one of making->locations) is used by INSTRUCTION. */
@@ -363,7 +424,7 @@ static void note_location(struct bl_slots *slots, uint32_t instruction,
         slots->has_lacked = true;
         return;
     }
-    uint64_t key = key_of(slots, location, making->function);
+    uint64_t key = key_of(slots, location);
     bl_map_prefetch(&making->location_slots, key);
     making->used_locations[making->n_used_locations++] =
         (struct bl_used_location){.location = *location, .key = key};
@@ -491,8 +552,9 @@ static void find_in_uses(struct bl_printer *p, struct bl_slots *slots, uint32_t 
             find_in_node(p, slots, value, use->node);
         } else {
             uint32_t k = of_function->n_locations++;
-            of_function->location_of[k] =
-                slot_location(p, slots, value, &making->used_locations[k]);
+            if (of_function->location_of[k] == BL_NONE)
+                of_function->location_of[k] =
+                    slot_location(p, slots, value, &making->used_locations[k]);
         }
     }
     for (; at < code->n_attached && code->attached[at].instruction < n_instructions; at++)
@@ -506,6 +568,7 @@ static void find_in_body(struct bl_printer *p, struct bl_slots *slots, uint32_t 
     begin_body(p, slots, value);
     if (!p->metadata || slots->has_lacked)
         return;
+    begin_attachments(slots);
     if (slots->n_attachments)
         find_in_attachments(p, slots, value, value);
     for (uint32_t at = 0; at < code->n_attached_to_function; at++)
@@ -519,7 +582,6 @@ void bl_slot_body_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_
                            bool with_attributes)
 {
     uint32_t n = p->code.n_instructions;
-    slots->making->function = value;
     forget_uses(slots->making);
     if (p->body && p->code.failure.status == BL_OK) {
         for (uint32_t i = 0; i < p->code.n_noted; i++)
@@ -531,4 +593,33 @@ void bl_slot_body_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_
         (void)bl_module_note(p->module, bl_function_metadata(p->function, &p->metadata, NULL));
     }
     find_in_body(p, slots, value, n);
+}
+
+/* ---- Bodies that somebody else reads ---- */
+
+void bl_slots_begin_body(struct bl_slots *slots)
+{
+    forget_uses(slots->making);
+}
+
+void bl_slots_add(struct bl_slots *slots, uint32_t number, const struct bl_instruction *inst)
+{
+    struct bl_printer *p = &slots->making->printer;
+    note_instruction(p, slots, number, inst);
+    if (inst->attributes != BL_NONE)
+        bl_slot_attributes(p, slots, inst->attributes);
+}
+
+void bl_slots_end_body(struct bl_slots *slots, struct bl_function *function, uint32_t n,
+                       uint32_t value)
+{
+    struct bl_printer *p = &slots->making->printer;
+    struct bl_function *own = p->function;
+    p->function = function;
+    bl_load_attached(p);
+    (void)bl_module_note(p->module, bl_function_metadata(function, &p->metadata, NULL));
+    find_in_body(p, slots, value, n);
+    bl_unload_body(p);
+    p->function = own;
+    bl_keep_function(slots, value);
 }

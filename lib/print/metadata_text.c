@@ -8,6 +8,7 @@
 #include "ir/vbr.h"
 #include "print/closure.h"
 #include "print/print.h"
+#include "print/slots.h"
 
 enum {
     MAX_DEPTH = 4, /* of what is printed in place: a list might contain itself */
@@ -561,18 +562,19 @@ static bool put_place(struct bl_printer *p, const struct bl_node_place *place)
 
 void bl_put_slot(struct bl_printer *p, uint32_t slot)
 {
-    (void)put_place(p, &p->slots->places[slot]);
+    struct bl_node_place place = bl_place_of(p->slots, slot);
+    (void)put_place(p, &place);
 }
 
 void bl_put_metadata_nodes_in(struct bl_printer *p, uint32_t first, uint32_t n)
 {
     for (uint32_t slot = first; slot < first + n && !p->text.is_cut; slot++) {
-        const struct bl_node_place *place = &p->slots->places[slot];
+        struct bl_node_place place = bl_place_of(p->slots, slot);
         bl_text_numbered(&p->text, "!", slot);
         bl_text_put(&p->text, " = ");
         uint64_t bit_pos;
-        if (put_place(p, place) && p->is_annotated && !place->is_location &&
-            bl_metadata_place(p->metadata, place->node, &bit_pos))
+        if (put_place(p, &place) && p->is_annotated && !place.is_location &&
+            bl_metadata_place(p->metadata, place.node, &bit_pos))
             bl_put_annotation(p, bit_pos);
         bl_text_char(&p->text, '\n');
         bl_printer_put_noted(p);

@@ -80,18 +80,10 @@ static int fail_missing(const struct bl_printer *p, struct bl_error *err, const 
                                 : bl_fail(err, BL_E_ARGUMENT, what);
 }
 
-/* Whether !SLOT is something. */
-static bool is_slot(struct bl_slots *slots, uint32_t slot)
-{
-    while (slot >= slots->n_places && bl_slots_advance(slots, BL_SCAN_METADATA))
-        continue;
-    return slot < slots->n_places;
-}
-
 int bl_printer_print_metadata(struct bl_printer *p, uint32_t slot, bl_put_fn *put, void *context,
                               struct bl_error *err)
 {
-    if (!is_slot(p->slots, slot))
+    if (!bl_slots_reach(p->slots, slot))
         return fail_missing(p, err, "no metadata node of that number");
     begin(p, put, context);
     if (p->left > 0)
@@ -133,11 +125,11 @@ uint32_t bl_printer_metadata_slot(struct bl_printer *p, uint32_t number)
 bool bl_printer_find_metadata(struct bl_printer *p, uint32_t slot, uint32_t *function,
                               uint32_t *number)
 {
-    if (!is_slot(p->slots, slot))
+    if (!bl_slots_reach(p->slots, slot))
         return false;
-    const struct bl_node_place *place = &p->slots->places[slot];
-    *function = place->function;
-    *number = place->is_location ? BL_NONE : place->node;
+    struct bl_node_place place = bl_place_of(p->slots, slot);
+    *function = place.function;
+    *number = place.is_location ? BL_NONE : place.node;
     return true;
 }
 
@@ -302,7 +294,7 @@ int bl_printer_put_slot(struct bl_printer *p, uint32_t slot, bl_put_fn *put, voi
 {
     size_t begin;
     bool has_room = begin_piece(p, &begin);
-    if (has_room && is_slot(p->slots, slot))
+    if (has_room && bl_slots_reach(p->slots, slot))
         bl_put_slot(p, slot);
     else if (has_room)
         bl_text_put(&p->text, "<badref>");

@@ -69,6 +69,8 @@ struct bl_function_slots {
     uint32_t n_local, n_locations;
     uint32_t *local;       /* !N of each of the body's own nodes */
     uint32_t *location_of; /* of each instruction that has a location; debug records do not count */
+    bool is_restored; /* (kept_slots.h) it has been numbered, and what is met here first is at */
+    struct bl_node_place *places; /* NULL: nothing */
 };
 
 /* Where !N is: a node of the module, of a body, or a location. */
@@ -97,7 +99,7 @@ struct bl_slots {
     struct bl_arena arena;               /* what is in there */
     struct bl_debug_location *locations; /* those without a record of their own */
     uint32_t n_locations, cap_locations;
-    struct bl_node_place *places; /* of !N */
+    struct bl_node_place *places; /* of !N: bl_place_of() */
     uint32_t n_places, cap_places;
     struct bl_metadata_attachment *attachments; /* by value */
     uint32_t n_attachments;

@@ -7,6 +7,8 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "ir/function_values.h"
+#include "print/kept_slots.h"
+#include "print/metadata_text.h"
 #include "print/new_structs.h"
 
 #include <stdlib.h>
@@ -73,6 +75,8 @@ static void end_making(struct bl_slots *slots)
     bl_drop(making->used_locations);
     bl_record_release(&making->rec);
     bl_map_release(&making->location_slots);
+    bl_map_release(&making->local_location_slots);
+    bl_restored_close(making->restored);
     bl_printer_release(&making->printer);
     bl_drop(making);
     slots->making = NULL;
@@ -180,6 +184,11 @@ static void number_function(struct bl_slots *slots, struct bl_printer *p, uint32
         bl_unload_body(p);
 }
 
+void bl_slots_number_metadata(struct bl_slots *slots, uint32_t value)
+{
+    number_function(slots, &slots->making->printer, value, 1U << BL_SCAN_METADATA);
+}
+
 /* Those of SCANS, bits 1 << bl_scan, that have done all before VALUE, do that. */
 static void scan_value(struct bl_slots *slots, struct bl_printer *p, uint32_t value, unsigned scans)
 {
@@ -202,7 +211,8 @@ static void scan_value(struct bl_slots *slots, struct bl_printer *p, uint32_t va
 bool bl_slots_advance(struct bl_slots *slots, enum bl_scan scan)
 {
     struct bl_slots_making *making = slots->making;
-    if (!making || making->is_shared || slots->has_lacked || making->scans[scan].is_over)
+    if (!making || making->is_shared || making->restored || slots->has_lacked ||
+        making->scans[scan].is_over)
         return false;
     struct bl_scan_place *place = &making->scans[scan];
     if (!place->has_begun) {
@@ -218,6 +228,22 @@ bool bl_slots_advance(struct bl_slots *slots, enum bl_scan scan)
     return true;
 }
 
+bool bl_slots_reach(struct bl_slots *slots, uint32_t slot)
+{
+    if (slots->making && slots->making->restored)
+        return bl_restored_has(slots, slot);
+    while (slot >= slots->n_places && bl_slots_advance(slots, BL_SCAN_METADATA))
+        continue;
+    return slot < slots->n_places;
+}
+
+struct bl_node_place bl_place_of(struct bl_slots *slots, uint32_t slot)
+{
+    if (slots->making && slots->making->restored)
+        return bl_restored_place(slots, slot);
+    return slots->places[slot];
+}
+
 static int result_of(const struct bl_slots *slots, struct bl_error *err)
 {
     return slots->has_lacked ? bl_fail(err, BL_E_NOMEM, "no memory for the numbers of a module")
@@ -227,6 +253,7 @@ static int result_of(const struct bl_slots *slots, struct bl_error *err)
 int bl_slots_share(struct bl_slots *slots, struct bl_error *err)
 {
     if (slots->making) {
+        bl_forget_restored(slots);
         while (bl_slots_advance(slots, BL_SCAN_TYPES))
             continue;
         begin(slots, BL_SCAN_ATTRIBUTES);
@@ -241,6 +268,28 @@ void bl_slots_number(struct bl_slots *slots, struct bl_printer *p, uint32_t valu
 {
     if (slots->making && !slots->has_lacked)
         scan_value(slots, p, value, 1U << BL_SCAN_ATTRIBUTES | 1U << BL_SCAN_METADATA);
+}
+
+void bl_slots_begin(struct bl_slots *slots, struct bl_kept_slots *kept)
+{
+    struct bl_slots_making *making = slots->making;
+    const struct bl_types *types = making->printer.types;
+    uint32_t n_unnamed = 0;
+    for (uint32_t i = 0; i < types->n; i++)
+        n_unnamed += bl_type_is_identified(&types->types[i]) && types->types[i].name.size == 0;
+    while (making->n_unnamed < n_unnamed && bl_slots_advance(slots, BL_SCAN_TYPES))
+        continue;
+    making->kept = kept;
+    begin(slots, BL_SCAN_ATTRIBUTES);
+    begin(slots, BL_SCAN_METADATA);
+    kept->n_module_slots = slots->n_places;
+    making->is_shared = true;
+}
+
+void bl_slots_number_alone(struct bl_slots *slots, uint32_t value)
+{
+    bl_slots_number(slots, &slots->making->printer, value);
+    bl_keep_function(slots, value);
 }
 
 int bl_slots_complete(struct bl_slots *slots, struct bl_error *err)

@@ -61,15 +61,23 @@ struct bl_slots_making {
     struct bl_metadata_use *uses; /* of the body's instructions, in order */
     uint32_t n_uses, cap_uses;
     struct bl_used_location *used_locations;
-    uint32_t function; /* the body */
     uint32_t n_used_locations, cap_used_locations;
     struct bl_record rec;
-    struct bl_map location_slots; /* by what the location says */
-    uint64_t factor;              /* of keys there; odd, and a secret */
+    /* By what the location says: of nodes of the module alone, and of those of the body at hand. */
+    struct bl_map location_slots, local_location_slots;
+    uint64_t factor; /* of keys there; odd, and a secret */
+    /* (kept_slots.h) */
+    struct bl_restored_slots *restored; /* NULL: nothing was known beforehand */
+    struct bl_kept_slots *kept;         /* to which what is numbered is added; NULL: it is not */
 };
 
-/* SCAN goes on by a function or so. False: it is over, or shared, or there is no memory. */
+/* SCAN goes on by a function or so. False: it is over, or shared, or there is no memory; or all
+ * numbers have been restored. */
 bool bl_slots_advance(struct bl_slots *slots, enum bl_scan scan);
+/* Whether !SLOT is something, for which scans go on. */
+bool bl_slots_reach(struct bl_slots *slots, uint32_t slot);
+/* Where !SLOT, which is something, is. */
+struct bl_node_place bl_place_of(struct bl_slots *slots, uint32_t slot);
 
 /* Printers of several threads number functions as they print them: what is before all functions is
  * done here, each is passed to bl_slots_number() in order, one at a time, and bl_slots_complete()
@@ -79,5 +87,20 @@ int bl_slots_share(struct bl_slots *slots, struct bl_error *err);
 /* Function VALUE, whose code P has loaded, unless it is damaged, or a declaration; after damage P
  * has loaded none. */
 void bl_slots_number(struct bl_slots *slots, struct bl_printer *p, uint32_t value);
+
+/* Only metadata, and only that of function VALUE. */
+void bl_slots_number_metadata(struct bl_slots *slots, uint32_t value);
+
+/* The same where somebody else reads the bodies, for KEPT alone, which must stay: structs without a
+ * name are found, and what is before all functions is done; */
+void bl_slots_begin(struct bl_slots *slots, struct bl_kept_slots *kept);
+/* the instructions of a body, in order; */
+void bl_slots_begin_body(struct bl_slots *slots);
+void bl_slots_add(struct bl_slots *slots, uint32_t number, const struct bl_instruction *inst);
+/* and how many there are. FUNCTION has gone over all of them, which are those of VALUE; */
+void bl_slots_end_body(struct bl_slots *slots, struct bl_function *function, uint32_t n,
+                       uint32_t value);
+/* or any other VALUE, also a function of which not all could be read. */
+void bl_slots_number_alone(struct bl_slots *slots, uint32_t value);
 
 #endif
