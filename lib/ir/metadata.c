@@ -172,6 +172,34 @@ static bool places_hold(const struct bl_record *index, uint64_t start)
     return true;
 }
 
+static int add_places(struct opening *o, uint64_t pos)
+{
+    for (uint32_t i = 0; i < o->rec.n_ops; i++) {
+        pos += o->rec.ops[i];
+        if (add_place(o, pos) < 0)
+            return o->cursor->status;
+    }
+    return BL_OK;
+}
+
+/* The first of a piece: of what may be megabytes there is no second copy. */
+static int take_places(struct opening *o, uint64_t pos)
+{
+    struct bl_metadata_piece *piece = o->piece;
+    uint32_t n = o->rec.n_ops;
+    size_t cap;
+    if (n > BL_NONE - o->md->counts.end || o->rec.capacity > UINT32_MAX)
+        return add_places(o, pos);
+    bl_drop(piece->places);
+    piece->places = bl_record_take_ops(&o->rec, &cap);
+    piece->cap_places = (uint32_t)cap;
+    piece->n_places = n;
+    for (uint32_t i = 0; i < n; i++)
+        piece->places[i] = pos += piece->places[i];
+    o->md->counts.end += n;
+    return BL_OK;
+}
+
 /* After INDEX_OFFSET, which ended at START: leap over what the INDEX lists. Where it does not
  * hold, nothing has happened. A block has one; others might all lead to the same INDEX. */
 static int read_index(struct opening *o)
@@ -193,12 +221,7 @@ static int read_index(struct opening *o)
     if (!holds)
         return BL_OK;
     o->md->counts.has_index = true;
-    for (uint32_t i = 0; i < o->rec.n_ops; i++) {
-        start += o->rec.ops[i];
-        if (add_place(o, start) < 0)
-            return c->status;
-    }
-    return BL_OK;
+    return o->piece->n_places == 0 ? take_places(o, start) : add_places(o, start);
 }
 
 /* ---- Blocks ---- */

@@ -188,6 +188,17 @@ static inline int bl_record_skip(struct bl_cursor *cursor, uint32_t *code)
 }
 
 /* How a record begins. */
+/* The operands of REC, which has none from then on, for bl_drop(); room for *CAP of them. */
+static inline uint64_t *bl_record_take_ops(struct bl_record *rec, size_t *cap)
+{
+    uint64_t *ops = rec->storage;
+    *cap = rec->capacity;
+    rec->ops = rec->storage = NULL;
+    rec->n_ops = 0;
+    rec->capacity = 0;
+    return ops;
+}
+
 struct bl_record_head {
     uint32_t code;
     uint64_t n_ops;
