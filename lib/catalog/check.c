@@ -166,7 +166,7 @@ static int check_bodies(struct check *check, uint32_t number)
     if (rc == BL_OK)
         rc = check_contents(check, number);
     if (rc == BL_OK)
-        rc = bl_slot_list_read(check->c, number, BL_NONE, NULL, check->err);
+        rc = bl_slot_list_read(check->c, number, NULL, check->err);
     return rc < 0 ? rc : BL_OK;
 }
 

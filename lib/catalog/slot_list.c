@@ -4,6 +4,7 @@
  */
 #include "catalog/slot_list.h"
 
+#include "base/compiler.h"
 #include "base/grow.h"
 #include "base/load.h"
 #include "base/status.h"
@@ -138,8 +139,12 @@ static bool fail(struct reader *r, enum bl_blx_fault fault)
     return false;
 }
 
-static bool get(struct reader *r, uint64_t *number)
+static inline bool get(struct reader *r, uint64_t *number)
 {
+    if (BL_LIKELY(r->at < r->end && *r->at < 0x80)) {
+        *number = *r->at++;
+        return true;
+    }
     return bl_leb_get(&r->at, r->end, number) || fail(r, BL_BLX_BAD_SIZE);
 }
 
@@ -345,8 +350,8 @@ static const uint8_t *bytes_of(const struct bl_catalog *catalog, uint32_t module
     return bl_catalog_bytes(catalog, BL_BLX_BODY, *offset, *size, err);
 }
 
-int bl_slot_list_read(const struct bl_catalog *catalog, uint32_t module, uint32_t n_nodes,
-                      struct bl_kept_slots *kept, struct bl_error *err)
+int bl_slot_list_read(const struct bl_catalog *catalog, uint32_t module, struct bl_kept_slots *kept,
+                      struct bl_error *err)
 {
     struct bl_catalog_module m;
     struct bl_catalog_stream stream;
@@ -364,23 +369,14 @@ int bl_slot_list_read(const struct bl_catalog *catalog, uint32_t module, uint32_
         .at = start,
         .end = start + size,
         .n_values = n_values < BL_NONE ? (uint32_t)n_values : BL_NONE,
-        .n_nodes = n_nodes,
+        .n_nodes = kept ? kept->n_nodes : BL_NONE,
         .most_slots = most_slots < BL_NODE_INLINE ? most_slots : BL_NODE_INLINE,
         .kept = kept,
         .fault = BL_BLX_N_FAULTS,
     };
-    if (kept) {
-        *kept = (struct bl_kept_slots){.n_nodes = n_nodes};
-        kept->node_slots = malloc((n_nodes + 1ULL) * sizeof *kept->node_slots);
-        if (kept->node_slots)
-            memset(kept->node_slots, 0xFF, n_nodes * sizeof *kept->node_slots);
-        r.has_lacked = kept->node_slots == NULL;
-    }
     uint32_t n = 0;
-    if (!r.has_lacked && get_all(&r, &n) && (n == n_nodes || !kept))
+    if (get_all(&r, &n) && (n == r.n_nodes || !kept))
         return 1;
-    if (kept)
-        bl_kept_slots_release(kept);
     if (r.has_lacked)
         return bl_fail(err, BL_E_NOMEM, "no memory for the numbers of a module");
     if (r.fault == BL_BLX_N_FAULTS)
@@ -391,13 +387,12 @@ int bl_slot_list_read(const struct bl_catalog *catalog, uint32_t module, uint32_
 int bl_catalog_open_slots(const struct bl_catalog *catalog, uint32_t module,
                           struct bl_module *opened, struct bl_slots **slots, struct bl_error *err)
 {
-    struct bl_kept_slots kept = {0};
     int rc = bl_slots_open(slots, opened, err);
     if (rc < 0 || !(catalog->parts & BL_CATALOG_BODIES))
         return rc;
-    rc = bl_slot_list_read(catalog, module, (*slots)->n_nodes, &kept, err);
-    if (rc > 0)
-        (void)bl_slots_restore(*slots, &kept);
+    struct bl_kept_slots kept = bl_slots_to_restore(*slots);
+    rc = bl_slot_list_read(catalog, module, &kept, err);
+    bl_slots_restore(*slots, rc > 0 ? &kept : NULL);
     bl_kept_slots_release(&kept);
     if (rc != BL_E_NOMEM && !(*slots)->has_lacked)
         return BL_OK;

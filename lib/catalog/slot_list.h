@@ -12,10 +12,10 @@
 /* Append KEPT, those of all of a module, to BUFFER. BL_E_NOMEM. */
 int bl_slot_list_put(const struct bl_kept_slots *kept, struct bl_buffer *buffer);
 
-/* Those of MODULE: KEPT, of N_NODES nodes, is the caller's, unless there are none: then it is as it
- * was, and 0 is returned. KEPT may be NULL: it is only compared with what it counts. 1, BL_E_NOMEM,
- * BL_E_CONTAINER. */
-int bl_slot_list_read(const struct bl_catalog *catalog, uint32_t module, uint32_t n_nodes,
-                      struct bl_kept_slots *kept, struct bl_error *err);
+/* Those of MODULE: KEPT, which has nothing yet but the place of numbers of so many nodes, is the
+ * caller's in any case. It may be NULL: what is there is only compared with what it counts. 1, 0:
+ * there are none, BL_E_NOMEM, BL_E_CONTAINER. */
+int bl_slot_list_read(const struct bl_catalog *catalog, uint32_t module, struct bl_kept_slots *kept,
+                      struct bl_error *err);
 
 #endif

@@ -19,7 +19,6 @@ void bl_kept_slots_release(struct bl_kept_slots *kept)
     free(kept->structs);
     bl_drop(kept->functions);
     bl_drop(kept->exceptions);
-    free(kept->node_slots);
     bl_drop(kept->shared);
     *kept = (struct bl_kept_slots){0};
 }
@@ -88,7 +87,7 @@ int bl_slots_end(struct bl_slots *slots, struct bl_error *err)
     kept->n_nodes = slots->n_nodes;
     kept->groups = slots->slot_groups;
     kept->node_slots = slots->node_slots;
-    slots->slot_groups = slots->node_slots = NULL;
+    slots->slot_groups = NULL;
     kept->structs = malloc((slots->n_structs + 1U) * sizeof *kept->structs);
     slots->has_lacked |= kept->structs == NULL;
     for (uint32_t i = 0; i < slots->n_structs && !slots->has_lacked; i++)
@@ -139,9 +138,10 @@ static bool restore_structs(struct bl_slots *slots, const struct bl_kept_slots *
     return is_right;
 }
 
-/* All that is not in the arrays as it was made has no number. */
+/* Nothing has a number. */
 static void begin_again(struct bl_slots *slots)
 {
+    memset(slots->node_slots, 0xFF, slots->n_nodes * sizeof *slots->node_slots);
     memset(slots->type_slots, 0xFF, slots->n_types * sizeof *slots->type_slots);
     memset(slots->list_slots, 0xFF, slots->n_lists * sizeof *slots->list_slots);
     memset(slots->group_slots, 0xFF,
@@ -149,26 +149,31 @@ static void begin_again(struct bl_slots *slots)
     slots->n_attribute_slots = 0;
 }
 
-bool bl_slots_restore(struct bl_slots *slots, struct bl_kept_slots *kept)
+struct bl_kept_slots bl_slots_to_restore(struct bl_slots *slots)
 {
-    bool is_right = kept->n_nodes == slots->n_nodes &&
-                    (kept->n_functions == 0 ||
-                     kept->functions[kept->n_functions - 1].function < slots->n_values);
-    struct bl_restored_slots *restored = is_right ? bl_new(sizeof *restored) : NULL;
-    if (!restored || !restore_groups(slots, kept) || !restore_structs(slots, kept)) {
-        slots->has_lacked |= is_right && !restored;
+    return (struct bl_kept_slots){.node_slots = slots->node_slots, .n_nodes = slots->n_nodes};
+}
+
+static bool can_restore(struct bl_slots *slots, const struct bl_kept_slots *kept)
+{
+    uint32_t n = kept->n_functions;
+    return (n == 0 || kept->functions[n - 1].function < slots->n_values) &&
+           restore_groups(slots, kept) && restore_structs(slots, kept);
+}
+
+void bl_slots_restore(struct bl_slots *slots, struct bl_kept_slots *kept)
+{
+    bool can = kept && can_restore(slots, kept);
+    struct bl_restored_slots *restored = can ? bl_new(sizeof *restored) : NULL;
+    slots->has_lacked |= can && !restored;
+    if (!restored) {
         begin_again(slots);
-        bl_drop(restored);
-        return false;
+        return;
     }
-    free(slots->node_slots);
-    slots->node_slots = kept->node_slots;
-    kept->node_slots = NULL;
     restored->kept = *kept;
     *kept = (struct bl_kept_slots){0};
     slots->making->restored = restored;
     slots->making->factor = bl_map_seed() | 1;
-    return true;
 }
 
 /* ---- What follows from it ---- */
@@ -188,7 +193,6 @@ void bl_forget_restored(struct bl_slots *slots)
     if (!making->restored)
         return;
     begin_again(slots);
-    memset(slots->node_slots, 0xFF, slots->n_nodes * sizeof *slots->node_slots);
     memset(slots->functions, 0, slots->n_values * sizeof *slots->functions);
     free(slots->attachments);
     slots->attachments = NULL;

@@ -38,8 +38,9 @@ struct bl_kept_slots {
     uint32_t n_functions, cap_functions;
     struct bl_kept_exception *exceptions;
     uint32_t n_exceptions, cap_exceptions;
-    uint32_t *node_slots; /* !N of each node of the module, BL_NONE: none */
-    uint32_t *shared;     /* nodes that have a number with something that was met before them */
+    uint32_t
+        *node_slots;  /* !N of each node of the module, BL_NONE: none; borrowed from the slots */
+    uint32_t *shared; /* nodes that have a number with something that was met before them */
     uint32_t n_nodes, n_shared, cap_shared;
 };
 
@@ -49,9 +50,11 @@ void bl_kept_slots_release(struct bl_kept_slots *kept);
  * is not needed for printing has not been made. BL_E_NOMEM. */
 int bl_slots_end(struct bl_slots *slots, struct bl_error *err);
 
-/* Give SLOTS, just opened, what is KEPT, which is theirs from then on. False: it cannot be of the
- * module, and nothing has happened. */
-bool bl_slots_restore(struct bl_slots *slots, struct bl_kept_slots *kept);
+/* What SLOTS, just opened, can be given: nothing yet but where numbers of nodes go. */
+struct bl_kept_slots bl_slots_to_restore(struct bl_slots *slots);
+/* Give SLOTS that, which is theirs from then on; unless it cannot be of the module, or is NULL:
+ * then all is going to be numbered. */
+void bl_slots_restore(struct bl_slots *slots, struct bl_kept_slots *kept);
 
 /* ---- For slots.c and metadata_slots.c ---- */
 
