@@ -350,25 +350,14 @@ static const uint8_t *bytes_of(const struct bl_catalog *catalog, uint32_t module
     return bl_catalog_bytes(catalog, BL_BLX_BODY, *offset, *size, err);
 }
 
-int bl_slot_list_read(const struct bl_catalog *catalog, uint32_t module, struct bl_kept_slots *kept,
-                      struct bl_error *err)
+int bl_slot_list_parse(struct bl_view bytes, uint32_t n_values, uint64_t stream_bytes,
+                       struct bl_kept_slots *kept, size_t *at, enum bl_blx_fault *fault)
 {
-    struct bl_catalog_module m;
-    struct bl_catalog_stream stream;
-    uint64_t offset;
-    uint32_t size;
-    int status = bl_catalog_get_module(catalog, module, &m, err);
-    if (status == BL_OK)
-        status = bl_catalog_get_stream(catalog, m.stream, &stream, err);
-    const uint8_t *start = status < 0 ? NULL : bytes_of(catalog, module, &offset, &size, err);
-    if (!start || size == 0)
-        return status < 0 ? status : start ? 0 : BL_E_CONTAINER;
-    uint64_t n_values = (uint64_t)m.n_variables + m.n_functions + m.n_aliases + m.n_ifuncs;
-    uint64_t most_slots = stream.size * MOST_SLOTS_PER_BYTE;
+    uint64_t most_slots = stream_bytes * MOST_SLOTS_PER_BYTE;
     struct reader r = {
-        .at = start,
-        .end = start + size,
-        .n_values = n_values < BL_NONE ? (uint32_t)n_values : BL_NONE,
+        .at = bytes.data,
+        .end = bytes.data + bytes.size,
+        .n_values = n_values,
         .n_nodes = kept ? kept->n_nodes : BL_NONE,
         .most_slots = most_slots < BL_NODE_INLINE ? most_slots : BL_NODE_INLINE,
         .kept = kept,
@@ -376,12 +365,34 @@ int bl_slot_list_read(const struct bl_catalog *catalog, uint32_t module, struct 
     };
     uint32_t n = 0;
     if (get_all(&r, &n) && (n == r.n_nodes || !kept))
-        return 1;
-    if (r.has_lacked)
-        return bl_fail(err, BL_E_NOMEM, "no memory for the numbers of a module");
-    if (r.fault == BL_BLX_N_FAULTS)
-        r.fault = BL_BLX_BAD_COUNT;
-    return bl_catalog_damage(catalog, BL_BLX_BODY, offset + (uint64_t)(r.at - start), r.fault, err);
+        return BL_OK;
+    *at = (size_t)(r.at - bytes.data);
+    *fault = r.fault == BL_BLX_N_FAULTS ? BL_BLX_BAD_COUNT : r.fault;
+    return r.has_lacked ? BL_E_NOMEM : BL_E_CONTAINER;
+}
+
+int bl_slot_list_read(const struct bl_catalog *catalog, uint32_t module, struct bl_kept_slots *kept,
+                      struct bl_error *err)
+{
+    struct bl_catalog_module m;
+    struct bl_catalog_stream stream;
+    uint64_t offset;
+    uint32_t size;
+    size_t at;
+    enum bl_blx_fault fault;
+    int status = bl_catalog_get_module(catalog, module, &m, err);
+    if (status == BL_OK)
+        status = bl_catalog_get_stream(catalog, m.stream, &stream, err);
+    const uint8_t *start = status < 0 ? NULL : bytes_of(catalog, module, &offset, &size, err);
+    if (!start || size == 0)
+        return status < 0 ? status : start ? 0 : BL_E_CONTAINER;
+    uint64_t n_values = (uint64_t)m.n_variables + m.n_functions + m.n_aliases + m.n_ifuncs;
+    status = bl_slot_list_parse((struct bl_view){.data = start, .size = size},
+                                n_values < BL_NONE ? (uint32_t)n_values : BL_NONE, stream.size,
+                                kept, &at, &fault);
+    if (status == BL_E_NOMEM)
+        return bl_fail(err, status, "no memory for the numbers of a module");
+    return status < 0 ? bl_catalog_damage(catalog, BL_BLX_BODY, offset + at, fault, err) : 1;
 }
 
 int bl_catalog_open_slots(const struct bl_catalog *catalog, uint32_t module,

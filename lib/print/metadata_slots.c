@@ -536,6 +536,15 @@ static uint32_t note_body(struct bl_printer *p, struct bl_slots *slots, uint32_t
     return n;
 }
 
+/* Many instructions have the location of the one before. */
+static bool is_as_before(const struct bl_debug_location *l)
+{
+    const struct bl_debug_location *before = l - 1;
+    return l->line == before->line && l->column == before->column && l->scope == before->scope &&
+           l->inlined_at == before->inlined_at && l->atom_group == before->atom_group &&
+           l->atom_rank == before->atom_rank && l->is_implicit == before->is_implicit;
+}
+
 /* What instructions use, and after that of each what is attached to it. */
 static void find_in_uses(struct bl_printer *p, struct bl_slots *slots, uint32_t value,
                          uint32_t n_instructions)
@@ -552,9 +561,11 @@ static void find_in_uses(struct bl_printer *p, struct bl_slots *slots, uint32_t 
             find_in_node(p, slots, value, use->node);
         } else {
             uint32_t k = of_function->n_locations++;
-            if (of_function->location_of[k] == BL_NONE)
-                of_function->location_of[k] =
-                    slot_location(p, slots, value, &making->used_locations[k]);
+            uint32_t *slot = &of_function->location_of[k];
+            if (*slot == BL_NONE && k > 0 && is_as_before(&making->used_locations[k]))
+                *slot = slot[-1];
+            else if (*slot == BL_NONE)
+                *slot = slot_location(p, slots, value, &making->used_locations[k]);
         }
     }
     for (; at < code->n_attached && code->attached[at].instruction < n_instructions; at++)

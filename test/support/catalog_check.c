@@ -5,6 +5,7 @@
 #include "support/catalog_check.h"
 
 #include "catalog/catalog.h"
+#include "catalog/slot_list.h"
 
 #include <string.h>
 
@@ -309,6 +310,33 @@ static const char *ask_contents(const struct bl_catalog *c, bool is_right)
     return NULL;
 }
 
+/* ---- Numbers ---- */
+
+/* As if there were nodes for some of them. */
+static const char *ask_slots(const struct bl_catalog *c, bool is_right)
+{
+    enum {
+        N_NODES = 7
+    };
+    for (uint32_t i = 0; i < bl_catalog_get_counts(c).n_modules; i++) {
+        struct bl_error err = {0};
+        uint32_t numbers[N_NODES];
+        struct bl_kept_slots kept = {.node_slots = numbers, .n_nodes = N_NODES};
+        int rc = bl_slot_list_read(c, i, &kept, &err);
+        bool is_wrong = rc > 0 && kept.n_functions > 0 &&
+                        kept.functions[kept.n_functions - 1].first_slot > kept.n_slots;
+        bl_kept_slots_release(&kept);
+        if (is_wrong)
+            return "numbers that cannot be";
+        if (rc < 0 && !names_a_chunk(&err))
+            return "numbers that cannot be read";
+        rc = bl_slot_list_read(c, i, NULL, &err);
+        if (rc < 0 && is_right)
+            return "right numbers that cannot be read";
+    }
+    return NULL;
+}
+
 /* ---- Sums ---- */
 
 static const char *ask_sums(const struct bl_catalog *c, bool is_right)
@@ -361,6 +389,8 @@ const char *catalog_check(const struct bl_catalog *catalog, bool with_sources)
         problem = ask_references(catalog, status == BL_OK);
     if (!problem)
         problem = ask_contents(catalog, status == BL_OK);
+    if (!problem)
+        problem = ask_slots(catalog, status == BL_OK);
     if (!problem)
         problem = ask_sums(catalog, status == BL_OK);
     return problem ? problem : ask_for_names(catalog, with_sources, status == BL_OK);

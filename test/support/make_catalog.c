@@ -343,6 +343,19 @@ static const uint8_t contents[SAMPLE_CONTENT_BYTES] = {
     0x88,
 };
 
+/* Groups 1 and 0, and type 7 without a name; 3 !N before functions 11 and 13, which give 2 and 1; of
+ * the nodes the first two have none. */
+static const uint8_t slots[SAMPLE_SLOT_BYTES] = {
+    2,      2,     1,           /* groups */
+    1,      14,                 /* structs */
+    3,      2,                  /* !0 to !2; functions */
+    11 * 2, 2,                  /* !3, !4 */
+    3,      1,     1,     5, 4, /* !5; its location 2 is !4 */
+    0,      2,                  /* nodes 0 and 1: none */
+    2 + 2,  2 + 1, 1,     4,    /* !1, !0, and !2 with something else */
+    2 + 6,  2 + 3, 2 + 4,       /* !5, !3, !5 */
+};
+
 /* A MODULE_BLOCK, and two FUNCTION_BLOCKs in it. */
 static const uint8_t sums[SAMPLE_SUM_BYTES] = {8, 0, 1, 40, 3, 8 + 1, 2, 0x90, 1};
 
@@ -387,6 +400,8 @@ static void add_module(struct make_catalog *m, unsigned n_symbols, unsigned n_bo
     MAKE_SET(module->n_content_bytes, sizeof contents);
     memcpy(make_bytes(m, BL_BLX_BODY, n_references), references, n_references);
     memcpy(make_bytes(m, BL_BLX_BODY, sizeof contents), contents, sizeof contents);
+    MAKE_SET(module->n_slot_bytes, sizeof slots);
+    memcpy(make_bytes(m, BL_BLX_BODY, sizeof slots), slots, sizeof slots);
 }
 
 static void add_function(struct make_catalog *m, uint32_t symbol, uint32_t n_words)

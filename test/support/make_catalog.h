@@ -89,6 +89,7 @@ enum {
     SAMPLE_DEPTH = 2,            /* blocks 8 + i at 32 * i */
     SAMPLE_REFERENCE_BYTES = 15, /* of a module that has bodies */
     SAMPLE_CONTENT_BYTES = 31,   /* likewise */
+    SAMPLE_SLOT_BYTES = 23,      /* likewise */
     SAMPLE_SUM_BYTES = 9,        /* of the second stream, after these */
 };
 extern const char *const sample_names[SAMPLE_SYMBOLS];

@@ -202,7 +202,9 @@ Test(catalog_records, everything)
 #define FUNCTION(number, field) FIELD(BL_BLX_FUNS, bl_blx_function, number, field)
 #define BLOCK(number, field) FIELD(BL_BLX_BLKS, bl_blx_block, number, field)
 #define REFERENCE(byte) BL_BLX_BODY, (byte), 1
-#define SUM(byte) BL_BLX_BODY, SAMPLE_REFERENCE_BYTES + SAMPLE_CONTENT_BYTES + (byte), 1
+#define SLOT(byte) BL_BLX_BODY, SAMPLE_REFERENCE_BYTES + SAMPLE_CONTENT_BYTES + (byte), 1
+#define SUM(byte) \
+    BL_BLX_BODY, SAMPLE_REFERENCE_BYTES + SAMPLE_CONTENT_BYTES + SAMPLE_SLOT_BYTES + (byte), 1
 #define CONTENT(byte) BL_BLX_BODY, SAMPLE_REFERENCE_BYTES + (byte), 1
 #define UPPER(bits) ((uint64_t)(bits) << BL_BLX_OFFSET_BITS)
 #define MINUS(n) (UINT64_MAX - (n) + 1)
@@ -276,7 +278,7 @@ static const struct row rows[] = {
      "STRM: the number"},
     {"stream_first_block", STREAM(1, first_block), 2, "STRM: the number", "STRM: the number"},
     {"stream_n_blocks", STREAM(0, n_blocks), 1, "STRM: out of order", "STRM: out of order"},
-    {"stream_n_sum_bytes", STREAM(1, n_sum_bytes), 1, NULL, "MODS: out of order"},
+    {"stream_n_sum_bytes", STREAM(1, n_sum_bytes), 1, NULL, "BODY: the number"},
     {"stream_n_sum_bytes_less", STREAM(1, n_sum_bytes), MINUS(1), NULL, "BODY: the number"},
     {"stream_n_sum_bytes_of_first", STREAM(0, n_sum_bytes), 1, NULL, "STRM: the number"},
     {"stream_n_sum_bytes_of_none", STREAM(2, n_sum_bytes), 1, NULL, "STRM: the number"},
@@ -311,11 +313,11 @@ static const struct row rows[] = {
      "BODY: its size cannot be"},
     {"module_n_reference_bytes_lists_less", MODULE(2, n_reference_bytes), MINUS(7), NULL,
      "BODY: its size cannot be"},
-    {"module_n_content_bytes", MODULE(2, n_content_bytes), 1, NULL, "BODY: something is said"},
+    {"module_n_content_bytes", MODULE(2, n_content_bytes), 1, NULL, "BODY: its size cannot be"},
     {"module_n_content_bytes_less", MODULE(2, n_content_bytes), MINUS(1), NULL,
      "BODY: its size cannot be"},
     {"module_n_content_bytes_an_entry_less", MODULE(2, n_content_bytes), MINUS(11), NULL,
-     "BODY: its size does not fit"},
+     "BODY: its size cannot be"},
     {"module_n_content_bytes_of_none", MODULE(1, n_content_bytes), 1, NULL, "BODY: "},
     {"content_no_hashes", CONTENT(0), MINUS(2), NULL, "BODY: its size cannot be"},
     {"content_n_hashes", CONTENT(0), 100, NULL, "BODY: its size cannot be"},
@@ -334,6 +336,25 @@ static const struct row rows[] = {
     {"reference_kind", REFERENCE(6), 20, NULL, "BODY: a value"},
     {"reference_count", REFERENCE(7), MINUS(2), NULL, "BODY: a value"},
     {"reference_order", REFERENCE(4), MINUS(1), NULL, "BODY: "},
+    {"module_n_slot_bytes_less", MODULE(2, n_slot_bytes), MINUS(1), NULL,
+     "BODY: its size does not fit"},
+    {"module_n_slot_bytes_a_node_less", MODULE(2, n_slot_bytes), MINUS(4), NULL,
+     "BODY: its size cannot be"},
+    {"module_n_slot_bytes", MODULE(2, n_slot_bytes), 1, NULL, "BODY: something is said"},
+    {"slot_n_groups", SLOT(0), 100, NULL, "BODY: its size cannot be"},
+    {"slot_group_below_0", SLOT(1), 1, NULL, "BODY: the number"},
+    {"slot_struct_below_0", SLOT(4), MINUS(1), NULL, "BODY: the number"},
+    {"slot_n_module_slots", SLOT(5), 0x7D, NULL, "BODY: "},
+    {"slot_n_functions", SLOT(6), 100, NULL, "BODY: its size cannot be"},
+    {"slot_function", SLOT(7), 80, NULL, "BODY: the number"},
+    {"slot_function_second", SLOT(9), 78, NULL, "BODY: the number"},
+    {"slot_n_exceptions_0", SLOT(11), MINUS(1), NULL, "BODY: its size cannot be"},
+    {"slot_n_exceptions", SLOT(11), 50, NULL, "BODY: its size cannot be"},
+    {"slot_exception_of_the_function", SLOT(13), 1, NULL, "BODY: the number"},
+    {"slot_run_of_none", SLOT(15), MINUS(2), NULL, "BODY: the number"},
+    {"slot_below_0", SLOT(16), 1, NULL, "BODY: the number"},
+    {"slot_beyond", SLOT(20), 4, NULL, "BODY: the number"},
+    {"slot_shared_beyond", SLOT(19), 10, NULL, "BODY: the number"},
     {"symbol_name_offset", SYMBOL(0, name), 64, NULL, "SYMS: contradicts"},
     {"symbol_name_offset_far", SYMBOL(0, name), UPPER(1) - 64, NULL, "SYMS: contradicts"},
     {"symbol_name_size", SYMBOL(0, name), UPPER(28), NULL, "SYMS: contradicts"},
