@@ -57,8 +57,8 @@ enum bl_catalog_part {
     /* A file below the inputs that has several names, by symbolic or hard links, is read under each
      * of them. Without this it is read once: its other names are BL_SOURCE_LINK. */
     BL_CATALOG_LINKS = 32,
-    /* What bodies show, for which they are decoded: which global values use which, and hashes of
-     * what they say. */
+    /* What bodies show, for which they are decoded: which global values use which, hashes of what
+     * they say, and how many numbers each has in the module's text. */
     BL_CATALOG_BODIES = 64,
     /* Building was stopped (keep_stopped): there are sources that have not been read. No part that
      * can be asked for; bl_catalog_update() completes such a catalog. */

@@ -109,6 +109,8 @@ static int put_nodes(const struct bl_kept_slots *kept, struct bl_buffer *buffer)
 
 int bl_slot_list_put(const struct bl_kept_slots *kept, struct bl_buffer *buffer)
 {
+    if (kept->is_damaged)
+        return BL_OK;
     int status = put_list(buffer, kept->groups, kept->n_groups);
     if (status == BL_OK)
         status = put_list(buffer, kept->structs, kept->n_structs);

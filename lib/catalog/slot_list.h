@@ -9,7 +9,8 @@
 #include "catalog/record_buffer.h"
 #include "print/kept_slots.h"
 
-/* Append KEPT, those of all of a module, to BUFFER. BL_E_NOMEM. */
+/* Append KEPT, those of all of a module, to BUFFER; nothing where something is damaged.
+ * BL_E_NOMEM. */
 int bl_slot_list_put(const struct bl_kept_slots *kept, struct bl_buffer *buffer);
 
 /* The numbers that BYTES are, of a module with N_VALUES global values, in a stream of STREAM_BYTES.

@@ -222,9 +222,9 @@ static int read_blocks(struct bl_printer *p, bool with_uses, struct bl_error *er
     return status;
 }
 
-void bl_load_attached(struct bl_printer *p)
+int bl_load_attached(struct bl_printer *p)
 {
-    (void)bl_module_note(p->module, read_blocks(p, false, NULL));
+    return bl_module_note(p->module, read_blocks(p, false, NULL));
 }
 
 /* ---- The whole body ---- */

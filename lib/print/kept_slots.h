@@ -42,11 +42,12 @@ struct bl_kept_slots {
         *node_slots;  /* !N of each node of the module, BL_NONE: none; borrowed from the slots */
     uint32_t *shared; /* nodes that have a number with something that was met before them */
     uint32_t n_nodes, n_shared, cap_shared;
+    bool is_damaged; /* something of the module: numbers may depend on how far it is read */
 };
 
 void bl_kept_slots_release(struct bl_kept_slots *kept);
 
-/* What is left to be added to what SLOTS, which all functions have been numbered in, have kept. What
+/* What is left to be added to what SLOTS have kept, of which all functions have been numbered. What
  * is not needed for printing has not been made. BL_E_NOMEM. */
 int bl_slots_end(struct bl_slots *slots, struct bl_error *err);
 

@@ -600,7 +600,7 @@ void bl_slot_body_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_
     } else {
         bl_unload_body(p);
         n = note_body(p, slots, value, with_attributes);
-        bl_load_attached(p);
+        (void)bl_load_attached(p);
         (void)bl_module_note(p->module, bl_function_metadata(p->function, &p->metadata, NULL));
     }
     find_in_body(p, slots, value, n);
@@ -626,9 +626,12 @@ void bl_slots_end_body(struct bl_slots *slots, struct bl_function *function, uin
 {
     struct bl_printer *p = &slots->making->printer;
     struct bl_function *own = p->function;
+    if (value >= slots->n_values || slots->has_lacked)
+        return;
     p->function = function;
-    bl_load_attached(p);
-    (void)bl_module_note(p->module, bl_function_metadata(function, &p->metadata, NULL));
+    int attached = bl_load_attached(p);
+    int nodes = bl_module_note(p->module, bl_function_metadata(function, &p->metadata, NULL));
+    slots->making->kept->is_damaged |= attached < 0 || nodes < 0;
     find_in_body(p, slots, value, n);
     bl_unload_body(p);
     p->function = own;

@@ -243,8 +243,9 @@ void bl_printer_hand_over_piece(struct bl_printer *p, size_t from, bl_put_fn *pu
 /* Load body VALUE and all of its code (p->body, p->code, p->metadata). Negative: there is no body.
  * What is damaged inside of it is in p->code.failure. */
 int bl_load_body(struct bl_printer *p, uint32_t value, struct bl_error *err);
-/* Of the body that p->function has gone over, only what is attached, in p->code. */
-void bl_load_attached(struct bl_printer *p);
+/* Of the body that p->function has gone over, only what is attached, in p->code: all that is before
+ * damage, whose status it returns. */
+int bl_load_attached(struct bl_printer *p);
 /* Outside of bodies again: what was printed of them stays valid, nothing else. */
 void bl_unload_body(struct bl_printer *p);
 

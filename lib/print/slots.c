@@ -283,11 +283,15 @@ void bl_slots_begin(struct bl_slots *slots, struct bl_kept_slots *kept)
     begin(slots, BL_SCAN_ATTRIBUTES);
     begin(slots, BL_SCAN_METADATA);
     kept->n_module_slots = slots->n_places;
+    kept->is_damaged = making->printer.module_failure.status != BL_OK;
     making->is_shared = true;
 }
 
 void bl_slots_number_alone(struct bl_slots *slots, uint32_t value)
 {
+    if (value >= slots->n_values)
+        return; /* global values after one that is damaged are not printed */
+    slots->making->kept->is_damaged |= slots->making->printer.globals[value].body != BL_NONE;
     bl_slots_number(slots, &slots->making->printer, value);
     bl_keep_function(slots, value);
 }

@@ -29,6 +29,32 @@ need python3
 python3 "$BITLEAP_SRC/test/dis/parts.py" --jobs 1 --every 10 --alone 2 "$small" >parts || fail "$(cat parts)"
 grep -q '^1[0-9] passed, 0 failed' parts || fail "$(cat parts)"
 
+# An index that has numbers makes no difference, whatever is asked for, in files of all versions; in the second of these
+# locations have their numbers from functions before.
+cp "$small"/c-g-O2.clang{13,16,19,22}.bc "$small/cxx-g-O2.clang22.bc" "$small/ar-mixed.llvm22.a" .
+cp "$BITLEAP_SRC/corpora/fuzz/kept_slots/shared-locations" shared.bc
+for numbered in *.bc *.a; do
+    "$BITLEAP" index -q --bodies -o numbered.blx "$numbered"
+    "$BITLEAP" dis "$numbered" >text.ll
+    { sed -n 's/^\(define\|declare\) .*\(@[A-Za-z0-9_.]*\)(.*/\2/p' text.ll | sed -n '1~3p'
+        grep -o '^[!@#%][A-Za-z0-9_.]*' text.ll | sed -n '1~40p'
+        sed -n 's/^attributes \(#[0-9]*\) .*/\1/p' text.ll; } | sort -u >names
+    while IFS= read -r name; do
+        for option in --annotate --closed; do
+            "$BITLEAP" dis "$option" --only "$name" "$numbered" 2>&1 | grep -v '^; .*\.' >without || true
+            "$BITLEAP" dis "$option" --only "$name" numbered.blx 2>&1 | grep -v '^; .*\.' >with || true
+            sed -i "s/numbered\.blx/$numbered/" with
+            cmp without with || fail "$numbered: $option $name"
+        done
+    done <names
+done
+# Nor has one whose file has changed since.
+cp c-g-O2.clang19.bc changed.bc
+"$BITLEAP" index -q --bodies -o changed.blx changed.bc
+cp c-g-O2.clang22.bc changed.bc
+"$BITLEAP" dis --only push changed.blx 2>/dev/null | grep -v '^; .*\.bc$' | cmp - push.ll || fail "a file that has changed"
+rm -f -- *.bc *.a
+
 # What is older than all spellings, or does not say what wrote it, is said to be. Records that are not
 # known are there as they are.
 old=$BITLEAP_SRC/corpora/fuzz/function/old

@@ -343,8 +343,8 @@ static const uint8_t contents[SAMPLE_CONTENT_BYTES] = {
     0x88,
 };
 
-/* Groups 1 and 0, and type 7 without a name; 3 !N before functions 11 and 13, which give 2 and 1; of
- * the nodes the first two have none. */
+/* Groups 1 and 0, and type 7 without a name; 3 !N before functions 11 and 15, which give 2 and 1.
+ * The first two nodes have none. */
 static const uint8_t slots[SAMPLE_SLOT_BYTES] = {
     2,      2,     1,           /* groups */
     1,      14,                 /* structs */
