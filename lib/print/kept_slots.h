@@ -38,8 +38,8 @@ struct bl_kept_slots {
     uint32_t n_functions, cap_functions;
     struct bl_kept_exception *exceptions;
     uint32_t n_exceptions, cap_exceptions;
-    uint32_t
-        *node_slots;  /* !N of each node of the module, BL_NONE: none; borrowed from the slots */
+    /* !N of each node of the module, borrowed from the slots; BL_NONE: none */
+    uint32_t *node_slots;
     uint32_t *shared; /* nodes that have a number with something that was met before them */
     uint32_t n_nodes, n_shared, cap_shared;
     bool is_damaged; /* something of the module: numbers may depend on how far it is read */
