@@ -12,8 +12,8 @@
  * report that there is no memory and leave all files as they were. Several words are a line, too.
  *
  * A word @NAME is a file in a directory that is made anew for each run, with these in it: now.blx
- * and later.blx, index files of what is in corpora/small; changed.bc, and old.blx, its index of
- * when it was another file.
+ * and later.blx, index files of what is in corpora/small, and bodies.blx, one with bodies;
+ * changed.bc, and old.blx, its index of when it was another file.
  */
 #include "bitleap.h"
 #include "support/faults.h"
@@ -69,14 +69,18 @@ static size_t slurp(int fd, char *data)
 /* ---- Files ---- */
 
 enum {
-    N_KEPT = 4
+    N_KEPT = 5
 };
 
 /* What the directory holds when a run begins. */
 static struct kept {
     const char *name;
     struct bl_file *file; /* a copy */
-} kept[N_KEPT] = {{"changed.bc", NULL}, {"old.blx", NULL}, {"now.blx", NULL}, {"later.blx", NULL}};
+} kept[N_KEPT] = {{"changed.bc", NULL},
+                  {"old.blx", NULL},
+                  {"now.blx", NULL},
+                  {"later.blx", NULL},
+                  {"bodies.blx", NULL}};
 
 static void save(const struct kept *k)
 {
@@ -96,9 +100,9 @@ static void keep(struct kept *k, const char *path)
     save(k);
 }
 
-static void keep_index(struct kept *k, const char *const *paths, size_t n)
+static void keep_index(struct kept *k, const char *const *paths, size_t n, unsigned parts)
 {
-    struct bl_catalog_options options = {.parts = BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES};
+    struct bl_catalog_options options = {.parts = BL_CATALOG_SYMBOLS | BL_CATALOG_HASHES | parts};
     struct bl_catalog *catalog;
     if (bl_catalog_build(&catalog, paths, n, &options, NULL) < 0 ||
         bl_catalog_write(catalog, scratch_path(k->name), NULL) < 0)
@@ -111,12 +115,14 @@ static void keep_files(void)
 {
     static const char *const now[] = {"ar-gnu.llvm22.a", "hash.llvm22.bc", "thin-a.clang22.bc"};
     static const char *const later[] = {"thin-b.clang22.bc", "ar-thin.llvm22.a"};
+    static const char *const numbered[] = {"modern.llvm22.bc"};
     keep(&kept[0], "bundles.llvm22.bc");
-    keep_index(&kept[1], (const char *[]){scratch_path("changed.bc")}, 1);
+    keep_index(&kept[1], (const char *[]){scratch_path("changed.bc")}, 1, 0);
     bl_file_close(kept[0].file);
     keep(&kept[0], "modern.llvm22.bc");
-    keep_index(&kept[2], now, sizeof now / sizeof *now);
-    keep_index(&kept[3], later, sizeof later / sizeof *later);
+    keep_index(&kept[2], now, sizeof now / sizeof *now, 0);
+    keep_index(&kept[3], later, sizeof later / sizeof *later, 0);
+    keep_index(&kept[4], numbered, 1, BL_CATALOG_BODIES);
 }
 
 static void make_files(void)
@@ -318,6 +324,8 @@ static const char *const lines[] = {
     "bitleap dis --threads=3 --json bundles.llvm22.bc thin-a.clang22.bc",
     "bitleap dis --closed --only=debugged modern.llvm22.bc",
     "bitleap dis --annotate --only=calls --only=!0 bundles.llvm22.bc",
+    "bitleap dis --closed --only=debugged @bodies.blx",
+    "bitleap dis --annotate --only=!2 --only=debugged --only=#0 @bodies.blx",
     "bitleap dis --directory @. uses.llvm14.bc",
     "bitleap llvm-dis -o - index.llvm22.bc",
     "bitleap llvm-dis -show-annotations -o - uses.llvm14.bc",
@@ -332,6 +340,7 @@ static const char *const lines[] = {
     "bitleap bcanalyzer --block-info=hash.llvm22.bc c-O2.clang22.bc",
     "bitleap index --output @new.blx ar-gnu.llvm22.a thin-a.clang22.bc ar-thin.llvm22.a",
     "bitleap index --blocks --json --threads=1 --output @now.blx bundles.llvm22.bc",
+    "bitleap index --bodies --output @new.blx modern.llvm22.bc uses.llvm14.bc",
     "bitleap index --lean --output @new.blx thin-a.clang22.bc",
     "bitleap index --update @old.blx @now.blx",
     "bitleap index --update --content --blocks --output @new.blx @old.blx",
