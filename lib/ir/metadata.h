@@ -62,6 +62,9 @@ struct bl_metadata {
 /* The METADATA that has NUMBER: METADATA itself or the one around; NULL: none has. */
 struct bl_metadata *bl_metadata_of(struct bl_metadata *metadata, uint32_t number);
 
+/* How many of the first numbers are strings, at least. */
+uint32_t bl_metadata_leading_strings(const struct bl_metadata *metadata);
+
 /* Where the record of node or value NUMBER is. False: there is none. */
 bool bl_metadata_place(struct bl_metadata *metadata, uint32_t number, uint64_t *bit_pos);
 

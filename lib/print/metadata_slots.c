@@ -204,10 +204,12 @@ static struct bl_debug_location location_in(const struct bl_record *rec)
 
 /* ---- Nodes ---- */
 
+/* Most of what nodes refer to are strings, or have been met before. */
 static void push(struct bl_slots *slots, uint64_t number)
 {
     struct bl_slots_making *making = slots->making;
-    if (number >= BL_NONE)
+    if (number < making->n_strings || number >= BL_NONE ||
+        (number < slots->n_nodes && is_given(slots, slots->node_slots[number])))
         return;
     if (bl_grow(&making->pending, &making->cap_pending, making->n_pending + 1U) < 0) {
         slots->has_lacked = true;

@@ -7,6 +7,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "ir/function_values.h"
+#include "ir/metadata.h"
 #include "print/kept_slots.h"
 #include "print/metadata_text.h"
 #include "print/new_structs.h"
@@ -36,6 +37,7 @@ static void make_arrays(struct bl_slots *slots, const struct bl_printer *p)
     slots->n_values = p->n_globals;
     slots->n_nodes = counts.end;
     making->n_nodes_met = counts.end;
+    making->n_strings = p->module_metadata ? bl_metadata_leading_strings(p->module_metadata) : 0;
     for (uint32_t i = 0; i < p->types->n; i++)
         making->n_identified += bl_type_is_identified(&p->types->types[i]);
     slots->type_slots = new_array(slots, slots->n_types, sizeof *slots->type_slots, 0xFF);

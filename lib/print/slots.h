@@ -56,7 +56,8 @@ struct bl_slots_making {
     struct bl_constant_list body_constants;
     struct bl_batch batch;
     /* Of metadata_slots.c. */
-    uint32_t *pending; /* nodes to be numbered, the next one last */
+    uint32_t n_strings; /* the first of the module's metadata: they have no numbers */
+    uint32_t *pending;  /* nodes to be numbered, the next one last */
     uint32_t n_pending, cap_pending;
     struct bl_metadata_use *uses; /* of the body's instructions, in order */
     uint32_t n_uses, cap_uses;
