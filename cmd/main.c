@@ -8,14 +8,8 @@
 #include "bitleap.h"
 #include "commands.h"
 
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#include <sys/mman.h>
-#endif
 
 static int report_unexpected(const char *word)
 {
@@ -108,36 +102,8 @@ static int run(int argc, char **argv)
     return run_command(command, argc - 1, argv + 1);
 }
 
-/* The tables of a module take megabytes, each page of which the kernel would hand out by itself:
- * that is a third of the time in which one function is printed. So after what is small comes a
- * range of large pages; before it a block stays unused, whose pages nobody touches. */
-static void prepare_memory(void)
-{
-#if defined __GLIBC__ && defined MADV_HUGEPAGE
-    enum {
-        RANGE_BYTES = 16 << 20,
-        LARGE_PAGE_BYTES = 2 << 20,
-        SMALL_BYTES = 256 << 10,
-        MAPPED_BYTES = 4 << 20 /* what is as large is mapped by itself: there it grows in place */
-    };
-    static char *unused;
-    (void)mallopt(M_MMAP_THRESHOLD, RANGE_BYTES + LARGE_PAGE_BYTES);
-    (void)mallopt(M_TRIM_THRESHOLD, 2 * RANGE_BYTES);
-    char *range = malloc(RANGE_BYTES);
-    (void)mallopt(M_MMAP_THRESHOLD, MAPPED_BYTES);
-    if (!range)
-        return;
-    size_t before = 2 * LARGE_PAGE_BYTES - (uintptr_t)range % LARGE_PAGE_BYTES;
-    (void)madvise(range + before, RANGE_BYTES - 2 * LARGE_PAGE_BYTES, MADV_HUGEPAGE);
-    unused = realloc(range, before - SMALL_BYTES);
-    if (!unused)
-        free(range);
-#endif
-}
-
 /* Help, versions and completions go through stdio, which has yet to write them. */
 int main(int argc, char **argv)
 {
-    prepare_memory();
     return out_stdio_status(run(argc, argv));
 }

@@ -5,6 +5,7 @@
 #include "input/input.h"
 
 #include "base/array.h"
+#include "base/large_pages.h"
 #include "base/text.h"
 #include "input/catalog_report.h"
 #include "input/paths.h"
@@ -60,6 +61,7 @@ static void visit_stream(struct visits *v)
 {
     char *path = join_path(v->path, v->input.found.path);
     find_in_catalog(v);
+    expect_stream(v->input.found.stream.bytes.size);
     v->n_visited++;
     v->input.path = path;
     v->input.stream = v->input.found.stream;

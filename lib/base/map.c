@@ -58,12 +58,6 @@ static struct bl_map_entry *find_entry(const struct bl_map *map, uint64_t key)
     return NULL;
 }
 
-void bl_map_prefetch(const struct bl_map *map, uint64_t key)
-{
-    if (map->cap)
-        __builtin_prefetch(&map->entries[place_of(map, key)]);
-}
-
 uint32_t bl_map_find(const struct bl_map *map, uint64_t key)
 {
     const struct bl_map_entry *entry = find_entry(map, key);

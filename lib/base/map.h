@@ -49,9 +49,6 @@ static inline uint64_t bl_map_spread(uint64_t key, uint64_t factor)
     return (h ^ h >> 32) * factor;
 }
 
-/* KEY will be looked up soon. */
-void bl_map_prefetch(const struct bl_map *map, uint64_t key);
-
 /* The value of KEY, or BL_MAP_NONE. */
 uint32_t bl_map_find(const struct bl_map *map, uint64_t key);
 

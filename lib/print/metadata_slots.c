@@ -416,7 +416,6 @@ static void note_use(struct bl_slots *slots, uint32_t instruction, uint64_t node
             (struct bl_metadata_use){.instruction = instruction, .node = (uint32_t)node};
 }
 
-/* Where it may have a number already is fetched before it is asked for: there are many. */
 static void note_location(struct bl_slots *slots, uint32_t instruction,
                           const struct bl_debug_location *location)
 {
@@ -426,10 +425,8 @@ static void note_location(struct bl_slots *slots, uint32_t instruction,
         slots->has_lacked = true;
         return;
     }
-    uint64_t key = key_of(slots, location);
-    bl_map_prefetch(&making->location_slots, key);
     making->used_locations[making->n_used_locations++] =
-        (struct bl_used_location){.location = *location, .key = key};
+        (struct bl_used_location){.location = *location, .key = key_of(slots, location)};
     note_use(slots, instruction, BL_NONE);
 }
 
@@ -538,15 +535,6 @@ static uint32_t note_body(struct bl_printer *p, struct bl_slots *slots, uint32_t
     return n;
 }
 
-/* Many instructions have the location of the one before. */
-static bool is_as_before(const struct bl_debug_location *l)
-{
-    const struct bl_debug_location *before = l - 1;
-    return l->line == before->line && l->column == before->column && l->scope == before->scope &&
-           l->inlined_at == before->inlined_at && l->atom_group == before->atom_group &&
-           l->atom_rank == before->atom_rank && l->is_implicit == before->is_implicit;
-}
-
 /* What instructions use, and after that of each what is attached to it. */
 static void find_in_uses(struct bl_printer *p, struct bl_slots *slots, uint32_t value,
                          uint32_t n_instructions)
@@ -564,10 +552,10 @@ static void find_in_uses(struct bl_printer *p, struct bl_slots *slots, uint32_t 
         } else {
             uint32_t k = of_function->n_locations++;
             uint32_t *slot = &of_function->location_of[k];
-            if (*slot == BL_NONE && k > 0 && is_as_before(&making->used_locations[k]))
-                *slot = slot[-1];
-            else if (*slot == BL_NONE)
-                *slot = slot_location(p, slots, value, &making->used_locations[k]);
+            const struct bl_used_location *used = &making->used_locations[k];
+            if (*slot == BL_NONE) /* many instructions have the location of the one before */
+                *slot = k > 0 && used->key == used[-1].key ? slot[-1]
+                                                           : slot_location(p, slots, value, used);
         }
     }
     for (; at < code->n_attached && code->attached[at].instruction < n_instructions; at++)

@@ -27,7 +27,7 @@ struct bl_metadata_use {
 
 struct bl_used_location {
     struct bl_debug_location location;
-    uint64_t key; /* in location_slots */
+    uint64_t key; /* in the map of its like */
 };
 
 /* Where a scan is. */
