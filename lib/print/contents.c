@@ -5,6 +5,7 @@
 #include "print/contents.h"
 
 #include "base/budget.h"
+#include "base/compiler.h"
 #include "base/grow.h"
 #include "base/status.h"
 #include "base/store.h"
@@ -52,6 +53,12 @@ struct values {
     unsigned height; /* of the highest aggregate so far */
 };
 
+enum callee_kind {
+    CALLEE_UNKNOWN,
+    CALLEE_ORDINARY,
+    CALLEE_DEBUG /* llvm.dbg.value or the like, which is what debug records were up to LLVM 18 */
+};
+
 struct bl_contents {
     struct bl_module *module;
     struct bl_function *function; /* NULL: there was no body yet to be read here */
@@ -63,6 +70,7 @@ struct bl_contents {
     /* Of each attribute list, attribute group, type, global value and constant of the module. */
     struct cached_hash *cache; /* of all of them */
     struct cached_hash *lists, *groups, *type_table, *globals, *of_constants;
+    uint8_t *callees; /* of each global value: a callee_kind */
     /* Of the body at hand: */
     struct cached_hash *of_body; /* its constants */
     uint32_t cap_of_body;
@@ -135,29 +143,46 @@ enum {
     MOST_NUMBER_BYTES = 10
 };
 
+/* Blocks end where what is put next does not fit. */
+static inline bool has_room(const struct sink *sink, size_t size)
+{
+    return sizeof sink->bytes - sink->n > size;
+}
+
+static inline void need_room(struct sink *sink, size_t size)
+{
+    if (!has_room(sink, size))
+        make_room(sink);
+}
+
 /* Seven bits a byte, so that each number shows where it ends: nearly all are small. */
 static inline void put_number(struct sink *sink, uint64_t number)
 {
-    if (sizeof sink->bytes - sink->n <= MOST_NUMBER_BYTES)
-        make_room(sink);
+    need_room(sink, MOST_NUMBER_BYTES);
     for (; number >= 0x80; number >>= 7)
         sink->bytes[sink->n++] = (uint8_t)(number | 0x80);
     sink->bytes[sink->n++] = (uint8_t)number;
 }
 
-static inline void put_words(struct sink *sink, const uint64_t *words, size_t n)
+/* Room for N words, which count as put. They are stored one by one where they stay: in an array to
+ * be copied they would have to be loaded before they are in memory. */
+static inline uint8_t *add_words(struct sink *sink, size_t n)
 {
-    if (sizeof sink->bytes - sink->n <= n * sizeof *words)
-        make_room(sink);
+    need_room(sink, n * sizeof(uint64_t));
     uint8_t *at = sink->bytes + sink->n;
-    for (size_t i = 0; i < n; i++)
-        bl_store_le64(at + i * sizeof *words, words[i]);
-    sink->n += n * sizeof *words;
+    sink->n += n * sizeof(uint64_t);
+    return at;
+}
+
+static inline uint8_t *store_word(uint8_t *at, uint64_t word)
+{
+    bl_store_le64(at, word);
+    return at + sizeof word;
 }
 
 static inline void put_word(struct sink *sink, uint64_t word)
 {
-    put_words(sink, &word, 1);
+    bl_store_le64(add_words(sink, 1), word);
 }
 
 static void put_view(struct sink *sink, struct bl_view view)
@@ -188,7 +213,8 @@ static int make_cache(struct bl_contents *c, struct bl_error *err)
     uint64_t n = (uint64_t)c->attributes->n_lists + c->attributes->n_groups + c->types->n +
                  c->n_globals + c->n_constants;
     size_t size;
-    if (__builtin_mul_overflow(n + 1, sizeof *c->cache, &size) || !(c->cache = bl_new(size)))
+    if (__builtin_mul_overflow(n + 1, sizeof *c->cache, &size) || !(c->cache = bl_new(size)) ||
+        !(c->callees = bl_new((size_t)c->n_globals + 1)))
         return bl_fail(err, BL_E_NOMEM, "no memory for hashes of contents");
     c->lists = c->cache;
     c->groups = c->lists + c->attributes->n_lists;
@@ -234,6 +260,7 @@ void bl_contents_close(struct bl_contents *contents)
     bl_record_release(&contents->rec);
     bl_drop(contents->of_body);
     bl_drop(contents->cache);
+    bl_drop(contents->callees);
     bl_drop(contents);
 }
 
@@ -374,7 +401,7 @@ static bool is_literal(uint32_t code)
 }
 
 /* The hash of TYPE, which may be one that only the body has. */
-static uint64_t value_type(const struct values *v, uint32_t type)
+static uint64_t body_type(const struct values *v, uint32_t type)
 {
     struct bl_contents *c = v->contents;
     struct sink sink;
@@ -383,6 +410,16 @@ static uint64_t value_type(const struct values *v, uint32_t type)
     open_sink(&sink, c);
     (void)need(c, bl_printer_put_type(c->printer, type, put, &sink));
     return close_sink(&sink);
+}
+
+/* The same; nearly all have been hashed before. */
+static inline uint64_t value_type(const struct values *v, uint32_t type)
+{
+    const struct bl_contents *c = v->contents;
+    if (type == BL_NONE)
+        return 0;
+    bool is_known = type < c->types->n && c->type_table[type].is_known;
+    return is_known ? c->type_table[type].hash : body_type(v, type);
 }
 
 static bool read_constant(const struct values *v, const struct bl_constant *constant,
@@ -414,7 +451,7 @@ static void put_globals_of(struct values *v, const struct bl_constant *expressio
     bl_record_release(&rec);
 }
 
-static uint64_t value_hash(struct values *v, uint64_t value, unsigned depth);
+static inline uint64_t value_hash(struct values *v, uint64_t value, unsigned depth);
 
 /* VALUE is CONSTANT. */
 static void put_constant(struct values *v, uint64_t value, const struct bl_constant *constant,
@@ -487,14 +524,11 @@ static uint64_t constant_hash(struct values *v, uint64_t value, const struct bl_
     return known.hash;
 }
 
-/* Of an argument or instruction its number among these: how many constants a body has of its own
- * depends on what its module has. */
-static uint64_t value_hash(struct values *v, uint64_t value, unsigned depth)
+/* VALUE comes before the instructions. */
+static uint64_t outer_hash(struct values *v, uint64_t value, unsigned depth)
 {
     const struct bl_contents *c = v->contents;
     const struct bl_body *body = v->body;
-    if (body && value >= body->first_instruction)
-        return value - body->first_argument - body->n_constants;
     if (value < c->n_globals)
         return global_hash(v, (uint32_t)value);
     const struct bl_constant *constant = constant_of(v, value);
@@ -504,6 +538,16 @@ static uint64_t value_hash(struct values *v, uint64_t value, unsigned depth)
         return constant_hash(v, value, constant, depth);
     v->sink->is_cut = true;
     return 0;
+}
+
+/* Of an argument or instruction its number among these: how many constants a body has of its own
+ * depends on what its module has. */
+static inline uint64_t value_hash(struct values *v, uint64_t value, unsigned depth)
+{
+    const struct bl_body *body = v->body;
+    if (body && value >= body->first_instruction)
+        return value - body->first_argument - body->n_constants;
+    return outer_hash(v, value, depth);
 }
 
 /* ---- Global values ---- */
@@ -692,21 +736,33 @@ static void put_operand(struct values *v, const struct bl_instruction *inst,
     }
 }
 
+static size_t count_values(const struct bl_operand *operand, const struct bl_operand *end)
+{
+    size_t n = 0;
+    while (operand + n < end && operand[n].kind == BL_OPERAND_VALUE)
+        n++;
+    return n;
+}
+
 /* The operands, most of which are values; a few at a time. */
 static void put_operands(struct values *v, const struct bl_instruction *inst)
 {
-    uint64_t words[16];
-    size_t n = 0;
-    for (uint32_t i = 0; i < inst->n_operands; i++) {
-        bool is_value = inst->operands[i].kind == BL_OPERAND_VALUE;
-        if (is_value)
-            words[n++] = value_hash(v, inst->operands[i].number, 0);
-        if (n == sizeof words / sizeof *words || !is_value || i + 1 == inst->n_operands) {
-            put_words(v->sink, words, n);
-            n = 0;
-        }
-        if (!is_value)
-            put_operand(v, inst, &inst->operands[i]);
+    enum {
+        AT_ONCE = 16
+    };
+    struct sink *sink = v->sink;
+    const struct bl_operand *operand = inst->operands;
+    const struct bl_operand *end = operand + inst->n_operands;
+    while (operand < end) {
+        const struct bl_operand *stop = end - operand > AT_ONCE ? operand + AT_ONCE : end;
+        if (BL_UNLIKELY(!has_room(sink, (size_t)(stop - operand) * sizeof(uint64_t))))
+            need_room(sink, count_values(operand, stop) * sizeof(uint64_t));
+        uint8_t *at = sink->bytes + sink->n;
+        for (; operand < stop && operand->kind == BL_OPERAND_VALUE; operand++)
+            at = store_word(at, value_hash(v, operand->number, 0));
+        sink->n = (size_t)(at - sink->bytes);
+        if (operand < stop)
+            put_operand(v, inst, operand++);
     }
 }
 
@@ -723,22 +779,25 @@ static void put_sync_scope(struct values *v, uint32_t scope)
         put_number(v->sink, scope);
 }
 
+enum {
+    N_INSTRUCTION_WORDS = 8
+};
+
 static void put_instruction(struct values *v, const struct bl_instruction *inst)
 {
     struct sink *sink = v->sink;
-    const uint64_t words[] = {
-        inst->opcode | (uint64_t)inst->predicate << 8 | (uint64_t)inst->operation << 16 |
-            (uint64_t)inst->ordering << 24 | (uint64_t)inst->failure_ordering << 32 |
-            (uint64_t)inst->is_atomic << 40,
-        inst->code | (uint64_t)inst->basic_block << 32,
-        inst->n_operands | (uint64_t)inst->n_arguments << 32,
-        inst->n_bundles | (uint64_t)inst->calling_convention << 32,
-        inst->flags,
-        inst->alignment,
-        value_type(v, inst->type),
-        value_type(v, inst->source_type),
-    };
-    put_words(sink, words, sizeof words / sizeof *words);
+    uint8_t *at = add_words(sink, N_INSTRUCTION_WORDS);
+    at = store_word(at, inst->opcode | (uint64_t)inst->predicate << 8 |
+                            (uint64_t)inst->operation << 16 | (uint64_t)inst->ordering << 24 |
+                            (uint64_t)inst->failure_ordering << 32 |
+                            (uint64_t)inst->is_atomic << 40);
+    at = store_word(at, inst->code | (uint64_t)inst->basic_block << 32);
+    at = store_word(at, inst->n_operands | (uint64_t)inst->n_arguments << 32);
+    at = store_word(at, inst->n_bundles | (uint64_t)inst->calling_convention << 32);
+    at = store_word(at, inst->flags);
+    at = store_word(at, inst->alignment);
+    at = store_word(at, value_type(v, inst->type));
+    (void)store_word(at, value_type(v, inst->source_type));
     put_sync_scope(v, inst->sync_scope);
     put_operands(v, inst);
     for (uint32_t i = 0; i < inst->n_bundles; i++) {
@@ -750,19 +809,25 @@ static void put_instruction(struct values *v, const struct bl_instruction *inst)
     }
 }
 
-/* Whether INST calls llvm.dbg.value or the like, which is what debug records were up to
- * LLVM 18. */
-static bool is_debug_call(const struct values *v, const struct bl_instruction *inst)
+static enum callee_kind callee_kind(struct bl_contents *c, uint32_t value)
 {
     static const char prefix[] = "llvm.dbg.";
     struct bl_view name = {0};
+    (void)need(c, bl_module_name(c->module, value, &name, NULL));
+    bool is_debug =
+        name.size > sizeof prefix - 1 && memcmp(name.data, prefix, sizeof prefix - 1) == 0;
+    return is_debug ? CALLEE_DEBUG : CALLEE_ORDINARY;
+}
+
+static bool is_debug_call(struct bl_contents *c, const struct bl_instruction *inst)
+{
     if (inst->opcode != BL_OP_CALL || inst->n_operands == 0 ||
-        inst->operands[0].kind != BL_OPERAND_VALUE ||
-        inst->operands[0].number >= v->contents->n_globals)
+        inst->operands[0].kind != BL_OPERAND_VALUE || inst->operands[0].number >= c->n_globals)
         return false;
-    (void)need(v->contents, bl_module_name(v->contents->module, (uint32_t)inst->operands[0].number,
-                                           &name, NULL));
-    return name.size > sizeof prefix - 1 && memcmp(name.data, prefix, sizeof prefix - 1) == 0;
+    uint8_t *known = &c->callees[inst->operands[0].number];
+    if (*known == CALLEE_UNKNOWN)
+        *known = callee_kind(c, (uint32_t)inst->operands[0].number);
+    return *known == CALLEE_DEBUG;
 }
 
 int bl_contents_begin_body(struct bl_contents *c, struct bl_function *function,
@@ -786,7 +851,7 @@ int bl_contents_begin_body(struct bl_contents *c, struct bl_function *function,
 
 void bl_contents_add(struct bl_contents *c, const struct bl_instruction *inst)
 {
-    if (is_debug_call(&c->values, inst))
+    if (is_debug_call(c, inst))
         return;
     put_instruction(&c->values, inst);
     if (inst->attributes < c->attributes->n_lists) {
