@@ -41,12 +41,15 @@ static int put_sums(struct bl_stats *stats, struct bl_buffer *buffer)
     return BL_OK;
 }
 
-int bl_block_sums_put(const struct bl_stream *stream, struct bl_buffer *buffer)
+int bl_block_sums_put(const struct bl_stream *stream, struct bl_read_spans *spans,
+                      struct bl_buffer *buffer)
 {
     struct bl_stats *stats;
     int status = bl_stats_open(&stats, BL_STATS_ROLES, NULL);
-    if (status == BL_OK)
+    if (status == BL_OK) {
+        bl_stats_pass(stats, spans);
         status = bl_stats_add(stats, stream, NULL, 1, NULL);
+    }
     if (status == BL_OK)
         status = put_sums(stats, buffer);
     bl_stats_close(stats);

@@ -24,6 +24,7 @@
 #include "catalog/content_list.h"
 #include "catalog/reference_list.h"
 #include "catalog/slot_list.h"
+#include "ir/function_values.h"
 #include "ir/globals.h"
 #include "ir/references.h"
 #include "ir/symbols.h"
@@ -35,6 +36,7 @@
 void bl_collector_release(struct bl_collector *col)
 {
     bl_drop(col->bodies);
+    bl_drop(col->spans.items);
     bl_drop(col->numbers);
 }
 
@@ -471,8 +473,10 @@ static bool read_body(struct bodies *b, uint32_t value, bool hashes, struct bl_c
     uint32_t n;
     struct bl_error err;
     struct bl_error of_contents;
+    uint32_t n_spans = b->col->spans.n;
     int rc = bl_function_load(b->function, value, &err);
     if (rc < 0) {
+        b->col->spans.n = n_spans;
         add_problem(b->col, BL_CATALOG_BODIES, &err);
         return false;
     }
@@ -485,10 +489,12 @@ static bool read_body(struct bodies *b, uint32_t value, bool hashes, struct bl_c
             bl_contents_add(b->contents, &inst);
         bl_slots_add(b->slots, n, &inst);
     }
-    if (rc < 0)
+    if (rc < 0) {
+        b->col->spans.n = n_spans;
         add_problem(b->col, BL_CATALOG_BODIES, &err);
-    else
+    } else {
         bl_slots_end_body(b->slots, b->function, n, value);
+    }
     *is_numbered = rc == BL_OK;
     return hashes && can_hash(b, bl_contents_end_body(b->contents, rc, 0, content, &of_contents));
 }
@@ -528,6 +534,8 @@ static int open_bodies(struct bodies *b, struct bl_error *err)
         status = bl_slots_open(&b->slots, b->module, err);
     if (status == BL_OK)
         bl_slots_begin(b->slots, &b->numbers);
+    if (status == BL_OK)
+        bl_function_note_spans(b->function, &b->col->spans);
     if (status == BL_OK)
         (void)can_hash(b, bl_contents_open(&b->contents, b->module, NULL));
     return status;
@@ -684,12 +692,25 @@ enum {
     INSIDE = BL_CATALOG_MODULES | BL_CATALOG_BLOCKS /* parts for which streams are looked into */
 };
 
-static void collect_sums(struct bl_collector *col, struct bl_blx_stream *record)
+/* The sums come before what the modules have, from BEFORE on, and are made after it, so that the
+ * records of bodies are read once. */
+static void collect_sums(struct bl_collector *col, size_t before, struct bl_blx_stream *record)
 {
-    struct bl_buffer *bodies = &col->records->chunks[BL_BLX_BODY];
-    size_t before = bodies->size;
-    (void)goes_on(col, bl_block_sums_put(col->stream, bodies));
-    bl_store_le32(record->n_sum_bytes, (uint32_t)(bodies->size - before));
+    struct bl_record_buffer *records = col->records;
+    struct bl_buffer *chunk = &records->chunks[BL_BLX_BODY];
+    struct bl_buffer sums = {.size = 0};
+    if (goes_on(col, bl_block_sums_put(col->stream, &col->spans, &sums)) && sums.size > 0 &&
+        goes_on(col, bl_buffer_add(chunk, sums.size) ? BL_OK : BL_E_NOMEM)) {
+        memmove(chunk->data + before + sums.size, chunk->data + before,
+                chunk->size - before - sums.size);
+        memcpy(chunk->data + before, sums.data, sums.size);
+        struct bl_blx_module *modules = (void *)records->chunks[BL_BLX_MODS].data;
+        uint32_t n = bl_record_buffer_count(records, BL_BLX_MODS);
+        for (uint32_t i = bl_load_le32(record->first_module); i < n; i++)
+            bl_store_le64(modules[i].references, bl_load_le64(modules[i].references) + sums.size);
+    }
+    bl_store_le32(record->n_sum_bytes, (uint32_t)sums.size);
+    bl_drop(sums.data);
 }
 
 /* What is inside, of streams within the limit. */
@@ -705,10 +726,13 @@ static void collect_inside(struct bl_collector *col, struct bl_blx_stream *recor
     if (bl_index_end(index, &end, &err) < 0)
         add_problem(col, INSIDE, &err);
     bool has_modules = col->parts & BL_CATALOG_MODULES && col->stream->kind == BL_STREAM_LLVM_IR;
-    if (has_modules && col->parts & BL_CATALOG_BODIES && bl_module_next(index, BL_NONE) != BL_NONE)
-        collect_sums(col, record);
+    size_t before = col->records->chunks[BL_BLX_BODY].size;
+    col->spans.n = col->spans.next = 0;
     if (has_modules)
         collect_modules(col, index);
+    if (has_modules && col->parts & BL_CATALOG_BODIES &&
+        bl_record_buffer_count(col->records, BL_BLX_MODS) > bl_load_le32(record->first_module))
+        collect_sums(col, before, record);
     if (col->parts & BL_CATALOG_BLOCKS && col->records->status == BL_OK)
         collect_blocks(col, index);
     bl_index_close(index);

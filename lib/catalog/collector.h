@@ -8,6 +8,7 @@
 #include "catalog/hash.h"
 #include "catalog/record_buffer.h"
 #include "ir/module.h"
+#include "stream/walk.h"
 
 /* A FUNCTION block. */
 struct bl_collected_body {
@@ -34,7 +35,8 @@ struct bl_collector {
     struct bl_collected_body *bodies; /* in order of definition */
     uint32_t n_bodies, cap_bodies;
     uint32_t n_hashed_bodies;
-    uint32_t *numbers; /* of blocks of the index, in stream order */
+    struct bl_read_spans spans; /* of bodies, in the stream */
+    uint32_t *numbers;          /* of blocks of the index, in stream order */
     uint32_t cap_numbers;
 };
 

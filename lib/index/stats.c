@@ -43,6 +43,7 @@ struct bl_stats {
     uint32_t n_sorted, cap_sorted;
     struct bl_split *split;        /* of the last stream; or NULL: it was not cut */
     struct bl_walk *walk;          /* of the last stream or its last piece, for names; or NULL */
+    struct bl_read_spans *spans;   /* of the next stream, or NULL */
     struct bl_stats_count *answer; /* of bl_stats_counts() */
     uint32_t cap_answer;
 };
@@ -126,6 +127,8 @@ static int count_records(struct bl_stats *t, struct bl_walk *walk, uint64_t *rea
     uint32_t number = t->open[t->n_open - 1];
     struct bl_stats_row *row = &t->rows.v[number];
     int rc;
+    if (t->spans)
+        bl_walk_pass(walk, t->spans, read_to);
     if (bl_stats_need_recent(&t->rows, number) < 0)
         return bl_fail(err, BL_E_NOMEM, no_memory);
     while ((rc = bl_walk_count_records(walk, row->recent, read_to, err)) > 0)
@@ -361,6 +364,7 @@ int bl_stats_add(struct bl_stats *t, const struct bl_stream *stream,
     bool is_cut = n_threads > 1 && !blockinfo_of && !(t->flags & BL_STATS_LLVM);
     int status = is_cut ? count_pieces(t, stream, n_threads, err)
                         : count_whole(t, stream, blockinfo_of, err);
+    t->spans = NULL;
     return reserve(t) < 0 ? bl_fail(err, BL_E_NOMEM, no_memory) : status;
 }
 
@@ -388,6 +392,11 @@ int bl_stats_add_blocks(struct bl_stats *t, const struct bl_stats_block *block,
     if (block->parent_id == BL_NONE)
         t->rows.n_top_blocks += block->n;
     return changed(t, BL_OK, err);
+}
+
+void bl_stats_pass(struct bl_stats *stats, struct bl_read_spans *spans)
+{
+    stats->spans = spans;
 }
 
 int bl_stats_add_later(struct bl_stats *stats, const struct bl_stats_block *block)

@@ -7,6 +7,7 @@
 
 #include "bitleap_stats.h"
 #include "bitleap_walk.h"
+#include "stream/walk.h"
 
 /* What block number LEVEL of those that are open in WALK counts as, instead of its id;
  * bl_walk_open_block() and bl_walk_first_code() know it. */
@@ -15,6 +16,9 @@ typedef uint32_t bl_role_fn(const struct bl_walk *walk, uint32_t level);
 /* As bl_stats_open(); ROLE is asked in LLVM IR with BL_STATS_ROLES. */
 int bl_stats_open_by(struct bl_stats **stats, unsigned flags, bl_role_fn *role,
                      struct bl_error *err);
+
+/* The next stream that is added has SPANS, whose records are not counted, only their bits. */
+void bl_stats_pass(struct bl_stats *stats, struct bl_read_spans *spans);
 
 /* As bl_stats_add_blocks(), of blocks in a stream after all that were added, so that what is around
  * them counts where nothing else is known. */

@@ -106,6 +106,19 @@ static int read_single(struct bl_function *f)
     return 1;
 }
 
+/* All up to TO has been read; NEXT is where to go on. */
+static int note_span(struct bl_function *f, uint64_t to, uint64_t next)
+{
+    struct bl_read_spans *spans = f->spans;
+    if (!spans)
+        return BL_OK;
+    if (bl_grow(&spans->items, &spans->cap, (uint64_t)spans->n + 1) < 0)
+        return fail_no_memory(f);
+    spans->items[spans->n++] = (struct bl_read_span){f->span_from, to};
+    f->span_from = next;
+    return BL_OK;
+}
+
 /* Read on, through sub-blocks, up to a record. */
 static int read_records(struct bl_function *f)
 {
@@ -115,11 +128,16 @@ static int read_records(struct bl_function *f)
            (rc = bl_cursor_next(&f->cursor, &entry)) > 0) {
         if (entry.kind == BL_ENTRY_RECORD)
             return read_single(f);
-        if (entry.kind == BL_ENTRY_BLOCK && read_block(f, &entry.block) < 0)
+        if (entry.kind != BL_ENTRY_BLOCK)
+            continue;
+        uint64_t after = entry.block.body_pos + (uint64_t)entry.block.n_words * 32;
+        if (read_block(f, &entry.block) < 0 || note_span(f, entry.block.bit_pos, after) < 0)
             return f->failure.status;
     }
-    if (rc <= 0)
-        return rc < 0 ? fail_by_cursor(f, &f->cursor) : 0;
+    if (rc == 0)
+        return note_span(f, f->cursor.entry_pos, 0);
+    if (rc < 0)
+        return fail_by_cursor(f, &f->cursor);
     f->rec = f->batch.records;
     f->rec_end = f->rec + f->batch.n_records;
     f->ops = f->batch.ops;
@@ -413,6 +431,7 @@ static int find_body(struct bl_function *f, uint32_t value)
     }
     f->body.function = value;
     rc = bl_module_cursor(f->module, &f->body.block, &f->cursor, NULL);
+    f->span_from = f->body.block.body_pos;
     f->is_loaded = true;
     return rc < 0 ? fail_by_cursor(f, &f->cursor) : BL_OK;
 }
@@ -480,6 +499,11 @@ void bl_function_keep(struct bl_function *f, struct bl_arena *keeper)
     f->operands = NULL;
     f->cap_operands = 0;
     f->keeper = keeper;
+}
+
+void bl_function_note_spans(struct bl_function *f, struct bl_read_spans *spans)
+{
+    f->spans = spans;
 }
 
 const struct bl_body *bl_function_body(const struct bl_function *f)

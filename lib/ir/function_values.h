@@ -20,6 +20,7 @@
 #include "ir/constants.h"
 #include "ir/implied_types.h"
 #include "ir/module.h"
+#include "stream/walk.h"
 
 /* An operand that leads ahead. */
 struct bl_forward {
@@ -64,6 +65,8 @@ struct bl_function {
     uint32_t block; /* number of the basic block */
     struct bl_block *blocks;
     uint32_t n_blocks, cap_blocks;
+    struct bl_read_spans *spans; /* where to put those of records that are read, or NULL */
+    uint64_t span_from;
     struct bl_debug_location location; /* the last one */
     bool has_location;
 
@@ -161,6 +164,9 @@ void bl_call_skim(struct bl_function *f, struct bl_instruction *inst);
 /* From the next load on, operands of all instructions of a body stay where they are, in KEEPER,
  * which nobody may reset or release before the next load or the end. */
 void bl_function_keep(struct bl_function *f, struct bl_arena *keeper);
+
+/* From the next load on, append to SPANS what is read without a failure; NULL: no more. */
+void bl_function_note_spans(struct bl_function *f, struct bl_read_spans *spans);
 
 /* ---- Skimming (function.c) ---- */
 

@@ -415,12 +415,30 @@ int bl_walk_read_batch(struct bl_walk *w, struct bl_batch *batch, struct bl_erro
     return rc < 0 ? report(w, err) : rc;
 }
 
+/* Whether what comes next may be a record. */
+static bool may_be_at_record(const struct bl_walk *w, const struct bl_cursor *c)
+{
+    return w->stack.base <= w->stack.depth && w->stack.depth > 0 && !c->pending &&
+           c->status == BL_OK && c->bits.pos < w->stack.stop_pos;
+}
+
+void bl_walk_pass(struct bl_walk *w, struct bl_read_spans *spans, uint64_t *end_pos)
+{
+    struct bl_cursor *c = innermost(w);
+    while (spans->next < spans->n && spans->items[spans->next].from < c->bits.pos)
+        spans->next++;
+    if (spans->next == spans->n || spans->items[spans->next].from != c->bits.pos ||
+        !may_be_at_record(w, c))
+        return;
+    c->bits.pos = spans->items[spans->next].to;
+    *end_pos = c->bits.pos;
+}
+
 int bl_walk_count_records(struct bl_walk *w, struct bl_record_counts *counts, uint64_t *end_pos,
                           struct bl_error *err)
 {
     struct bl_cursor *c = innermost(w);
-    if (w->stack.base > w->stack.depth || w->stack.depth == 0 || c->pending || c->status < 0 ||
-        c->bits.pos >= w->stack.stop_pos)
+    if (!may_be_at_record(w, c))
         return 0;
     int rc = c->decoder->count_all(c, w->stack.stop_pos, counts);
     *end_pos = rc < 0 ? c->entry_pos : c->bits.pos;

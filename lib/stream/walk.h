@@ -27,6 +27,22 @@ int bl_walk_open_inside(struct bl_walk **walk, const struct bl_stream *stream, u
 int bl_walk_count_records(struct bl_walk *walk, struct bl_record_counts *counts, uint64_t *end_pos,
                           struct bl_error *err);
 
+/* Records between two entries of a block that are none, which have been read without a failure. */
+struct bl_read_span {
+    uint64_t from, to;
+};
+
+/* Such spans, in ascending order; those that are not are of no use. Zero-initialise, bl_drop() the
+ * items. */
+struct bl_read_spans {
+    struct bl_read_span *items;
+    uint32_t n, cap;
+    uint32_t next; /* for bl_walk_pass() */
+};
+
+/* Where a span of SPANS begins here, in the innermost block, go to its end, which is *END_POS then. */
+void bl_walk_pass(struct bl_walk *walk, struct bl_read_spans *spans, uint64_t *end_pos);
+
 /* The block at LEVEL, 0 for a top-level one, and the id of the one around it; NULL: no block is
  * open there. */
 const struct bl_block *bl_walk_open_block(const struct bl_walk *walk, uint32_t level,
