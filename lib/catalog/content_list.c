@@ -9,6 +9,7 @@
 
 #include "base/grow.h"
 #include "base/load.h"
+#include "base/map.h"
 #include "base/status.h"
 #include "base/store.h"
 #include "catalog/leb128.h"
@@ -47,7 +48,8 @@ int bl_content_list_add(struct bl_content_list *list, uint32_t value,
 /* Different hashes, in order. */
 struct hashes {
     uint64_t *items;
-    size_t n, cap;
+    uint32_t n, cap;
+    struct bl_map numbers; /* of each */
 };
 
 static int compare_hashes(const void *a, const void *b)
@@ -57,31 +59,34 @@ static int compare_hashes(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* HASH, unless it is there. */
+static int add_hash(struct hashes *hashes, uint64_t hash)
+{
+    if (bl_map_find(&hashes->numbers, hash) != BL_MAP_NONE)
+        return BL_OK;
+    int status = bl_map_add(&hashes->numbers, hash, 0);
+    if (status == BL_OK)
+        status = bl_grow(&hashes->items, &hashes->cap, (uint64_t)hashes->n + 1);
+    if (status == BL_OK)
+        hashes->items[hashes->n++] = hash;
+    return status;
+}
+
 static int collect_hashes(const struct bl_content_list *list, struct hashes *hashes)
 {
-    if (bl_grow(&hashes->items, &hashes->cap, (uint64_t)list->n * BL_CONTENT_BODY) < 0)
-        return BL_E_NOMEM;
+    int status = BL_OK;
     for (size_t i = 0; i < list->n; i++) {
         const struct bl_content *content = &list->items[i].content;
         const struct bl_content *before = i > 0 ? &list->items[i - 1].content : NULL;
-        for (int part = 0; part < n_shared(content); part++)
+        for (int part = 0; part < n_shared(content) && status == BL_OK; part++)
             if (!before || part >= n_shared(before) || content->parts[part] != before->parts[part])
-                hashes->items[hashes->n++] = content->parts[part];
+                status = add_hash(hashes, content->parts[part]);
     }
-    qsort(hashes->items, hashes->n, sizeof *hashes->items, compare_hashes);
-    size_t n = 0;
-    for (size_t i = 0; i < hashes->n; i++)
-        if (n == 0 || hashes->items[n - 1] != hashes->items[i])
-            hashes->items[n++] = hashes->items[i];
-    hashes->n = n;
-    return BL_OK;
-}
-
-static uint64_t number_of(const struct hashes *hashes, uint64_t hash)
-{
-    const uint64_t *found =
-        bsearch(&hash, hashes->items, hashes->n, sizeof *hashes->items, compare_hashes);
-    return (uint64_t)(found - hashes->items);
+    if (hashes->n > 1)
+        qsort(hashes->items, hashes->n, sizeof *hashes->items, compare_hashes);
+    for (uint32_t i = 0; i < hashes->n && status == BL_OK; i++)
+        status = bl_map_set(&hashes->numbers, hashes->items[i], i);
+    return status;
 }
 
 /* ENTRY, where NEXT is the value after the one before it, and NUMBERS those of the hashes there. */
@@ -96,7 +101,7 @@ static uint8_t *put_entry(uint8_t *at, const struct bl_content_entry *entry, uin
     for (int part = 0; part < n_shared(content); part++) {
         if (hashes->items[numbers[part]] == content->parts[part])
             continue;
-        numbers[part] = number_of(hashes, content->parts[part]);
+        numbers[part] = bl_map_find(&hashes->numbers, content->parts[part]);
         bits |= 1U << part;
         end = bl_leb_put(end, numbers[part]);
     }
@@ -112,13 +117,13 @@ static uint8_t *put_entry(uint8_t *at, const struct bl_content_entry *entry, uin
 static int put_hashes(const struct hashes *hashes, struct bl_buffer *buffer)
 {
     size_t before = buffer->size;
-    uint8_t *at = bl_buffer_add(buffer, BL_MAX_LEB_BYTES + hashes->n * HASH_BYTES);
+    uint8_t *at = bl_buffer_add(buffer, BL_MAX_LEB_BYTES + (size_t)hashes->n * HASH_BYTES);
     if (!at)
         return BL_E_NOMEM;
     uint8_t *first = bl_leb_put(at, hashes->n);
     for (size_t i = 0; i < hashes->n; i++)
         bl_store_le64(first + i * HASH_BYTES, hashes->items[i]);
-    buffer->size = before + (size_t)(first - at) + hashes->n * HASH_BYTES;
+    buffer->size = before + (size_t)(first - at) + (size_t)hashes->n * HASH_BYTES;
     return BL_OK;
 }
 
@@ -143,6 +148,7 @@ int bl_content_list_put(const struct bl_content_list *list, struct bl_buffer *bu
         next = list->items[i].value + 1;
     }
     bl_drop(hashes.items);
+    bl_map_release(&hashes.numbers);
     return status;
 }
 

@@ -9,7 +9,6 @@
 #include "base/status.h"
 #include "catalog/leb128.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Into an index file ---- */
@@ -32,6 +31,12 @@ int bl_reference_list_add(struct bl_reference_list *list, const struct bl_refere
     return BL_OK;
 }
 
+/* Of N_VALUES and two more, the place of what is used in their order. */
+static size_t slot_of(uint32_t to, uint32_t n_values)
+{
+    return to < BL_CALLED_ASSEMBLY ? to : (size_t)n_values + (to - BL_CALLED_ASSEMBLY);
+}
+
 static int by_target(const void *a, const void *b)
 {
     const struct bl_reference *x = a;
@@ -43,6 +48,56 @@ static int by_target(const void *a, const void *b)
     if (x->kind != y->kind)
         return x->kind < y->kind ? -1 : 1;
     return x->is_within - y->is_within;
+}
+
+/* Where the uses of each value begin, among N that are sorted by it; what is called and is no value
+ * comes last. NULL: no memory. */
+static size_t *count_uses(const struct bl_reference *items, size_t n, uint32_t n_values)
+{
+    size_t *first = bl_new(((size_t)n_values + 2) * sizeof *first);
+    for (size_t i = 0; i < n && first; i++)
+        first[slot_of(items[i].to, n_values)]++;
+    for (size_t slot = 0, at = 0, count; slot < (size_t)n_values + 2 && first; slot++) {
+        count = first[slot];
+        first[slot] = at;
+        at += count;
+    }
+    return first;
+}
+
+/* By what is used. The uses of one value stay in order of users. */
+static int sort_by_value(struct bl_reference_list *list)
+{
+    uint32_t n_values = 0;
+    for (size_t i = 0; i < list->n; i++)
+        if (list->items[i].to < BL_CALLED_ASSEMBLY && list->items[i].to >= n_values)
+            n_values = list->items[i].to + 1;
+    size_t *first = count_uses(list->items, list->n, n_values);
+    struct bl_reference *sorted = bl_new(list->n * sizeof *sorted);
+    bool has_memory = first && sorted;
+    for (size_t i = 0; i < list->n && has_memory; i++)
+        sorted[first[slot_of(list->items[i].to, n_values)]++] = list->items[i];
+    bl_drop(first);
+    if (!has_memory) {
+        bl_drop(sorted);
+        return BL_E_NOMEM;
+    }
+    bl_drop(list->items);
+    list->items = sorted;
+    list->cap = list->n;
+    return BL_OK;
+}
+
+/* The uses from FIRST to END, of one value: those of one user, a few, are in no order. */
+static void sort_uses(struct bl_reference *first, const struct bl_reference *end)
+{
+    for (struct bl_reference *use = first + 1; use < end; use++) {
+        struct bl_reference moved = *use;
+        struct bl_reference *at = use;
+        for (; at > first && by_target(at - 1, &moved) > 0; at--)
+            *at = at[-1];
+        *at = moved;
+    }
 }
 
 enum {
@@ -91,15 +146,14 @@ int bl_reference_list_put(struct bl_reference_list *list, struct bl_buffer *buff
 {
     if (list->n == 0)
         return BL_OK;
+    int status = sort_by_value(list);
     const struct bl_reference *end = list->items + list->n;
     uint32_t next_to = 0;
-    int status = BL_OK;
-    if (list->n > 1)
-        qsort(list->items, list->n, sizeof *list->items, by_target);
-    for (const struct bl_reference *first = list->items, *next; first < end && status == BL_OK;
+    for (struct bl_reference *first = list->items, *next; first < end && status == BL_OK;
          first = next) {
         for (next = first; next < end && next->to == first->to;)
             next++;
+        sort_uses(first, next);
         status = put_list(first, next, next_to, buffer);
         next_to = first->to + 1;
     }

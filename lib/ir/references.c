@@ -368,8 +368,6 @@ void bl_references_begin_body(struct bl_references *r, const struct bl_body *bod
 int bl_references_end(struct bl_references *r, const struct bl_reference **list, uint32_t *n,
                       struct bl_error *err)
 {
-    if (r->n_rows > 1)
-        qsort(r->rows, r->n_rows, sizeof *r->rows, by_use);
     for (uint32_t i = 0; i < r->n_rows; i++)
         r->rows[i].from = r->from;
     *list = r->rows;
@@ -409,6 +407,8 @@ int bl_references_of(struct bl_references *r, uint32_t value, const struct bl_re
     if (global->kind == BL_GLOBAL_FUNCTION && !global->is_declaration && r->status == BL_OK)
         rc = read_body(r, value, err);
     int status = bl_references_end(r, list, n, err);
+    if (r->n_rows > 1)
+        qsort(r->rows, r->n_rows, sizeof *r->rows, by_use);
     return status < 0 ? status : rc < 0 ? rc : BL_OK;
 }
 
