@@ -58,7 +58,8 @@ struct reader {
     const struct hit *hit; /* NULL: none */
     struct module_reader module;
     struct bl_function *function;
-    struct bl_references *references; /* unless each use is printed by itself */
+    struct bl_references *references; /* unless each use is printed by itself; */
+    struct bl_vtables *vtables;       /* then these, if the target is a function */
     struct value_users users;
 };
 
@@ -372,10 +373,12 @@ static void add_global(const struct work *w, uint32_t value, const struct bl_glo
         [BL_GLOBAL_ALIAS] = BL_REFERENCE_ALIASEE,
         [BL_GLOBAL_IFUNC] = BL_REFERENCE_RESOLVER,
     };
+    const struct bl_vtables *vtables = w->reader->vtables;
+    bool is_slot = vtables && bl_vtables_has(vtables, value);
     const struct {
         uint32_t value;
         enum bl_reference_kind kind;
-    } held[] = {{global->initializer, kinds[global->kind]},
+    } held[] = {{global->initializer, is_slot ? BL_REFERENCE_VTABLE_SLOT : kinds[global->kind]},
                 {global->personality, BL_REFERENCE_PERSONALITY},
                 {global->prefix, BL_REFERENCE_PREFIX},
                 {global->prologue, BL_REFERENCE_PROLOGUE}};
@@ -383,7 +386,7 @@ static void add_global(const struct work *w, uint32_t value, const struct bl_glo
         enum user_kind user = user_kind_of(&w->reader->users, held[i].value);
         if (user != NO_USER)
             add_use(w, &(struct use){.kind = held[i].kind,
-                                     .is_within = user != IS_VALUE,
+                                     .is_within = user != IS_VALUE && !is_slot,
                                      .in = value,
                                      .bit_pos = global->bit_pos});
     }
@@ -396,14 +399,17 @@ static void leave_module(struct reader *r)
     value_users_release(&r->users);
     bl_function_close(r->function);
     bl_references_close(r->references);
+    bl_vtables_close(r->vtables);
     r->function = NULL;
     r->references = NULL;
+    r->vtables = NULL;
     r->hit = NULL;
 }
 
 static int enter_module(const struct callers *c, struct reader *r, const struct hit *hit,
                         struct bl_error *err)
 {
+    struct bl_global target;
     leave_module(r);
     int status = module_reader_open(&r->module, &c->streams, &hit->in, err);
     if (status == BL_OK)
@@ -413,6 +419,10 @@ static int enter_module(const struct callers *c, struct reader *r, const struct 
                                   hit->target, err);
     if (status == BL_OK && !c->has_places)
         status = bl_references_open(&r->references, r->module.module, err);
+    if (status == BL_OK && c->has_places)
+        status = bl_module_global(r->module.module, hit->target, &target, err);
+    if (status == BL_OK && c->has_places && target.kind == BL_GLOBAL_FUNCTION)
+        status = bl_vtables_open(&r->vtables, r->module.module, err);
     if (status == BL_OK)
         r->hit = hit;
     return status;

@@ -5,6 +5,7 @@
 #include "analysis/call_graph.h"
 
 #include "analysis/body_reader.h"
+#include "analysis/virtual_calls.h"
 #include "base/array.h"
 #include "base/name_sort.h"
 
@@ -179,7 +180,7 @@ static bool is_call_kind(const struct bl_reference *use)
 }
 
 static int add_edges(struct call_graph *g, uint32_t module, struct loose_edges *edges,
-                     struct bl_error *err)
+                     bool *has_slots, struct bl_error *err)
 {
     struct bl_catalog_references references = {.catalog = NULL};
     struct bl_reference use;
@@ -192,11 +193,31 @@ static int add_edges(struct call_graph *g, uint32_t module, struct loose_edges *
             continue;
         if (use.to == BL_CALLED_POINTER || use.to == BL_CALLED_ASSEMBLY)
             continue;
+        *has_slots |= use.kind == BL_REFERENCE_VTABLE_SLOT;
         uint32_t to = call_graph_node(g, (struct catalog_value){module, use.to});
         array_add(&edges->items, &edges->n, &edges->cap,
                   (struct loose_edge){from, {to, is_call_kind(&use), use.kind}});
     }
     return rc;
+}
+
+/* A vtable through which all calls are known uses none of its functions: the calls do. */
+static void replace_slots(struct loose_edges *edges, const struct virtual_calls *calls)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < edges->n && calls->is_known; i++) {
+        const struct loose_edge *e = &edges->items[i];
+        if (e->edge.kind != BL_REFERENCE_VTABLE_SLOT || !calls->is_known[e->from])
+            edges->items[n++] = *e;
+    }
+    if (calls->is_known)
+        edges->n = n;
+    for (uint32_t i = 0; i < calls->n; i++)
+        array_add(&edges->items, &edges->n, &edges->cap,
+                  (struct loose_edge){
+                      calls->items[i].from,
+                      {.to = calls->items[i].to, .kind = BL_REFERENCE_VTABLE_SLOT},
+                  });
 }
 
 static int by_ends(const void *a, const void *b)
@@ -235,15 +256,21 @@ void call_graph_make(struct call_graph *graph, struct query *q)
 {
     uint32_t n_modules = bl_catalog_get_counts(q->catalog).n_modules;
     struct loose_edges edges = {.items = NULL};
+    struct virtual_calls calls;
+    bool *has_slots = array_new(n_modules, sizeof *has_slots);
     *graph = (struct call_graph){.query = q};
     graph->first_values = array_new(n_modules, sizeof *graph->first_values);
     make_nodes(graph, n_modules);
     for (uint32_t i = 0; i < n_modules; i++) {
         struct bl_error err;
         if (graph->first_values[i] < graph->first_values[i + 1] &&
-            add_edges(graph, i, &edges, &err) < 0)
+            add_edges(graph, i, &edges, &has_slots[i], &err) < 0)
             fail_in_module(q, i, &err);
     }
+    virtual_calls_find(&calls, graph, has_slots, n_modules);
+    replace_slots(&edges, &calls);
+    virtual_calls_drop(&calls);
+    free(has_slots);
     place_edges(graph, &edges);
 }
 

@@ -5,7 +5,8 @@
  * Nodes are global values as a linker would have them: values of one name that linkers see are one
  * node, whose definition is the first strong one or else the first weak one; a local value is a
  * node of its own. Edges are the references of that definition; those of others are dropped, as
- * their bodies are.
+ * their bodies are. Functions in vtables are used by these, or by the calls that find them there
+ * (analysis/virtual_calls.h).
  */
 #ifndef CMD_CALL_GRAPH_H
 #define CMD_CALL_GRAPH_H

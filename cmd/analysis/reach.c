@@ -4,7 +4,7 @@
  *
  * Who takes the address of a function may have it called by whoever gets hold of the address. So a
  * use of any kind reaches what is used, as for LLVM's GlobalDCE, and calls by pointers lead nowhere
- * else; "by" says what kind of use it was.
+ * else, except through vtables; "by" says what kind of use it was.
  */
 #include "analysis/reach.h"
 
@@ -102,10 +102,11 @@ static void json_node(struct work *w, uint32_t node)
     json_bool(o, "defined", n->is_defined);
 }
 
-/* "tail call", "address": how EDGE uses what it leads to. */
+/* "tail call", "vtable slot", "address": how EDGE uses what it leads to. */
 static const char *word_of(const struct graph_edge *edge)
 {
-    return edge->is_call ? bl_reference_kind_name(edge->kind) : "address";
+    bool is_address = !edge->is_call && edge->kind != BL_REFERENCE_VTABLE_SLOT;
+    return is_address ? "address" : bl_reference_kind_name(edge->kind);
 }
 
 /* ---- What is reached ---- */

@@ -39,6 +39,7 @@ enum {
 
 struct bl_references {
     struct bl_module *module;
+    struct bl_vtables *vtables;
     struct bl_function *function; /* NULL: there was no body yet to be read here */
     const struct bl_body *body;   /* the last one */
     const struct bl_global *globals;
@@ -79,6 +80,7 @@ const char *bl_reference_kind_name(unsigned kind)
         [BL_REFERENCE_PERSONALITY] = "personality",
         [BL_REFERENCE_PREFIX] = "prefix",
         [BL_REFERENCE_PROLOGUE] = "prologue",
+        [BL_REFERENCE_VTABLE_SLOT] = "vtable slot",
     };
     return kind < BL_REFERENCE_END ? names[kind] : NULL;
 }
@@ -263,17 +265,26 @@ static void set_values(struct bl_references *r, uint32_t begin, uint32_t end,
 
 /* ---- Uses ---- */
 
+/* Global value TO is in a constant that is used as KIND, or is all of it. */
+static void use_part(struct bl_references *r, uint32_t to, uint8_t kind, bool is_within)
+{
+    bool is_variable = kind == BL_REFERENCE_VTABLE_SLOT;
+    bool is_slot = is_variable && r->globals[to].kind == BL_GLOBAL_FUNCTION;
+    add_row(r, to, is_variable && !is_slot ? BL_REFERENCE_INITIALIZER : kind,
+            is_within && !is_slot);
+}
+
 /* VALUE is used as KIND. A constant that is called and is no function leads nobody knows where. */
 static void use(struct bl_references *r, uint64_t value, uint8_t kind)
 {
     if (value < r->n_globals) {
-        add_row(r, (uint32_t)value, kind, false);
+        use_part(r, (uint32_t)value, kind, false);
         return;
     }
     const struct content *content = content_of(r, value);
     bool is_call = kind <= BL_REFERENCE_CALLBR;
     if (content && content->value != BL_NONE) {
-        add_row(r, content->value, kind, false);
+        use_part(r, content->value, kind, false);
         return;
     }
     if (is_call)
@@ -289,7 +300,7 @@ static void use(struct bl_references *r, uint64_t value, uint8_t kind)
     const struct contents *all =
         value < r->n_globals + r->n_constants ? &r->of_module : &r->of_body;
     for (uint32_t i = 0; i < content->n; i++)
-        add_row(r, all->parts[content->first + i], is_call ? BL_REFERENCE_OPERAND : kind, true);
+        use_part(r, all->parts[content->first + i], is_call ? BL_REFERENCE_OPERAND : kind, true);
 }
 
 unsigned bl_reference_kind_of(const struct bl_instruction *instruction, uint32_t number)
@@ -339,8 +350,9 @@ static void use_held(struct bl_references *r, const struct bl_global *global)
         [BL_GLOBAL_IFUNC] = BL_REFERENCE_RESOLVER,
     };
     r->end = r->n_globals + r->n_constants;
+    bool has_vtable = bl_vtables_has(r->vtables, r->from);
     if (global->initializer != BL_NONE)
-        use(r, global->initializer, kinds[global->kind]);
+        use(r, global->initializer, has_vtable ? BL_REFERENCE_VTABLE_SLOT : kinds[global->kind]);
     if (global->personality != BL_NONE)
         use(r, global->personality, BL_REFERENCE_PERSONALITY);
     if (global->prefix != BL_NONE)
@@ -414,25 +426,28 @@ int bl_references_of(struct bl_references *r, uint32_t value, const struct bl_re
 
 /* ---- Open, close ---- */
 
-enum {
-    STEPS_A_WORD = 16, /* that walks through constants may have for each 32-bit word */
-    LEAST_STEPS = 1 << 16,
-};
+int bl_module_unnamed_globals(struct bl_module *module, const struct bl_global **globals,
+                              uint32_t *n, struct bl_error *err)
+{
+    uint32_t n_all;
+    int status = bl_module_globals(module, globals, n, err);
+    bool has_all =
+        status == BL_OK ||
+        (status != BL_E_NOMEM && bl_module_count(module, &n_all, NULL) == BL_OK && n_all == *n);
+    return has_all ? BL_OK : status;
+}
 
 static int prepare(struct bl_references *r, struct bl_error *err)
 {
-    uint32_t n;
-    int status = bl_module_globals(r->module, &r->globals, &r->n_globals, err);
-    /* Nothing depends on names. */
-    if (status < 0 && status != BL_E_NOMEM && bl_module_count(r->module, &n, NULL) == BL_OK &&
-        n == r->n_globals)
-        status = BL_OK;
+    int status = bl_module_unnamed_globals(r->module, &r->globals, &r->n_globals, err);
     if (status == BL_OK)
         status = bl_module_constants(r->module, &r->constants, &r->n_constants, err);
+    if (status == BL_OK)
+        status = bl_vtables_open(&r->vtables, r->module, err);
     if (status < 0)
         return status;
     uint32_t cap = 0;
-    r->steps_left = (uint64_t)r->module->place.n_words * STEPS_A_WORD + LEAST_STEPS;
+    r->steps_left = bl_most_steps(r->module);
     set_values(r, 0, r->n_globals + r->n_constants, r->constants, r->n_globals, r->n_constants);
     if (!goes_on(r, bl_grow(&r->last, &cap, (uint64_t)r->n_globals + 2)))
         return bl_fail(err, BL_E_NOMEM, "no memory for references");
@@ -462,6 +477,7 @@ void bl_references_close(struct bl_references *r)
     if (!r)
         return;
     bl_function_close(r->function);
+    bl_vtables_close(r->vtables);
     bl_drop(r->of_module.items);
     bl_drop(r->of_module.parts);
     bl_drop(r->of_body.items);

@@ -6,6 +6,22 @@
 #define BL_IR_REFERENCES_H
 
 #include "bitleap_references.h"
+#include "ir/module.h"
+
+enum {
+    BL_STEPS_A_WORD = 16, /* that walks through constants may have for each 32-bit word */
+    BL_LEAST_STEPS = 1 << 16,
+};
+
+/* The most steps that walks through constants of MODULE may have in all. */
+static inline uint64_t bl_most_steps(const struct bl_module *module)
+{
+    return (uint64_t)module->place.n_words * BL_STEPS_A_WORD + BL_LEAST_STEPS;
+}
+
+/* bl_module_globals() for those who need no names: that some cannot be read is no failure. */
+int bl_module_unnamed_globals(struct bl_module *module, const struct bl_global **globals,
+                              uint32_t *n, struct bl_error *err);
 
 /* bl_references_of() in steps: what the record of global value VALUE, of the module, uses; */
 void bl_references_begin(struct bl_references *references, uint32_t value);

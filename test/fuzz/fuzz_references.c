@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Properties: uses are sorted, each once; they are of values that there are, of a kind that has a
- * name; the same the second time, but for what is too much then; failures have a cause.
+ * name; the same the second time, except what is too much then; failures have a cause. Vtables are
+ * those of variables, in order, as their slots are; a slot is a use of that kind.
  */
 #include "fuzz/each_module.h"
 
@@ -42,6 +43,68 @@ static void check_value(struct bl_references *references, uint32_t value, uint32
     REQUIRE(again == BL_E_LIMIT || (again == status && sum_list(list, n) == sum));
 }
 
+static bool is_slot(struct bl_references *references, const struct bl_vtable *vtable,
+                    const struct bl_vtable_slot *slot)
+{
+    const struct bl_reference *list;
+    uint32_t n;
+    if (bl_references_of(references, vtable->value, &list, &n, NULL) < 0)
+        return true;
+    for (uint32_t i = 0; i < n; i++)
+        if (list[i].to == slot->function && list[i].kind == BL_REFERENCE_VTABLE_SLOT)
+            return true;
+    return false;
+}
+
+static void check_slots(struct bl_references *references, struct bl_vtables *vtables,
+                        const struct bl_vtable *vtable)
+{
+    const struct bl_vtable_slot *slots;
+    uint32_t n;
+    struct bl_error err;
+    fuzz_require_cause(bl_vtables_slots(vtables, vtable->value, &slots, &n, &err), &err);
+    REQUIRE(bl_vtables_has(vtables, vtable->value));
+    for (uint32_t i = 0; i < n && i < FUZZ_MANY; i++)
+        REQUIRE((i == 0 || slots[i - 1].offset <= slots[i].offset) &&
+                is_slot(references, vtable, &slots[i]));
+}
+
+static void check_loads(struct bl_module *module, struct bl_vtables *vtables, uint32_t n_values)
+{
+    struct bl_function *function;
+    const struct bl_checked_load *loads;
+    uint32_t n;
+    struct bl_error err;
+    if (bl_function_open(&function, module, BL_NONE, NULL) < 0)
+        return;
+    for (uint32_t value = 0; value < n_values && value < FUZZ_MANY; value++)
+        if (bl_function_load(function, value, NULL) == BL_OK)
+            fuzz_require_cause(bl_vtables_loads(vtables, function, &loads, &n, &err), &err);
+    bl_function_close(function);
+}
+
+static void check_vtables(struct bl_module *module, struct bl_references *references,
+                          uint32_t n_values)
+{
+    struct bl_vtables *vtables;
+    struct bl_error err;
+    uint64_t flag;
+    uint32_t n;
+    int status = bl_vtables_open(&vtables, module, &err);
+    fuzz_require_cause(status, &err);
+    if (status < 0)
+        return;
+    const struct bl_vtable *list = bl_vtables_list(vtables, &n);
+    for (uint32_t i = 0; i < n && i < FUZZ_MANY; i++) {
+        REQUIRE(list[i].value < n_values && list[i].visibility <= BL_VCALL_TRANSLATION_UNIT);
+        REQUIRE(i == 0 || list[i - 1].value <= list[i].value);
+        check_slots(references, vtables, &list[i]);
+    }
+    REQUIRE(bl_vtables_flag(vtables, &flag, &err) >= 0);
+    check_loads(module, vtables, n_values);
+    bl_vtables_close(vtables);
+}
+
 static void check_module(struct bl_module *module)
 {
     struct bl_references *references;
@@ -53,6 +116,8 @@ static void check_module(struct bl_module *module)
         n = 0;
     for (uint32_t value = 0; value < n && value < FUZZ_MANY; value++)
         check_value(references, value, n);
+    if (status == BL_OK)
+        check_vtables(module, references, n);
     bl_references_close(references);
 }
 
