@@ -470,6 +470,7 @@ const struct option_spec llvm_dis_options[] = {
     {"f", 0, NULL, "without effect: files are always written over"},
     {"disable-output", 0, NULL, "read everything, write nothing"},
     {"materialize-metadata", 0, NULL, "without effect: metadata is always read"},
+    {"preserve-ll-uselistorder", 0, NULL, "refused: the order is that in LLVM's memory"},
     {"print-thinlto-index-only", 0, NULL, "print only the summary of ThinLTO"},
     {"set-importing", 0, NULL, "without effect"},
     {"show-annotations", 0, NULL, "comments: how often values are used, their types and lines"},
