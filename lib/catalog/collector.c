@@ -699,11 +699,16 @@ static void collect_sums(struct bl_collector *col, size_t before, struct bl_blx_
     struct bl_record_buffer *records = col->records;
     struct bl_buffer *chunk = &records->chunks[BL_BLX_BODY];
     struct bl_buffer sums = {.size = 0};
-    if (goes_on(col, bl_block_sums_put(col->stream, &col->spans, &sums)) && sums.size > 0 &&
-        goes_on(col, bl_buffer_add(chunk, sums.size) ? BL_OK : BL_E_NOMEM)) {
-        memmove(chunk->data + before + sums.size, chunk->data + before,
-                chunk->size - before - sums.size);
-        memcpy(chunk->data + before, sums.data, sums.size);
+    size_t n_after = chunk->size - before;
+    uint8_t *end = NULL;
+    if (goes_on(col, bl_block_sums_put(col->stream, &col->spans, &sums)) && sums.size > 0) {
+        end = bl_buffer_add(chunk, sums.size);
+        (void)goes_on(col, end ? BL_OK : BL_E_NOMEM);
+    }
+    if (end) {
+        uint8_t *at = end - n_after;
+        memmove(at + sums.size, at, n_after);
+        memcpy(at, sums.data, sums.size);
         struct bl_blx_module *modules = (void *)records->chunks[BL_BLX_MODS].data;
         uint32_t n = bl_record_buffer_count(records, BL_BLX_MODS);
         for (uint32_t i = bl_load_le32(record->first_module); i < n; i++)
