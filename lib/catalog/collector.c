@@ -532,13 +532,12 @@ static int open_bodies(struct bodies *b, struct bl_error *err)
         status = bl_function_open(&b->function, b->module, BL_NONE, err);
     if (status == BL_OK)
         status = bl_slots_open(&b->slots, b->module, err);
-    if (status == BL_OK)
-        bl_slots_begin(b->slots, &b->numbers);
-    if (status == BL_OK)
-        bl_function_note_spans(b->function, &b->col->spans);
-    if (status == BL_OK)
-        (void)can_hash(b, bl_contents_open(&b->contents, b->module, NULL));
-    return status;
+    if (status < 0)
+        return status;
+    bl_slots_begin(b->slots, &b->numbers);
+    bl_function_note_spans(b->function, &b->col->spans);
+    (void)can_hash(b, bl_contents_open(&b->contents, b->module, NULL));
+    return BL_OK;
 }
 
 /* The bytes of chunk BODY after the first BEFORE. */

@@ -35,7 +35,7 @@ enum {
 static int put(struct bl_buffer *buffer, const uint64_t *numbers, int n)
 {
     size_t before = buffer->size;
-    uint8_t *at = bl_buffer_add(buffer, MAX_NUMBERS * BL_MAX_LEB_BYTES);
+    uint8_t *at = bl_buffer_add(buffer, (size_t)MAX_NUMBERS * BL_MAX_LEB_BYTES);
     if (!at)
         return BL_E_NOMEM;
     uint8_t *end = at;
@@ -377,7 +377,7 @@ int bl_slot_list_read(const struct bl_catalog *catalog, uint32_t module, struct 
                       struct bl_error *err)
 {
     struct bl_catalog_module m;
-    struct bl_catalog_stream stream;
+    struct bl_catalog_stream stream = {.size = 0};
     uint64_t offset;
     uint32_t size;
     size_t at;

@@ -472,9 +472,10 @@ struct bl_metadata_counts bl_metadata_get_counts(const struct bl_metadata *md)
     return md->counts;
 }
 
-uint32_t bl_metadata_leading_strings(const struct bl_metadata *md)
+uint32_t bl_metadata_leading_strings(const struct bl_metadata *metadata)
 {
-    return md->n_pieces > 0 && md->pieces[0].first == 0 ? md->pieces[0].strings.n : 0;
+    const struct bl_metadata_piece *first = metadata->pieces;
+    return metadata->n_pieces > 0 && first->first == 0 ? first->strings.n : 0;
 }
 
 struct bl_metadata *bl_metadata_of(struct bl_metadata *metadata, uint32_t number)

@@ -23,21 +23,24 @@ void bl_kept_slots_release(struct bl_kept_slots *kept)
     *kept = (struct bl_kept_slots){0};
 }
 
-/* Those of the N SLOTS of locations, or of nodes of the body, that were given before SLOT. */
-static void keep_exceptions(struct bl_slots *slots, const uint32_t *of_body, uint32_t n,
+/* Those of the N numbers of locations, or of nodes of the body, that were given before SLOT: how
+ * many there are. */
+static uint32_t keep_exceptions(struct bl_slots *slots, const uint32_t *of_body, uint32_t n,
                             bool are_locations, uint32_t slot)
 {
     struct bl_kept_slots *kept = slots->making->kept;
+    uint32_t before = kept->n_exceptions;
     for (uint32_t i = 0; i < n; i++) {
         if (of_body[i] >= slot)
             continue;
         if (bl_grow(&kept->exceptions, &kept->cap_exceptions, kept->n_exceptions + 1U) < 0) {
             slots->has_lacked = true;
-            return;
+            break;
         }
         kept->exceptions[kept->n_exceptions++] =
             (struct bl_kept_exception){.slot = of_body[i], .at = i, .is_location = are_locations};
     }
+    return kept->n_exceptions - before;
 }
 
 void bl_keep_function(struct bl_slots *slots, uint32_t value)
@@ -45,17 +48,18 @@ void bl_keep_function(struct bl_slots *slots, uint32_t value)
     struct bl_kept_slots *kept = slots->making->kept;
     struct bl_function_slots *of_function = &slots->functions[value];
     uint32_t first = of_function->first_slot;
-    uint32_t n_exceptions = kept->n_exceptions;
-    keep_exceptions(slots, of_function->location_of, of_function->n_locations, true, first);
-    keep_exceptions(slots, of_function->local, of_function->n_local, false, first);
-    if (of_function->n_slots > 0 || kept->n_exceptions > n_exceptions) {
+    uint32_t first_exception = kept->n_exceptions;
+    uint32_t n_exceptions =
+        keep_exceptions(slots, of_function->location_of, of_function->n_locations, true, first);
+    n_exceptions += keep_exceptions(slots, of_function->local, of_function->n_local, false, first);
+    if (of_function->n_slots > 0 || n_exceptions > 0) {
         if (bl_grow(&kept->functions, &kept->cap_functions, kept->n_functions + 1U) == BL_OK)
             kept->functions[kept->n_functions++] = (struct bl_kept_function){
                 .function = value,
                 .first_slot = first,
                 .n_slots = of_function->n_slots,
-                .first_exception = n_exceptions,
-                .n_exceptions = kept->n_exceptions - n_exceptions,
+                .first_exception = first_exception,
+                .n_exceptions = n_exceptions,
             };
         else
             slots->has_lacked = true;

@@ -299,7 +299,7 @@ static int compare_attachments(const void *a, const void *b)
 static void sort_attachments(struct bl_slots *slots, const struct bl_metadata_counts *counts)
 {
     uint32_t n = counts->n_attachments;
-    slots->attachments = malloc((n + 1ULL) * sizeof *slots->attachments);
+    slots->attachments = calloc(n + 1ULL, sizeof *slots->attachments);
     slots->has_lacked |= slots->attachments == NULL;
     if (!slots->attachments || n == 0)
         return;

@@ -40,7 +40,8 @@ struct bl_read_spans {
     uint32_t next; /* for bl_walk_pass() */
 };
 
-/* Where a span of SPANS begins here, in the innermost block, go to its end, which is *END_POS then. */
+/* Where a span of SPANS begins here, in the innermost block, go to its end, which is *END_POS
+ * then. */
 void bl_walk_pass(struct bl_walk *walk, struct bl_read_spans *spans, uint64_t *end_pos);
 
 /* The block at LEVEL, 0 for a top-level one, and the id of the one around it; NULL: no block is

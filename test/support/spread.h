@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The most of N places in a row that are taken, that is, are not 0; each is STRIDE numbers after the
- * one before it. */
+/* The most of N places in a row that are taken, that is, are not 0; each is STRIDE numbers after
+ * the one before it. */
 static inline uint32_t longest_run(const uint32_t *places, uint32_t n, uint32_t stride)
 {
     uint32_t longest = 0;
