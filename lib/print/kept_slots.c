@@ -26,7 +26,7 @@ void bl_kept_slots_release(struct bl_kept_slots *kept)
 /* Those of the N numbers of locations, or of nodes of the body, that were given before SLOT: how
  * many there are. */
 static uint32_t keep_exceptions(struct bl_slots *slots, const uint32_t *of_body, uint32_t n,
-                            bool are_locations, uint32_t slot)
+                                bool are_locations, uint32_t slot)
 {
     struct bl_kept_slots *kept = slots->making->kept;
     uint32_t before = kept->n_exceptions;
