@@ -75,8 +75,8 @@ static BL_ALWAYS_INLINE uint64_t bl_bits_fixed_at(const struct bl_bits *b, uint6
 }
 
 /* The continuation bits of the chunks of a width that BL_PEEK_BITS hold: a one every WIDTH bits,
- * the sum of a geometric series, moved to the ends of chunks. Where the compiler knows the width they
- * are a constant, elsewhere they are looked up. */
+ * the sum of a geometric series, moved to the ends of chunks. Where the compiler knows the width
+ * they are a constant, elsewhere they are looked up. */
 #define BL_VBR_BITS(width) (BL_PEEK_BITS / (width) * (width))
 #define BL_VBR_ENDS(width) \
     (((UINT64_C(1) << BL_VBR_BITS(width)) - 1) / ((UINT64_C(1) << (width)) - 1) << ((width)-1))
