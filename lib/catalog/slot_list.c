@@ -61,10 +61,11 @@ static int put_function(const struct bl_kept_slots *kept, const struct bl_kept_f
                         uint32_t next, struct bl_buffer *buffer)
 {
     uint32_t n = function->n_exceptions;
-    const struct bl_kept_exception *exception = kept->exceptions + function->first_exception;
     uint64_t head = (uint64_t)(function->function - next) << 1 | (n > 0);
     int status = put(buffer, (uint64_t[]){head, function->n_slots, n}, n > 0 ? 3 : 2);
-    for (uint32_t i = 0; i < n && status == BL_OK; i++, exception++) {
+    for (uint32_t i = 0; i < n && status == BL_OK; i++) {
+        const struct bl_kept_exception *exception =
+            &kept->exceptions[function->first_exception + i];
         uint64_t at = (uint64_t)exception->at << 1 | exception->is_location;
         status = put(buffer, (uint64_t[]){at, exception->slot}, 2);
     }
