@@ -127,7 +127,7 @@ static bool may_reuse(const struct build *b, const struct candidate *candidate)
 static void find_reusable(struct build *b, struct candidate *candidate)
 {
     const struct bl_input_file *file = candidate->file;
-    struct bl_view path = bl_view_of_text(file->path, strlen(file->path));
+    struct bl_view path = bl_view_of(file->path);
     struct bl_view base = bl_inputs_base(&b->inputs, file->path);
     int order = -1;
     while (b->has_reuse &&
@@ -296,7 +296,7 @@ static void check_file(struct bl_record_buffer *problems, uint32_t source,
 {
     struct bl_error err;
     if (file && bl_file_check(file, &err) < 0)
-        bl_record_buffer_add_problem(problems, source, bl_view_of_text("", 0), 0, &err);
+        bl_record_buffer_add_problem(problems, source, bl_view_of(""), 0, &err);
 }
 
 /* Streams that are pieces FIRST to END - 1 of SCAN, all of one source. A member's file is hashed
@@ -537,7 +537,7 @@ static int put_inputs(struct build *b)
     int status = BL_OK;
     for (uint32_t i = 0; i < b->inputs.n_named && status == BL_OK; i++) {
         const char *path = b->inputs.named[i];
-        struct bl_catalog_input input = {.path = bl_view_of_text(path, strlen(path)),
+        struct bl_catalog_input input = {.path = bl_view_of(path),
                                          .base = bl_inputs_base(&b->inputs, path),
                                          .shard = b->options->shard,
                                          .n_shards = b->options->n_shards};

@@ -366,15 +366,10 @@ void bl_scan_release(struct bl_scan *scan)
     *scan = (struct bl_scan){0};
 }
 
-static struct bl_view view_of(const char *text)
-{
-    return bl_view_of_text(text, strlen(text));
-}
-
 static void add_problem(struct bl_scan *scan, uint32_t source, const char *path,
                         const struct bl_error *err)
 {
-    bl_record_buffer_add_problem(&scan->problems, source, view_of(path), 0, err);
+    bl_record_buffer_add_problem(&scan->problems, source, bl_view_of(path), 0, err);
 }
 
 /* ---- Sources ---- */
@@ -422,7 +417,7 @@ void bl_scan_put_sources(const struct bl_scan *scan, const struct bl_inputs *inp
         bl_store_le32(record->kind, file->kind);
         bl_store_le64(record->size, file->size);
         bl_store_le64(record->mtime, (uint64_t)file->mtime);
-        bl_record_buffer_add_text(records, view_of(file->path), record->path);
+        bl_record_buffer_add_text(records, bl_view_of(file->path), record->path);
         bl_record_buffer_add_text(records, bl_inputs_base(inputs, file->path), record->base);
     }
 }

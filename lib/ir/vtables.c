@@ -12,7 +12,6 @@
 #include "ir/metadata.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* A constant, and where in the variable it is. */
 struct piece {
@@ -361,9 +360,8 @@ static int find_loaders(struct bl_vtables *v, struct bl_error *err)
     static const char *const names[] = {"llvm.type.checked.load",
                                         "llvm.type.checked.load.relative"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct bl_view name = {.data = (const uint8_t *)names[i], .size = strlen(names[i])};
         v->loaders[i] = BL_NONE;
-        if (bl_module_find(v->module, name, &v->loaders[i], err) == BL_E_NOMEM)
+        if (bl_module_find(v->module, bl_view_of(names[i]), &v->loaders[i], err) == BL_E_NOMEM)
             return BL_E_NOMEM;
     }
     v->has_loaders = true;

@@ -128,7 +128,7 @@ struct bl_known_float {
 
 enum {
     BL_KNOWN_SIZES = 512,
-    BL_KNOWN_FLOATS = 512
+    BL_KNOWN_FLOATS = 128
 };
 
 struct bl_printer {
