@@ -78,6 +78,12 @@ printf '%s\n' '#!/usr/bin/env bash' "$endless" | tee tree/build/whole/test/unit 
 chmod +x tree/build/whole/test/{unit,programs/endless}
 interrupt INT 130 env -C tree test/run.sh build/whole unit
 interrupt INT 130 env -C tree test/run.sh build/whole programs
+# A timeout may end without what it runs.
+mkdir hasty
+# shellcheck disable=SC2016 # the script's own
+printf '%s\n' '#!/bin/sh' 'exec setsid sh -c '\''shift 3; "$@" & wait'\'' "$0" "$@"' >hasty/timeout
+chmod +x hasty/timeout
+interrupt INT 130 env -C tree PATH="$PWD/hasty:$PATH" test/run.sh build/whole programs
 rm tree/test/cli/*
 
 # Where nothing can be noted of what a test did, none has passed.
