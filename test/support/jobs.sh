@@ -15,8 +15,8 @@
 
 # Repeats the signal until it reaches none: a job that had just begun may have missed it. jobs does not tell, nor always
 # kill: bash may take a job for running for ever that ended at the moment of an interrupt. After ten seconds timeout has
-# killed all. A timeout that the signal reaches before it has noted its child's id ends without it, at
-# least that of coreutils 9.1. So the groups that they lead get the signal as well.
+# killed all. A timeout that the signal reaches before it has noted its child's id ends without it, at least that of
+# coreutils 9.1: so the groups that they lead get the signal as well.
 end_jobs() {
     local groups
     trap '' HUP INT TERM
