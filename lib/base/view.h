@@ -21,6 +21,14 @@ static inline bool bl_view_equal(struct bl_view a, struct bl_view b)
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
+/* As memcmp(), byte by byte; the beginning of a view comes before it. */
+static inline int bl_view_compare(struct bl_view a, struct bl_view b)
+{
+    size_t n = a.size < b.size ? a.size : b.size;
+    int order = n > 0 ? memcmp(a.data, b.data, n) : 0;
+    return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
+}
+
 static inline bool bl_view_begins(struct bl_view view, const char *text)
 {
     size_t n = strlen(text);

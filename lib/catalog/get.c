@@ -4,6 +4,7 @@
  */
 #include "base/load.h"
 #include "base/status.h"
+#include "base/view.h"
 #include "bitleap_limits.h"
 #include "catalog/catalog.h"
 
@@ -25,18 +26,11 @@ static const void *asked(const struct bl_catalog *c, enum bl_blx_chunk chunk, ui
     return record;
 }
 
-static int compare_texts(struct bl_view a, struct bl_view b)
-{
-    size_t size = a.size < b.size ? a.size : b.size;
-    int order = size > 0 ? memcmp(a.data, b.data, size) : 0;
-    return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
-}
-
 int bl_compare_places(struct bl_view path, struct bl_view base, struct bl_view other_path,
                       struct bl_view other_base)
 {
-    int order = compare_texts(path, other_path);
-    return order != 0 ? order : compare_texts(base, other_base);
+    int order = bl_view_compare(path, other_path);
+    return order != 0 ? order : bl_view_compare(base, other_base);
 }
 
 /* Whether there are N records of CHUNK from FIRST on. */

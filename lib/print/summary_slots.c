@@ -23,13 +23,6 @@ enum {
 
 /* ---- Order ---- */
 
-static int compare_texts(struct bl_view a, struct bl_view b)
-{
-    size_t n = a.size < b.size ? a.size : b.size;
-    int order = n ? memcmp(a.data, b.data, n) : 0;
-    return order ? order : (a.size > b.size) - (a.size < b.size);
-}
-
 static int by_guid(const void *first, const void *second)
 {
     const struct bl_summary_item *a = first, *b = second;
@@ -43,13 +36,13 @@ static int by_guid_and_name(const void *first, const void *second)
     const struct bl_summary_item *a = first, *b = second;
     if (a->guid != b->guid)
         return a->guid < b->guid ? -1 : 1;
-    return compare_texts(a->name, b->name);
+    return bl_view_compare(a->name, b->name);
 }
 
 static int by_name(const void *first, const void *second)
 {
     const struct bl_summary_item *a = first, *b = second;
-    return compare_texts(a->name, b->name);
+    return bl_view_compare(a->name, b->name);
 }
 
 static int by_id(const void *first, const void *second)
@@ -63,7 +56,7 @@ static int by_id(const void *first, const void *second)
 static int by_path(const void *first, const void *second)
 {
     const struct bl_summary_path *a = first, *b = second;
-    int order = compare_texts(a->path, b->path);
+    int order = bl_view_compare(a->path, b->path);
     return order ? order : (a->module > b->module) - (a->module < b->module);
 }
 

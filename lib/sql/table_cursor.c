@@ -4,6 +4,8 @@
  */
 #include "sql/table.h"
 
+#include "base/view.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -312,11 +314,8 @@ int bl_sql_cursor_next(struct bl_sql_cursor *c)
 
 static int compare_views(const void *first, const void *second)
 {
-    struct bl_view a = *(const struct bl_view *)first;
-    struct bl_view b = *(const struct bl_view *)second;
-    size_t n = a.size < b.size ? a.size : b.size;
-    int order = n > 0 ? memcmp(a.data, b.data, n) : 0;
-    return order ? order : (a.size > b.size) - (a.size < b.size);
+    const struct bl_view *a = first, *b = second;
+    return bl_view_compare(*a, *b);
 }
 
 void bl_sql_filter_set_names(struct bl_sql_filter *filter, struct bl_view *names, uint32_t n)
@@ -343,7 +342,7 @@ bool bl_sql_name_is_wanted(const struct bl_sql_cursor *c, struct bl_view name)
         return true;
     for (uint32_t first = 0, end = f->n_names; first < end;) {
         uint32_t middle = first + (end - first) / 2;
-        int order = compare_views(&name, &f->names[middle]);
+        int order = bl_view_compare(name, f->names[middle]);
         if (order == 0)
             return true;
         if (order < 0)
