@@ -12,6 +12,7 @@
 #include "base/grow.h"
 #include "base/map.h"
 #include "base/status.h"
+#include "base/view.h"
 #include "ir/limit.h"
 #include "ir/module.h"
 #include "ir/record_texts.h"
@@ -220,6 +221,71 @@ static bool is_group(const struct bl_record *rec)
     return rec->code == BL_CODE_PARAMATTR_GROUP_ENTRY && rec->n_ops >= GROUP_HEAD;
 }
 
+/* What up to LLVM 9 was said by strings, as newer ones read it. */
+struct old_strings {
+    const char *frame_pointer; /* NULL: they do not say */
+    bool null_is_valid;
+};
+
+static bool is_old_string(const struct bl_attribute *a, struct old_strings *old)
+{
+    if (bl_view_is(a->key, "no-frame-pointer-elim")) {
+        old->frame_pointer = bl_view_is(a->value, "true") ? "all" : "none";
+    } else if (bl_view_is(a->key, "no-frame-pointer-elim-non-leaf")) {
+        if (!old->frame_pointer || strcmp(old->frame_pointer, "all") != 0)
+            old->frame_pointer = "non-leaf";
+    } else if (bl_view_is(a->key, "null-pointer-is-valid")) {
+        old->null_is_valid = bl_view_is(a->value, "true");
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* The order is that of LLVM: kinds by name, those with a value after the others, strings by key. */
+static bool is_after(const struct bl_attribute *a, const struct bl_attribute *other)
+{
+    if (other->form != BL_ATTRIBUTE_ENUM || a->form != BL_ATTRIBUTE_ENUM)
+        return other->form == BL_ATTRIBUTE_ENUM || bl_view_compare(a->key, other->key) > 0;
+    const char *name = bl_attribute_name(a->kind);
+    return !name || strcmp(name, bl_attribute_name(other->kind)) > 0;
+}
+
+static void insert(struct bl_attribute *attributes, uint32_t *n, struct bl_attribute new)
+{
+    uint32_t at = (*n)++;
+    for (; at > 0 && is_after(&attributes[at - 1], &new); at--)
+        attributes[at] = attributes[at - 1];
+    attributes[at] = new;
+}
+
+/* Those that are put in are no more than those that go. */
+static void replace_old_strings(struct bl_attribute *attributes, uint32_t *n)
+{
+    struct old_strings old = {0};
+    uint32_t n_kept = 0;
+    for (uint32_t i = 0; i < *n; i++)
+        if (!is_old_string(&attributes[i], &old))
+            attributes[n_kept++] = attributes[i];
+    *n = n_kept;
+    if (old.frame_pointer)
+        insert(attributes, n,
+               (struct bl_attribute){
+                   .form = BL_ATTRIBUTE_PAIR,
+                   .kind = BL_NONE,
+                   .type = BL_NONE,
+                   .key = bl_view_of("frame-pointer"),
+                   .value = bl_view_of(old.frame_pointer),
+               });
+    if (old.null_is_valid)
+        insert(attributes, n,
+               (struct bl_attribute){
+                   .form = BL_ATTRIBUTE_ENUM,
+                   .kind = BL_ATTR_KIND_NULL_POINTER_IS_VALID,
+                   .type = BL_NONE,
+               });
+}
+
 static int read_group(struct table *t, const struct bl_record *rec)
 {
     struct reader r = {.t = t, .rec = rec};
@@ -233,6 +299,8 @@ static int read_group(struct table *t, const struct bl_record *rec)
         if (keep_attribute(&r) < 0)
             return failed(t);
     group->n = t->n_attributes - group->first;
+    if (group->n > 0)
+        replace_old_strings(t->attributes + group->first, &group->n);
     return BL_OK;
 }
 

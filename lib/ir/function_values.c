@@ -130,18 +130,34 @@ static const struct bl_constant *find_constant(const struct bl_function *f, uint
                                                                         : NULL;
 }
 
+/* Operand 0 of CONSTANT's record. */
+static bool read_first(struct bl_function *f, const struct bl_constant *constant, uint64_t *operand)
+{
+    struct bl_record *rec = &f->constant_rec;
+    if (bl_module_note(f->module, bl_constant_read(f->module, constant, rec, NULL)) < 0 ||
+        rec->n_ops < 1)
+        return false;
+    *operand = rec->ops[0];
+    return true;
+}
+
 bool bl_function_constant_integer(struct bl_function *f, uint32_t value, uint64_t *integer)
 {
     const struct bl_constant *constant = find_constant(f, value);
+    uint64_t operand;
     *integer = 0;
+    if (constant && constant->code == BL_CODE_CONSTANTS_AGGREGATE) {
+        if (!read_first(f, constant, &operand) || operand >= BL_NONE)
+            return false;
+        constant = find_constant(f, (uint32_t)operand);
+    }
     if (!constant || constant->code == BL_CODE_CONSTANTS_NULL)
         return constant != NULL;
-    if (constant->code != BL_CODE_CONSTANTS_INTEGER ||
-        bl_module_note(f->module, bl_constant_read(f->module, constant, &f->constant_rec, NULL)) <
-            0 ||
-        f->constant_rec.n_ops < 1)
+    if (constant->code == BL_CODE_CONSTANTS_DATA)
+        return read_first(f, constant, integer);
+    if (constant->code != BL_CODE_CONSTANTS_INTEGER || !read_first(f, constant, &operand))
         return false;
-    *integer = (uint64_t)bl_signed_vbr(f->constant_rec.ops[0]);
+    *integer = (uint64_t)bl_signed_vbr(operand);
     return true;
 }
 

@@ -8,6 +8,11 @@
 
 /* ---- Calls ---- */
 
+enum {
+    LAST_WITH_CALLEES_TYPES = 14,
+    FIRST_WITHOUT_STRAY_COMMA = 16
+};
+
 static const struct bl_type *type_of(const struct bl_body_text *b, uint32_t type)
 {
     return type < b->p->types->n ? &b->p->types->types[type] : NULL;
@@ -35,9 +40,83 @@ static void put_callee_type(struct bl_body_text *b, const struct bl_instruction 
     bl_line_end(b, &line);
 }
 
+/* What LIST has for PLACE, attribute by attribute: call with I from 0 on until it gives NULL. */
+static const struct bl_attribute *attribute_at(const struct bl_attributes *all, uint32_t list,
+                                               uint32_t place, uint32_t i)
+{
+    uint32_t n = 0;
+    const uint32_t *groups = list < all->n_lists ? bl_attributes_at(all, list, place, &n) : NULL;
+    for (uint32_t k = 0; k < n; k++) {
+        const struct bl_attribute_group *group = &all->groups[groups[k]];
+        if (i < group->n)
+            return &all->attributes[group->first + i];
+        i -= group->n;
+    }
+    return NULL;
+}
+
+static bool is_type_of_memory(const struct bl_attribute *a)
+{
+    return a->kind == BL_ATTR_KIND_BY_VAL || a->kind == BL_ATTR_KIND_STRUCT_RET ||
+           a->kind == BL_ATTR_KIND_IN_ALLOCA;
+}
+
+/* The attribute byval(T) or the like that LIST has for PLACE; NULL: none. */
+static const struct bl_attribute *type_of_memory(const struct bl_attributes *all, uint32_t list,
+                                                 uint32_t place)
+{
+    const struct bl_attribute *a = NULL;
+    for (uint32_t i = 0; (a = attribute_at(all, list, place, i)) && !is_type_of_memory(a); i++)
+        continue;
+    return a;
+}
+
+/* The attributes of a call for PLACE with ADDED, after those that are only a kind. */
+static void put_attributes_with(struct bl_body_text *b, uint32_t list, uint32_t place,
+                                const struct bl_attribute *added)
+{
+    const struct bl_attribute *a;
+    for (uint32_t i = 0; (a = attribute_at(b->p->attributes, list, place, i)) || added; i++) {
+        if (added && (!a || a->form != BL_ATTRIBUTE_ENUM)) {
+            bl_text_char(b->t, ' ');
+            bl_put_attribute(b->p, added, false);
+            added = NULL;
+        }
+        if (!a)
+            return;
+        bl_text_char(b->t, ' ');
+        bl_put_attribute(b->p, a, false);
+    }
+}
+
+/* Up to LLVM 14 calls that lack byval(T) or the like of the function that they name get it. */
+static void put_attributes_of_argument(struct bl_body_text *b, const struct bl_instruction *inst,
+                                       uint32_t of_callee, uint32_t place)
+{
+    const struct bl_attributes *all = b->p->attributes;
+    const struct bl_attribute *added = NULL;
+    if (bl_attribute_places(b->p, of_callee) & bl_attribute_place(place))
+        added = type_of_memory(all, of_callee, place);
+    if (added && !type_of_memory(all, inst->attributes, place))
+        put_attributes_with(b, inst->attributes, place, added);
+    else if (inst->attributes != BL_NONE)
+        bl_put_attributes_at(b->p, inst->attributes, place);
+}
+
+/* The list of attributes of the function that INST names, if its calls have some of them. */
+static uint32_t list_of_callee(const struct bl_printer *p, const struct bl_instruction *inst)
+{
+    uint64_t callee = inst->operands[0].number;
+    bool is_function = p->llvm <= LAST_WITH_CALLEES_TYPES && callee < p->n_globals &&
+                       p->globals[callee].kind == BL_GLOBAL_FUNCTION;
+    return is_function && p->globals[callee].attributes < p->attributes->n_lists
+               ? p->globals[callee].attributes
+               : BL_NONE;
+}
+
 static BL_ALWAYS_INLINE void put_argument(struct bl_body_text *b, struct bl_line *line,
                                           const struct bl_instruction *inst, uint32_t i,
-                                          uint32_t places)
+                                          uint32_t places, uint32_t of_callee)
 {
     const struct bl_operand *operand = &inst->operands[i];
     if (BL_UNLIKELY(operand->kind == BL_OPERAND_METADATA))
@@ -46,9 +125,12 @@ static BL_ALWAYS_INLINE void put_argument(struct bl_body_text *b, struct bl_line
         bl_line_put(line, "label");
     else
         bl_line_type(b, line, operand->type);
-    if (places & bl_attribute_place(i)) {
+    if ((places & bl_attribute_place(i)) || BL_UNLIKELY(of_callee != BL_NONE)) {
         bl_line_end(b, line);
-        bl_put_attributes_at(b->p, inst->attributes, i);
+        if (of_callee != BL_NONE)
+            put_attributes_of_argument(b, inst, of_callee, i);
+        else
+            bl_put_attributes_at(b->p, inst->attributes, i);
         *line = bl_line_begin(b);
     }
     bl_line_put(line, " ");
@@ -58,16 +140,17 @@ static BL_ALWAYS_INLINE void put_argument(struct bl_body_text *b, struct bl_line
 static void put_arguments(struct bl_body_text *b, const struct bl_instruction *inst)
 {
     uint32_t places = inst->attributes == BL_NONE ? 0 : bl_attribute_places(b->p, inst->attributes);
+    uint32_t of_callee = list_of_callee(b->p, inst);
     struct bl_line line = bl_line_begin(b);
     bl_line_put(&line, "(");
     for (uint32_t i = 1; i <= inst->n_arguments && !b->t->is_cut; i++) {
         bl_line_more(b, &line);
         if (i > 1)
             bl_line_put(&line, ", ");
-        put_argument(b, &line, inst, i, places);
+        put_argument(b, &line, inst, i, places, of_callee);
     }
     if (b->is_vararg && (inst->flags & BL_INST_MUSTTAIL)) {
-        if (inst->n_arguments)
+        if (inst->n_arguments || b->p->llvm < FIRST_WITHOUT_STRAY_COMMA)
             bl_line_put(&line, ", ");
         bl_line_put(&line, "...");
     }

@@ -94,7 +94,7 @@ static void put_line(struct bl_printer *p, const char *key, struct bl_view text,
 
 void bl_put_target(struct bl_printer *p)
 {
-    put_line(p, "target datalayout = ", p->info.data_layout, false);
+    bl_put_data_layout(p);
     put_line(p, "target triple = ", p->info.triple, false);
 }
 

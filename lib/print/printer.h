@@ -11,8 +11,9 @@
  *   type_text.c, constant_text.c, attribute_text.c, metadata_text.c, summary_text.c
  *
  * Spelling is that of the LLVM that wrote the file (bl_printer.llvm): what a llvm-dis of that
- * version prints of what the file says. What llvm-dis itself changes (attributes of intrinsics'
- * declarations, data layouts, debug info that does not verify) is printed as the file has it.
+ * version prints of what the file says. It completes data layouts, as LLVM does; what else llvm-dis
+ * changes (attributes of intrinsics' declarations, debug info that does not verify) is printed as
+ * the file has it.
  *
  * What cannot be read, or is not known, is printed as a comment, and the printer goes on:
  * bl_printer_damage().
@@ -403,6 +404,8 @@ void bl_put_module_head(struct bl_printer *p, struct bl_view module_id);
 void bl_put_module_tail(struct bl_printer *p);
 /* "target datalayout = …" and "target triple = …", lines. */
 void bl_put_target(struct bl_printer *p);
+/* The first of them (data_layout.c), if there is one, with what LLVM adds to it. */
+void bl_put_data_layout(struct bl_printer *p);
 /* "$name = comdat any", a line. */
 void bl_put_comdat_definition(struct bl_printer *p, uint32_t number);
 /* Variable and function VALUE as G says: its own record, or how it is declared elsewhere. */

@@ -78,13 +78,13 @@ static void find_in_parts(struct bl_printer *p, struct bl_slots *slots,
     if (!bl_constant_has_parts(constant->code) || depth == MAX_DEPTH)
         return;
     if (bl_module_note(p->module, bl_constant_read(p->module, constant, &rec, NULL)) == BL_OK) {
-        for (uint32_t i = 0; bl_constant_part(&rec, i, &part); i++)
-            find_in_value(p, slots, part, depth + 1);
         struct bl_gep gep = {.has_type = false};
         if (bl_constant_is_gep(constant->code))
             gep = bl_constant_gep(&rec);
         if (gep.has_type && gep.type < BL_NONE)
             find_in_type(p, slots, (uint32_t)gep.type);
+        for (uint32_t i = 0; bl_constant_part(&rec, i, &part); i++)
+            find_in_value(p, slots, part, depth + 1);
     }
     bl_record_release(&rec);
 }

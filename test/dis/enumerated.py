@@ -471,10 +471,24 @@ def types():
     snippet("types_by_chance", lines)
 
 
+# Of each family of targets that LLVM completes layouts of, and of those that it leaves alone.
+TRIPLES = ["x86_64-pc-linux-gnu", "i686-pc-windows-msvc", "i686-pc-win32", "i686-pc-windows-gnu", "i586-intel-elfiamcu", "amdgcn-amd-amdhsa", "r600--",
+           "spir", "spirv64", "spirv1.6-vulkan", "arm64_32-apple-watchos", "riscv64", "loongarch64", "sparc", "mips64el", "ppc64", "powerpc-ibm-aix", "wasm32",
+           "s390x", "i6868", ""]
+LAYOUTS = ["", "e", "G1", "e-m:e-i64:64-f80:128-n8:16:32:64-S128", "e-m:x-p:32:32-i64:64-f80:32-n8:16:32-a:0:32-S32", "e-m:m-i8:8:32-i64:64-n64-S128",
+           "E-m:a-i64:64-v16:16-n32:64", "e-p:64:64-p1:64:64-i64:64-S32-A5-G1-ni:7", "e-p:64:64-p8:128:128-ni:7:8:9-A5", "e-i8:8-m:e-i64:64-i128:128"]
+
+
+def data_layouts():
+    for triple, layout in itertools.product(TRIPLES, LAYOUTS):
+        lines = [f'target datalayout = "{layout}"'] * bool(layout) + [f'target triple = "{triple}"'] * bool(triple)
+        snippet(f"layout_{triple or 'none'}_{layout.replace(':', '.')}", lines)
+
+
 # Those that need LLVM's headers, and those that do not.
 LISTED = [enum_attributes, type_attributes, dwarf_names, debug_flags, attachments, atomicrmw]
 COUNTED = [combined_attributes, operations, flags_as_numbers, debug_records, orderings, arithmetic, assembly, gep_flags, conventions, globals_by_chance, names,
-           integers, floats, expressions, types]
+           integers, floats, expressions, types, data_layouts]
 
 
 def counted():

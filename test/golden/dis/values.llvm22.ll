@@ -1,6 +1,6 @@
 ; ModuleID = 'corpora/small/values.llvm22.bc'
 source_filename = "values.ll"
-target datalayout = "e-m:e-p:64:64-p1:32:32-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-p:64:64-p1:32:32-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
 module asm "# first line of module assembly"
