@@ -129,13 +129,11 @@ static int add_type_id(struct bl_summary_slots *slots, const struct bl_summaries
     return add(is_vtable ? &slots->vtables : &slots->type_ids, bl_guid(name), name);
 }
 
-/* Global values that LLVM gives GUIDs to, in order: to all but ifuncs. */
+/* Global values that LLVM gives GUIDs to, in order: to all but ifuncs. Old modules do not say what
+ * has no name. */
 static int add_globals(struct bl_summary_slots *slots, struct bl_printer *p)
 {
-    enum {
-        VERSION_WITH_NAMES = 2, /* in the records; older ones do not say what has no name */
-    };
-    bool all = p->info.version >= VERSION_WITH_NAMES;
+    bool all = p->module->header.version >= BL_VERSION_WITH_STRTAB;
     uint32_t value = 0;
     for (uint32_t i = 0; i < p->n_globals && value < slots->n_values; i++) {
         const struct bl_global *g = &p->globals[i];

@@ -25,3 +25,12 @@ grep -q '^  module 1 small/thin-b' out || fail "what is before the damage is not
 # With --json the error is a line as well.
 expect 3 "$BITLEAP" summary --json cut.bc >out 2>err
 grep -q '^{"type":"error"' out || fail "no error in: $(cat out)"
+
+# What has no name has a GUID all the same: that of its file.
+command -v opt-22 >/dev/null || exit 0
+printf '%s\n' 'source_filename = "a"' '@0 = private global i32 42' '@foo = constant ptr @0' >unnamed.ll
+opt-22 -module-summary unnamed.ll -o unnamed.bc
+"$BITLEAP" dis unnamed.bc >out
+guid=$(printf 'a;' | md5sum | sed 's/\(..\)\(..\)\(..\)\(..\)\(..\)\(..\)\(..\)\(..\).*/0x\8\7\6\5\4\3\2\1/')
+grep -q "^^[12] = gv: (guid: $(printf %u "$guid"), summaries" out || fail "no line for what has no name: $(cat out)"
+grep -q '(name: "foo", .*, refs: (^[12])' out || fail "what refers to it: $(cat out)"
