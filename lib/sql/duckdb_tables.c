@@ -362,7 +362,7 @@ static bool has_right_name(struct scan *scan)
     struct bl_sql_cell cell = {.kind = BL_SQL_IS_NULL};
     if (!call->name.data)
         return true;
-    scan->rows.table->column(&scan->rows, call->name_column, &cell);
+    bl_sql_cursor_column(&scan->rows, call->name_column, &cell);
     if (cell.kind != BL_SQL_IS_TEXT && cell.kind != BL_SQL_IS_STATIC)
         return false;
     if (!call->has_pattern)
@@ -398,7 +398,7 @@ static bool put_row(struct scan *scan, uint64_t row)
         struct bl_sql_cell cell = {.kind = BL_SQL_IS_NULL};
         if (column->number == BL_NONE)
             continue;
-        scan->rows.table->column(&scan->rows, column->number, &cell);
+        bl_sql_cursor_column(&scan->rows, column->number, &cell);
         if (scan->rows.text.has_lacked)
             return false;
         if (cell.kind == BL_SQL_IS_NULL) {

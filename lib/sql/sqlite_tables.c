@@ -579,13 +579,12 @@ static void put_argument(const struct cursor *cursor, sqlite3_context *context)
 static int get_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number)
 {
     struct cursor *cursor = (struct cursor *)base;
-    const struct bl_sql_table *table = cursor->rows.table;
     struct bl_sql_cell cell = {.kind = BL_SQL_IS_NULL};
     if (number == 0) {
         put_argument(cursor, context);
         return SQLITE_OK;
     }
-    table->column(&cursor->rows, (uint32_t)number - 1, &cell);
+    bl_sql_cursor_column(&cursor->rows, (uint32_t)number - 1, &cell);
     if (cursor->rows.text.has_lacked)
         return SQLITE_NOMEM;
     if (cell.kind == BL_SQL_IS_INTEGER)

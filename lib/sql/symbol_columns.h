@@ -7,9 +7,8 @@
 
 #include "sql/table.h"
 
+/* Ids of those after file and module. */
 enum bl_sql_symbol_column {
-    BL_SQL_SYMBOL_FILE,
-    BL_SQL_SYMBOL_MODULE,
     BL_SQL_SYMBOL_VALUE,
     BL_SQL_SYMBOL_NAME,
     BL_SQL_SYMBOL_DEMANGLED,
@@ -21,10 +20,10 @@ enum bl_sql_symbol_column {
     BL_SQL_SYMBOL_BIT_POS,
     BL_SQL_SYMBOL_BYTES,
     BL_SQL_SYMBOL_FORMAT_SPECIFIC,
-    BL_SQL_N_SYMBOL_COLUMNS
+    BL_SQL_N_SYMBOL_IDS
 };
 
-extern const struct bl_sql_column bl_sql_symbol_columns[BL_SQL_N_SYMBOL_COLUMNS];
+extern const struct bl_sql_column bl_sql_symbol_columns[2 + BL_SQL_N_SYMBOL_IDS];
 
 /* Columns that flags and visibility show. False: COLUMN is another. */
 bool bl_sql_symbol_flags(unsigned flags, unsigned visibility, uint32_t column,

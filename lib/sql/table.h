@@ -14,9 +14,12 @@
 #include "bitleap_walk.h"
 #include "sql/inputs_opened.h"
 
+#include <stddef.h>
+
 enum bl_sql_type {
     BL_SQL_INTEGER,
-    BL_SQL_BOOL, /* 0 or 1 */
+    BL_SQL_NUMBER, /* the same; NULL where the field is BL_NONE */
+    BL_SQL_BOOL,   /* 0 or 1 */
     BL_SQL_TEXT,
 };
 
@@ -45,13 +48,24 @@ enum bl_sql_need {
     BL_SQL_NEED_TEXT = 8,       /* of metadata, of operands */
 };
 
+/* A column is a field of the row, or what the table's column() makes of its id; those of the file
+ * and of the module are neither, and the same in all tables. */
 struct bl_sql_column {
     const char *name;
-    uint8_t type;       /* bl_sql_type */
-    uint8_t key;        /* bl_sql_key */
-    uint8_t need;       /* bl_sql_need */
+    uint8_t type; /* bl_sql_type */
+    uint8_t key;  /* bl_sql_key */
+    uint8_t need; /* bl_sql_need */
+    uint16_t id;
+    uint16_t at, size; /* BL_SQL_FIELD(); size 0: no field */
+    uint32_t mask;     /* of the field: whether any of these bits is set; 0: its number */
+    /* Names of the field's numbers; NULL: if it is a text, a bl_view, or a static string */
+    const char *(*names)(unsigned);
     const char *prefix; /* of the name; NULL: none */
 };
+
+/* FIELD of cursor->row, which is a struct ROW. */
+#define BL_SQL_FIELD(row, field) \
+    .at = offsetof(struct row, field), .size = sizeof(((struct row *)NULL)->field)
 
 /* A value of a row. */
 struct bl_sql_cell {
@@ -90,11 +104,12 @@ struct bl_sql_table {
     bool needs_no_inputs;
     /* Begin unit: 0; 1: it has no rows; or a negative status, which is noted. */
     int (*begin)(struct bl_sql_cursor *c, struct bl_error *err);
-    /* 1 a row, 0 the end, negative: damage ends the unit. */
+    /* 1 a row, whose key it sets, 0 the end, negative: damage ends the unit. NULL: each unit is one
+     * row. */
     int (*next)(struct bl_sql_cursor *c, struct bl_error *err);
-    void (*column)(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell);
-    /* A number of the row that is its own in its stream, of 40 bits. */
-    uint64_t (*key)(const struct bl_sql_cursor *c);
+    /* Read what has the fields, where begin() has set cursor->row to NULL. */
+    const void *(*row)(struct bl_sql_cursor *c);
+    void (*column)(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell);
     void (*end_unit)(struct bl_sql_cursor *c); /* may be NULL */
     void (*end)(struct bl_sql_cursor *c);      /* may be NULL; once, if begin() was ever called */
     /* The same rows from index files that have symbols, if all inputs are such; NULL: there is none
@@ -121,7 +136,10 @@ struct bl_sql_cursor {
     struct bl_printer *printer;
     uint32_t source, part; /* BL_SQL_SOURCES */
     bool is_in_unit, has_begun, has_stream;
+    bool has_row; /* where the unit is one row: it has been returned */
     /* For one row. */
+    uint64_t key;    /* a number that is its own in its stream, of 40 bits */
+    const void *row; /* what has its fields: the state, unless the table sets another */
     struct bl_sql_text text;
     void *state; /* of the table; zero before the first begin() */
 };
@@ -149,6 +167,8 @@ void bl_sql_cursor_close(struct bl_sql_cursor *c);
 /* 1 a row, 0 the end, BL_E_NOMEM. */
 int bl_sql_cursor_next(struct bl_sql_cursor *c);
 int64_t bl_sql_cursor_rowid(const struct bl_sql_cursor *c);
+/* Column NUMBER of the row. */
+void bl_sql_cursor_column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell);
 
 /* What prints the module at hand, which is made when a column first asks. NULL: no memory. */
 struct bl_printer *bl_sql_printer(struct bl_sql_cursor *c);
@@ -209,8 +229,6 @@ static inline void bl_sql_set_text(struct bl_sql_cursor *c, struct bl_sql_cell *
     cell->text = bl_sql_text_get(&c->text);
 }
 
-/* The path of the stream. */
-void bl_sql_set_file(struct bl_sql_cursor *c, struct bl_sql_cell *cell);
 /* "function"; "assembly": of none of them. */
 const char *bl_sql_global_kind(enum bl_global_kind kind);
 

@@ -9,37 +9,8 @@
 /* ---- Blocks ---- */
 
 enum {
-    B_FILE,
-    B_BLOCK,
-    B_PARENT,
-    B_DEPTH,
-    B_ID,
     B_NAME,
-    B_BIT_POS,
-    B_BODY_POS,
-    B_ID_WIDTH,
-    B_WORDS,
     B_BYTES,
-    B_RECORDS,
-    B_BLOCKS,
-    B_DAMAGED,
-};
-
-static const struct bl_sql_column block_columns[] = {
-    [B_FILE] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
-    [B_BLOCK] = {"block", BL_SQL_INTEGER, 0, 0, NULL},
-    [B_PARENT] = {"parent", BL_SQL_INTEGER, 0, 0, NULL},
-    [B_DEPTH] = {"depth", BL_SQL_INTEGER, 0, 0, NULL},
-    [B_ID] = {"id", BL_SQL_INTEGER, 0, 0, NULL},
-    [B_NAME] = {"name", BL_SQL_TEXT, BL_SQL_NO_KEY, 0, NULL},
-    [B_BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},
-    [B_BODY_POS] = {"body_pos", BL_SQL_INTEGER, 0, 0, NULL},
-    [B_ID_WIDTH] = {"id_width", BL_SQL_INTEGER, 0, 0, NULL},
-    [B_WORDS] = {"words", BL_SQL_INTEGER, 0, 0, NULL},
-    [B_BYTES] = {"bytes", BL_SQL_INTEGER, 0, 0, NULL},
-    [B_RECORDS] = {"records", BL_SQL_INTEGER, 0, 0, NULL},
-    [B_BLOCKS] = {"blocks", BL_SQL_INTEGER, 0, 0, NULL},
-    [B_DAMAGED] = {"damaged", BL_SQL_BOOL, 0, 0, NULL},
 };
 
 struct block_state {
@@ -48,6 +19,23 @@ struct block_state {
     int status;
     struct bl_error err;
     struct bl_index_entry entry;
+};
+
+static const struct bl_sql_column block_columns[] = {
+    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},
+    {"block", BL_SQL_INTEGER, BL_SQL_FIELD(block_state, at)},
+    {"parent", BL_SQL_NUMBER, BL_SQL_FIELD(block_state, entry.parent)},
+    {"depth", BL_SQL_INTEGER, BL_SQL_FIELD(block_state, depth)},
+    {"id", BL_SQL_INTEGER, BL_SQL_FIELD(block_state, entry.block.block_id)},
+    {"name", BL_SQL_TEXT, .id = B_NAME},
+    {"bit_pos", BL_SQL_INTEGER, BL_SQL_FIELD(block_state, entry.block.bit_pos)},
+    {"body_pos", BL_SQL_INTEGER, BL_SQL_FIELD(block_state, entry.block.body_pos)},
+    {"id_width", BL_SQL_INTEGER, BL_SQL_FIELD(block_state, entry.block.id_width)},
+    {"words", BL_SQL_INTEGER, BL_SQL_FIELD(block_state, entry.block.n_words)},
+    {"bytes", BL_SQL_INTEGER, .id = B_BYTES},
+    {"records", BL_SQL_INTEGER, BL_SQL_FIELD(block_state, entry.n_records)},
+    {"blocks", BL_SQL_INTEGER, BL_SQL_FIELD(block_state, entry.n_children)},
+    {"damaged", BL_SQL_BOOL, BL_SQL_FIELD(block_state, entry.damaged)},
 };
 
 static int begin_blocks(struct bl_sql_cursor *c, struct bl_error *err)
@@ -81,6 +69,7 @@ static int next_block(struct bl_sql_cursor *c, struct bl_error *err)
         return s->status;
     }
     s->entry = bl_index_get(s->index, s->at);
+    c->key = s->entry.block.bit_pos;
     return 1;
 }
 
@@ -89,38 +78,19 @@ static uint32_t id_of(const struct bl_index *index, uint32_t block)
     return block == BL_NONE ? BL_NONE : bl_index_get(index, block).block.block_id;
 }
 
-static void block_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
+static void block_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
     const struct block_state *s = c->state;
     const struct bl_index_entry *entry = &s->entry;
-    switch (column) {
-    case B_FILE: bl_sql_set_file(c, cell); break;
-    case B_BLOCK: bl_sql_set_integer(cell, s->at); break;
-    case B_PARENT: bl_sql_set_number(cell, entry->parent); break;
-    case B_DEPTH: bl_sql_set_integer(cell, s->depth); break;
-    case B_ID: bl_sql_set_integer(cell, entry->block.block_id); break;
-    case B_NAME:
-        c->text.size = 0;
-        bl_block_label_print(c->stream.kind, bl_index_block_name(s->index, s->at),
-                             id_of(s->index, entry->parent), entry->block.block_id, bl_sql_text_put,
-                             &c->text);
-        bl_sql_set_text(c, cell);
-        break;
-    case B_BIT_POS: bl_sql_set_integer(cell, entry->block.bit_pos); break;
-    case B_BODY_POS: bl_sql_set_integer(cell, entry->block.body_pos); break;
-    case B_ID_WIDTH: bl_sql_set_integer(cell, entry->block.id_width); break;
-    case B_WORDS: bl_sql_set_integer(cell, entry->block.n_words); break;
-    case B_BYTES: bl_sql_set_integer(cell, (uint64_t)entry->block.n_words * 4); break;
-    case B_RECORDS: bl_sql_set_integer(cell, entry->n_records); break;
-    case B_BLOCKS: bl_sql_set_integer(cell, entry->n_children); break;
-    default: bl_sql_set_integer(cell, entry->damaged); break;
+    if (id == B_BYTES) {
+        bl_sql_set_integer(cell, (uint64_t)entry->block.n_words * 4);
+        return;
     }
-}
-
-static uint64_t block_key(const struct bl_sql_cursor *c)
-{
-    const struct block_state *s = c->state;
-    return s->entry.block.bit_pos;
+    c->text.size = 0;
+    bl_block_label_print(c->stream.kind, bl_index_block_name(s->index, s->at),
+                         id_of(s->index, entry->parent), entry->block.block_id, bl_sql_text_put,
+                         &c->text);
+    bl_sql_set_text(c, cell);
 }
 
 const struct bl_sql_table bl_sql_blocks = {
@@ -133,40 +103,18 @@ const struct bl_sql_table bl_sql_blocks = {
     .begin = begin_blocks,
     .next = next_block,
     .column = block_column,
-    .key = block_key,
     .end_unit = end_blocks,
 };
 
 /* ---- Records ---- */
 
 enum {
-    R_FILE,
-    R_BIT_POS,
     R_BITS,
     R_BLOCK,
     R_BLOCK_POS,
-    R_DEPTH,
-    R_CODE,
     R_NAME,
-    R_ABBREV,
-    R_N_OPS,
     R_OPS,
     R_BLOB_BYTES,
-};
-
-static const struct bl_sql_column record_columns[] = {
-    [R_FILE] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
-    [R_BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},
-    [R_BITS] = {"bits", BL_SQL_INTEGER, 0, 0, NULL},
-    [R_BLOCK] = {"block", BL_SQL_INTEGER, 0, 0, NULL},
-    [R_BLOCK_POS] = {"block_pos", BL_SQL_INTEGER, 0, 0, NULL},
-    [R_DEPTH] = {"depth", BL_SQL_INTEGER, 0, 0, NULL},
-    [R_CODE] = {"code", BL_SQL_INTEGER, 0, 0, NULL},
-    [R_NAME] = {"name", BL_SQL_TEXT, 0, 0, NULL},
-    [R_ABBREV] = {"abbrev", BL_SQL_INTEGER, 0, 0, NULL},
-    [R_N_OPS] = {"n_ops", BL_SQL_INTEGER, 0, BL_SQL_NEED_OPERANDS, NULL},
-    [R_OPS] = {"ops", BL_SQL_TEXT, 0, BL_SQL_NEED_OPERANDS, NULL},
-    [R_BLOB_BYTES] = {"blob_bytes", BL_SQL_INTEGER, 0, BL_SQL_NEED_OPERANDS, NULL},
 };
 
 /* A block around the record. */
@@ -189,6 +137,21 @@ struct record_state {
     uint32_t n_ops;
     bool has_blob;
     uint64_t blob_bytes;
+};
+
+static const struct bl_sql_column record_columns[] = {
+    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},
+    {"bit_pos", BL_SQL_INTEGER, BL_SQL_FIELD(record_state, bit_pos)},
+    {"bits", BL_SQL_INTEGER, .id = R_BITS},
+    {"block", BL_SQL_INTEGER, .id = R_BLOCK},
+    {"block_pos", BL_SQL_INTEGER, .id = R_BLOCK_POS},
+    {"depth", BL_SQL_INTEGER, BL_SQL_FIELD(record_state, depth)},
+    {"code", BL_SQL_INTEGER, BL_SQL_FIELD(record_state, code)},
+    {"name", BL_SQL_TEXT, .id = R_NAME},
+    {"abbrev", BL_SQL_INTEGER, BL_SQL_FIELD(record_state, abbrev_id)},
+    {"n_ops", BL_SQL_INTEGER, .need = BL_SQL_NEED_OPERANDS, BL_SQL_FIELD(record_state, n_ops)},
+    {"ops", BL_SQL_TEXT, .need = BL_SQL_NEED_OPERANDS, .id = R_OPS},
+    {"blob_bytes", BL_SQL_INTEGER, .need = BL_SQL_NEED_OPERANDS, .id = R_BLOB_BYTES},
 };
 
 static unsigned walk_flags(const struct bl_sql_cursor *c)
@@ -232,15 +195,17 @@ static int enter(struct record_state *s, const struct bl_event *event, struct bl
     return BL_OK;
 }
 
-/* A block that had another meaning once is known by its first record. */
-static void find_role(struct record_state *s)
+/* The record is the next row. A block that had another meaning once is known by its first one. */
+static int set_row(struct bl_sql_cursor *c, struct record_state *s)
 {
     struct level *level = s->depth > 0 ? &s->levels[s->depth - 1] : NULL;
+    c->key = s->bit_pos;
     if (!level || level->has_role)
-        return;
+        return 1;
     level->has_role = true;
     uint32_t parent = s->depth > 1 ? s->levels[s->depth - 2].block_id : BL_NONE;
     level->role = bl_ir_block_role(parent, level->block_id, s->code);
+    return 1;
 }
 
 static void take_batched(struct record_state *s)
@@ -275,8 +240,7 @@ static int next_record(struct bl_sql_cursor *c, struct bl_error *err)
     for (;;) {
         if (s->at < s->batch.n_records) {
             take_batched(s);
-            find_role(s);
-            return 1;
+            return set_row(c, s);
         }
         s->at = s->batch.n_records = 0;
         int rc = s->depth > 0 ? bl_walk_read_batch(s->walk, &s->batch, err) : 0;
@@ -290,8 +254,7 @@ static int next_record(struct bl_sql_cursor *c, struct bl_error *err)
             bl_sql_cursor_note(c, err);
         } else if (event.kind == BL_EVENT_RECORD) {
             take_event(s, &event);
-            find_role(s);
-            return 1;
+            return set_row(c, s);
         } else if (event.kind == BL_EVENT_BLOCK && (rc = enter(s, &event, err)) < 0) {
             return rc;
         } else if (event.kind == BL_EVENT_BLOCK_END) {
@@ -317,25 +280,19 @@ static void put_record_name(struct bl_sql_cursor *c, const struct record_state *
     bl_record_label_print(c->stream.kind, stated, level->role, s->code, bl_sql_text_put, &c->text);
 }
 
-static void record_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
+static void record_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
     static const struct level none = {.block_id = BL_NONE, .role = BL_NONE};
     const struct record_state *s = c->state;
     const struct level *level = s->depth > 0 ? &s->levels[s->depth - 1] : &none;
-    switch (column) {
-    case R_FILE: bl_sql_set_file(c, cell); break;
-    case R_BIT_POS: bl_sql_set_integer(cell, s->bit_pos); break;
+    switch (id) {
     case R_BITS: bl_sql_set_integer(cell, s->end_pos - s->bit_pos); break;
     case R_BLOCK: bl_sql_set_number(cell, level->block_id); break;
     case R_BLOCK_POS: bl_sql_set_integer(cell, level->bit_pos); break;
-    case R_DEPTH: bl_sql_set_integer(cell, s->depth); break;
-    case R_CODE: bl_sql_set_integer(cell, s->code); break;
     case R_NAME:
         put_record_name(c, s, level);
         bl_sql_set_text(c, cell);
         break;
-    case R_ABBREV: bl_sql_set_integer(cell, s->abbrev_id); break;
-    case R_N_OPS: bl_sql_set_integer(cell, s->n_ops); break;
     case R_OPS:
         put_ops(c, s);
         bl_sql_set_text(c, cell);
@@ -345,12 +302,6 @@ static void record_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sq
             bl_sql_set_integer(cell, s->blob_bytes);
         break;
     }
-}
-
-static uint64_t record_key(const struct bl_sql_cursor *c)
-{
-    const struct record_state *s = c->state;
-    return s->bit_pos;
 }
 
 const struct bl_sql_table bl_sql_records = {
@@ -363,7 +314,6 @@ const struct bl_sql_table bl_sql_records = {
     .begin = begin_records,
     .next = next_record,
     .column = record_column,
-    .key = record_key,
     .end_unit = end_records,
     .end = release_records,
 };

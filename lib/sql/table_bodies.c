@@ -4,85 +4,29 @@
  */
 #include "sql/table.h"
 
-/* The first ones are of both tables. */
 enum {
-    FILE_,
-    MODULE,
-    VALUE,
-    FUNCTION,
-    NUMBER,
-    BIT_POS,
-    BLOCK,
-    OPCODE,
-    RESULT,
-    RESULT_TYPE,
+    RESULT_TYPE, /* of both tables */
     LINE,
     COLUMN,
     SCOPE,
     INLINED_AT,
-    N_BOTH,
-    CODE = N_BOTH, /* of instructions */
-    FLAGS,
-    N_OPERANDS,
+    FLAGS, /* of instructions */
     OPERANDS,
     ALIGNMENT,
     PREDICATE,
     ORDERING,
     SOURCE_TYPE,
-    CALLEE_VALUE = N_BOTH, /* of calls */
+    CALLEE_VALUE, /* of calls */
     CALLEE,
     HOW,
     TAIL,
-    ARGUMENTS,
-    CONVENTION,
-    TYPE,
     ARGUMENT_TEXT,
-};
-
-#define BOTH                                                       \
-    [FILE_] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},         \
-    [MODULE] = {"module", BL_SQL_INTEGER, BL_SQL_MODULE, 0, NULL}, \
-    [VALUE] = {"value", BL_SQL_INTEGER, BL_SQL_VALUE, 0, NULL},    \
-    [FUNCTION] = {"function", BL_SQL_TEXT, BL_SQL_NAME, 0, NULL},  \
-    [NUMBER] = {"instruction", BL_SQL_INTEGER, 0, 0, NULL},        \
-    [BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},           \
-    [BLOCK] = {"block", BL_SQL_INTEGER, 0, 0, NULL},               \
-    [OPCODE] = {"opcode", BL_SQL_TEXT, 0, 0, NULL},                \
-    [RESULT] = {"result_value", BL_SQL_INTEGER, 0, 0, NULL},       \
-    [RESULT_TYPE] = {"result", BL_SQL_TEXT, 0, 0, NULL},           \
-    [LINE] = {"line", BL_SQL_INTEGER, 0, 0, NULL},                 \
-    [COLUMN] = {"column", BL_SQL_INTEGER, 0, 0, NULL},             \
-    [SCOPE] = {"scope", BL_SQL_INTEGER, 0, 0, NULL},               \
-    [INLINED_AT] = {"inlined_at", BL_SQL_INTEGER, 0, 0, NULL}
-
-static const struct bl_sql_column instruction_columns[] = {
-    BOTH,
-    [CODE] = {"code", BL_SQL_INTEGER, 0, 0, NULL},
-    [FLAGS] = {"flags", BL_SQL_TEXT, 0, 0, NULL},
-    [N_OPERANDS] = {"n_operands", BL_SQL_INTEGER, 0, 0, NULL},
-    [OPERANDS] = {"operands", BL_SQL_TEXT, 0, 0, NULL},
-    [ALIGNMENT] = {"alignment", BL_SQL_INTEGER, 0, 0, NULL},
-    [PREDICATE] = {"predicate", BL_SQL_TEXT, 0, 0, NULL},
-    [ORDERING] = {"ordering", BL_SQL_TEXT, 0, 0, NULL},
-    [SOURCE_TYPE] = {"source_type", BL_SQL_TEXT, 0, 0, NULL},
-};
-
-static const struct bl_sql_column call_columns[] = {
-    BOTH,
-    [CALLEE_VALUE] = {"callee_value", BL_SQL_INTEGER, 0, 0, NULL},
-    [CALLEE] = {"callee", BL_SQL_TEXT, 0, 0, NULL},
-    [HOW] = {"how", BL_SQL_TEXT, 0, 0, NULL},
-    [TAIL] = {"tail", BL_SQL_TEXT, 0, 0, NULL},
-    [ARGUMENTS] = {"arguments", BL_SQL_INTEGER, 0, 0, NULL},
-    [CONVENTION] = {"calling_convention", BL_SQL_INTEGER, 0, 0, NULL},
-    [TYPE] = {"function_type", BL_SQL_TEXT, 0, 0, NULL},
-    [ARGUMENT_TEXT] = {"argument_text", BL_SQL_TEXT, 0, 0, NULL},
 };
 
 struct state {
     struct bl_instruction inst;
-    uint32_t number; /* of it in the body */
-    bool is_loaded;  /* the body, by the printer */
+    uint32_t value, number; /* of the body; of the instruction in it */
+    bool is_loaded;         /* the body, by the printer */
     uint32_t n_globals;
     struct bl_view name; /* of the function */
     /* Of a call, once a column asks: */
@@ -90,10 +34,53 @@ struct state {
     uint32_t callee; /* value; BL_NONE: none that is known */
 };
 
+/* clang-format off */
+#define BOTH \
+    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE}, \
+    {"module", BL_SQL_INTEGER, .key = BL_SQL_MODULE}, \
+    {"value", BL_SQL_INTEGER, .key = BL_SQL_VALUE, BL_SQL_FIELD(state, value)}, \
+    {"function", BL_SQL_TEXT, .key = BL_SQL_NAME, BL_SQL_FIELD(state, name)}, \
+    {"instruction", BL_SQL_INTEGER, BL_SQL_FIELD(state, number)}, \
+    {"bit_pos", BL_SQL_INTEGER, BL_SQL_FIELD(state, inst.bit_pos)}, \
+    {"block", BL_SQL_INTEGER, BL_SQL_FIELD(state, inst.basic_block)}, \
+    {"opcode", BL_SQL_TEXT, BL_SQL_FIELD(state, inst.opcode), .names = bl_opcode_name}, \
+    {"result_value", BL_SQL_NUMBER, BL_SQL_FIELD(state, inst.value)}, \
+    {"result", BL_SQL_TEXT, .id = RESULT_TYPE}, \
+    {"line", BL_SQL_INTEGER, .id = LINE}, \
+    {"column", BL_SQL_INTEGER, .id = COLUMN}, \
+    {"scope", BL_SQL_INTEGER, .id = SCOPE}, \
+    {"inlined_at", BL_SQL_INTEGER, .id = INLINED_AT}
+/* clang-format on */
+
+static const struct bl_sql_column instruction_columns[] = {
+    BOTH,
+    {"code", BL_SQL_INTEGER, BL_SQL_FIELD(state, inst.code)},
+    {"flags", BL_SQL_TEXT, .id = FLAGS},
+    {"n_operands", BL_SQL_INTEGER, BL_SQL_FIELD(state, inst.n_operands)},
+    {"operands", BL_SQL_TEXT, .id = OPERANDS},
+    {"alignment", BL_SQL_INTEGER, .id = ALIGNMENT},
+    {"predicate", BL_SQL_TEXT, .id = PREDICATE},
+    {"ordering", BL_SQL_TEXT, .id = ORDERING},
+    {"source_type", BL_SQL_TEXT, .id = SOURCE_TYPE},
+};
+
+static const struct bl_sql_column call_columns[] = {
+    BOTH,
+    {"callee_value", BL_SQL_INTEGER, .id = CALLEE_VALUE},
+    {"callee", BL_SQL_TEXT, .id = CALLEE},
+    {"how", BL_SQL_TEXT, .id = HOW},
+    {"tail", BL_SQL_TEXT, .id = TAIL},
+    {"arguments", BL_SQL_INTEGER, BL_SQL_FIELD(state, inst.n_arguments)},
+    {"calling_convention", BL_SQL_INTEGER, BL_SQL_FIELD(state, inst.calling_convention)},
+    {"function_type", BL_SQL_TEXT, .id = SOURCE_TYPE},
+    {"argument_text", BL_SQL_TEXT, .id = ARGUMENT_TEXT},
+};
+
 static int begin(struct bl_sql_cursor *c, struct bl_error *err)
 {
     struct state *s = c->state;
     const struct bl_global *globals;
+    s->value = c->value;
     s->number = BL_NONE;
     s->is_loaded = false;
     (void)bl_module_globals(c->module, &globals, &s->n_globals, NULL);
@@ -110,7 +97,9 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
     struct state *s = c->state;
     s->number++;
     s->knows_callee = false;
-    return bl_function_next(c->function, &s->inst, err);
+    int rc = bl_function_next(c->function, &s->inst, err);
+    c->key = s->inst.bit_pos;
+    return rc;
 }
 
 static int next_call(struct bl_sql_cursor *c, struct bl_error *err)
@@ -140,37 +129,25 @@ static void put_type(struct bl_sql_cursor *c, uint32_t type, struct bl_sql_cell 
     bl_sql_set_type(c, type != BL_NONE ? body_printer(c) : NULL, type, cell);
 }
 
-static void location_column(const struct bl_instruction *inst, uint32_t column,
+static void location_column(const struct bl_instruction *inst, uint32_t id,
                             struct bl_sql_cell *cell)
 {
     const struct bl_debug_location *location = &inst->location;
     if (!inst->has_location)
         return;
-    bl_sql_set_number(cell, column == LINE     ? location->line
-                            : column == COLUMN ? location->column
-                            : column == SCOPE  ? location->scope
-                                               : location->inlined_at);
+    bl_sql_set_number(cell, id == LINE     ? location->line
+                            : id == COLUMN ? location->column
+                            : id == SCOPE  ? location->scope
+                                           : location->inlined_at);
 }
 
-static void both_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
+static void both_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
     const struct state *s = c->state;
-    switch (column) {
-    case FILE_: bl_sql_set_file(c, cell); break;
-    case MODULE: bl_sql_set_integer(cell, c->module_number); break;
-    case VALUE: bl_sql_set_integer(cell, c->value); break;
-    case FUNCTION: bl_sql_set_view(cell, s->name); break;
-    case NUMBER: bl_sql_set_integer(cell, s->number); break;
-    case BIT_POS: bl_sql_set_integer(cell, s->inst.bit_pos); break;
-    case BLOCK: bl_sql_set_integer(cell, s->inst.basic_block); break;
-    case OPCODE: bl_sql_set_string(cell, bl_opcode_name(s->inst.opcode)); break;
-    case RESULT: bl_sql_set_number(cell, s->inst.value); break;
-    case RESULT_TYPE:
-        if (s->inst.value != BL_NONE)
-            put_type(c, s->inst.type, cell);
-        break;
-    default: location_column(&s->inst, column, cell); break;
-    }
+    if (id != RESULT_TYPE)
+        location_column(&s->inst, id, cell);
+    else if (s->inst.value != BL_NONE)
+        put_type(c, s->inst.type, cell);
 }
 
 /* ---- Instructions ---- */
@@ -216,14 +193,12 @@ static void put_flags(struct bl_sql_cursor *c, uint64_t flags, struct bl_sql_cel
     bl_sql_set_text(c, cell);
 }
 
-static void instruction_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
+static void instruction_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
     const struct state *s = c->state;
     const struct bl_instruction *inst = &s->inst;
-    switch (column) {
-    case CODE: bl_sql_set_integer(cell, inst->code); break;
+    switch (id) {
     case FLAGS: put_flags(c, inst->flags, cell); break;
-    case N_OPERANDS: bl_sql_set_integer(cell, inst->n_operands); break;
     case OPERANDS: put_operands(c, inst->operands, inst->n_operands, cell); break;
     case ALIGNMENT:
         if (inst->alignment)
@@ -238,7 +213,7 @@ static void instruction_column(struct bl_sql_cursor *c, uint32_t column, struct 
             bl_sql_set_string(cell, bl_ordering_name(inst->ordering));
         break;
     case SOURCE_TYPE: put_type(c, inst->source_type, cell); break;
-    default: both_column(c, column, cell); break;
+    default: both_column(c, id, cell); break;
     }
 }
 
@@ -311,12 +286,12 @@ static const char *tail_word(uint64_t flags)
                                     : NULL;
 }
 
-static void call_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
+static void call_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
     struct state *s = c->state;
     const struct bl_instruction *inst = &s->inst;
     uint32_t n_left = inst->n_operands > 0 ? inst->n_operands - 1 : 0;
-    switch (column) {
+    switch (id) {
     case CALLEE_VALUE:
         find_callee(c, s);
         bl_sql_set_number(cell, s->callee);
@@ -330,21 +305,13 @@ static void call_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_
         bl_sql_set_string(cell, how_called(s));
         break;
     case TAIL: bl_sql_set_string(cell, tail_word(inst->flags)); break;
-    case ARGUMENTS: bl_sql_set_integer(cell, inst->n_arguments); break;
-    case CONVENTION: bl_sql_set_integer(cell, inst->calling_convention); break;
-    case TYPE: put_type(c, inst->source_type, cell); break;
+    case SOURCE_TYPE: put_type(c, inst->source_type, cell); break;
     case ARGUMENT_TEXT:
         put_operands(c, inst->operands + 1, inst->n_arguments < n_left ? inst->n_arguments : n_left,
                      cell);
         break;
-    default: both_column(c, column, cell); break;
+    default: both_column(c, id, cell); break;
     }
-}
-
-static uint64_t key(const struct bl_sql_cursor *c)
-{
-    const struct state *s = c->state;
-    return s->inst.bit_pos;
 }
 
 const struct bl_sql_table bl_sql_instructions = {
@@ -357,7 +324,6 @@ const struct bl_sql_table bl_sql_instructions = {
     .begin = begin,
     .next = next,
     .column = instruction_column,
-    .key = key,
 };
 
 const struct bl_sql_table bl_sql_calls = {
@@ -370,5 +336,4 @@ const struct bl_sql_table bl_sql_calls = {
     .begin = begin,
     .next = next_call,
     .column = call_column,
-    .key = key,
 };

@@ -231,6 +231,7 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
     for (;;) {
         s->has_at = s->has_text = false;
         int rc = s->is_looking ? next_hit(c, s, err) : next_in_order(c, s, err);
+        c->key = s->symbols.module.bit_pos + (s->number - s->symbols.module.first_symbol);
         if (rc <= 0 || !(f->has_prefix || (f->has_names && !s->is_looking)) ||
             bl_sql_name_is_wanted(c, name_at(c, s)))
             return rc;
@@ -260,8 +261,6 @@ static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell 
 {
     struct state *s = c->state;
     switch (number) {
-    case BL_SQL_SYMBOL_FILE: bl_sql_set_file(c, cell); break;
-    case BL_SQL_SYMBOL_MODULE: bl_sql_set_integer(cell, c->module_number); break;
     case BL_SQL_SYMBOL_NAME:
         cell->text = name_at(c, s);
         cell->kind = cell->text.data ? BL_SQL_IS_TEXT : BL_SQL_IS_NULL;
@@ -279,12 +278,6 @@ static void end(struct bl_sql_cursor *c)
     bl_catalog_symbols_release(&s->symbols);
 }
 
-static uint64_t key(const struct bl_sql_cursor *c)
-{
-    const struct state *s = c->state;
-    return s->symbols.module.bit_pos + (s->number - s->symbols.module.first_symbol);
-}
-
 const struct bl_sql_table bl_sql_catalog_symbols = {
     .name = "bitcode_symbols",
     .summary = "symbols, as linkers see them",
@@ -294,6 +287,5 @@ const struct bl_sql_table bl_sql_catalog_symbols = {
     .begin = begin,
     .next = next,
     .column = column,
-    .key = key,
     .end = end,
 };

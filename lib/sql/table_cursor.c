@@ -26,6 +26,7 @@ int bl_sql_cursor_init(struct bl_sql_cursor *c, const struct bl_sql_table *table
         .block = BL_NONE,
     };
     c->state = calloc(1, table->state_size ? table->state_size : 1);
+    c->row = c->state;
     return c->state ? BL_OK : BL_E_NOMEM;
 }
 
@@ -280,11 +281,20 @@ static int next_unit(struct bl_sql_cursor *c)
 
 int64_t bl_sql_cursor_rowid(const struct bl_sql_cursor *c)
 {
-    uint64_t key = c->table->key(c) & ((UINT64_C(1) << KEY_BITS) - 1);
+    uint64_t key = c->key & ((UINT64_C(1) << KEY_BITS) - 1);
     uint64_t unit = c->table->unit == BL_SQL_SOURCES ? c->part
                     : c->stream_number == BL_NONE    ? 0
                                                      : c->stream_number;
     return (int64_t)(unit << KEY_BITS | key);
+}
+
+static int next_row(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    if (c->table->next)
+        return c->table->next(c, err);
+    bool is_first = !c->has_row;
+    c->has_row = true;
+    return is_first;
 }
 
 int bl_sql_cursor_next(struct bl_sql_cursor *c)
@@ -292,7 +302,7 @@ int bl_sql_cursor_next(struct bl_sql_cursor *c)
     struct bl_error err;
     for (;;) {
         int rc = 0;
-        while (c->is_in_unit && (rc = c->table->next(c, &err)) > 0)
+        while (c->is_in_unit && (rc = next_row(c, &err)) > 0)
             if (!c->filter.has_rowid || bl_sql_cursor_rowid(c) == c->filter.rowid)
                 return 1;
         if (rc == BL_E_NOMEM)
@@ -303,6 +313,7 @@ int bl_sql_cursor_next(struct bl_sql_cursor *c)
         if ((rc = next_unit(c)) <= 0)
             return rc;
         c->has_begun = true;
+        c->has_row = false;
         rc = c->table->begin(c, &err);
         if (rc == BL_E_NOMEM)
             return rc;
@@ -353,9 +364,45 @@ bool bl_sql_name_is_wanted(const struct bl_sql_cursor *c, struct bl_view name)
     return false;
 }
 
-void bl_sql_set_file(struct bl_sql_cursor *c, struct bl_sql_cell *cell)
+/* ---- Columns ---- */
+
+static void set_field(const void *field, const struct bl_sql_column *column,
+                      struct bl_sql_cell *cell)
 {
-    bl_sql_set_view(cell, bl_sql_text_get(&c->path));
+    if (column->type == BL_SQL_TEXT && column->size == sizeof(struct bl_view)) {
+        bl_sql_set_view(cell, *(const struct bl_view *)field);
+        return;
+    }
+    if (column->type == BL_SQL_TEXT && !column->names) {
+        bl_sql_set_string(cell, *(const char *const *)field);
+        return;
+    }
+    uint64_t v = column->size == 1   ? *(const uint8_t *)field
+                 : column->size == 4 ? *(const uint32_t *)field
+                                     : *(const uint64_t *)field;
+    if (column->names)
+        bl_sql_set_string(cell, column->names((unsigned)v));
+    else if (column->mask)
+        bl_sql_set_integer(cell, (v & column->mask) != 0);
+    else if (column->type == BL_SQL_NUMBER)
+        bl_sql_set_number(cell, (uint32_t)v);
+    else
+        bl_sql_set_integer(cell, v);
+}
+
+void bl_sql_cursor_column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
+{
+    struct bl_sql_column column = bl_sql_column_at(c->table, number);
+    if (column.key == BL_SQL_FILE)
+        bl_sql_set_view(cell, bl_sql_text_get(&c->path));
+    else if (column.key == BL_SQL_MODULE)
+        bl_sql_set_integer(cell, c->module_number);
+    else if (column.size == 0)
+        c->table->column(c, column.id, cell);
+    else {
+        c->row = c->row ? c->row : c->table->row(c);
+        set_field((const char *)c->row + column.at, &column, cell);
+    }
 }
 
 const char *bl_sql_global_kind(enum bl_global_kind kind)

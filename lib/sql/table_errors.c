@@ -16,19 +16,18 @@ enum {
 };
 
 static const struct bl_sql_column columns[] = {
-    [FILE_] = {"file", BL_SQL_TEXT, 0, 0, NULL},
-    [BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},
-    [FILE_BYTE] = {"file_byte", BL_SQL_INTEGER, 0, 0, NULL},
-    [PATH] = {"path", BL_SQL_TEXT, 0, 0, NULL},
-    [CAUSE] = {"cause", BL_SQL_TEXT, 0, 0, NULL},
-    [KIND] = {"kind", BL_SQL_TEXT, 0, 0, NULL},
+    {"file", BL_SQL_TEXT, .id = FILE_},
+    {"bit_pos", BL_SQL_INTEGER, .id = BIT_POS},
+    {"file_byte", BL_SQL_INTEGER, .id = FILE_BYTE},
+    {"path", BL_SQL_TEXT, .id = PATH},
+    {"cause", BL_SQL_TEXT, .id = CAUSE},
+    {"kind", BL_SQL_TEXT, .id = KIND},
 };
 
 struct state {
     struct bl_sql_problems own; /* of the connection, of the inputs, or of the stream at hand */
     uint32_t at;                /* the row's number plus 1 */
     uint32_t stream;            /* the next one to look at */
-    uint64_t n_rows;
     struct bl_sql_cursor *cursor;
 };
 
@@ -93,15 +92,15 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
             return rc;
     }
     s->at++;
-    s->n_rows++;
+    c->key++;
     return 1;
 }
 
-static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
+static void column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
     const struct state *s = c->state;
     const struct bl_sql_problem *problem = &s->own.items[s->at - 1];
-    switch (number) {
+    switch (id) {
     case FILE_: bl_sql_set_view(cell, bl_sql_view(problem->file)); break;
     case BIT_POS:
         if (problem->has_pos)
@@ -117,12 +116,6 @@ static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell 
     }
 }
 
-static uint64_t key(const struct bl_sql_cursor *c)
-{
-    const struct state *s = c->state;
-    return s->n_rows;
-}
-
 const struct bl_sql_table bl_sql_errors = {
     .name = "bitcode_errors",
     .summary = "what is wrong with inputs; without any, what queries have met",
@@ -133,7 +126,6 @@ const struct bl_sql_table bl_sql_errors = {
     .begin = begin,
     .next = next,
     .column = column,
-    .key = key,
     .end = end,
 };
 

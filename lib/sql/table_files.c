@@ -9,78 +9,49 @@
 enum {
     F_FILE,
     F_KIND,
-    F_BYTES,
-    F_MTIME,
-    F_STREAMS,
-    F_PROBLEMS,
 };
 
 static const struct bl_sql_column file_columns[] = {
-    [F_FILE] = {"file", BL_SQL_TEXT, 0, 0, NULL},
-    [F_KIND] = {"kind", BL_SQL_TEXT, 0, 0, NULL},
-    [F_BYTES] = {"bytes", BL_SQL_INTEGER, 0, 0, NULL},
-    [F_MTIME] = {"mtime", BL_SQL_INTEGER, 0, 0, NULL},
-    [F_STREAMS] = {"streams", BL_SQL_INTEGER, 0, 0, NULL},
-    [F_PROBLEMS] = {"problems", BL_SQL_INTEGER, 0, 0, NULL},
-};
-
-struct file_state {
-    struct bl_source source;
-    bool is_done;
+    {"file", BL_SQL_TEXT, .id = F_FILE},
+    {"kind", BL_SQL_TEXT, .id = F_KIND},
+    {"bytes", BL_SQL_INTEGER, BL_SQL_FIELD(bl_source, size)},
+    {"mtime", BL_SQL_INTEGER, BL_SQL_FIELD(bl_source, mtime)},
+    {"streams", BL_SQL_INTEGER, BL_SQL_FIELD(bl_source, n_streams)},
+    {"problems", BL_SQL_INTEGER, BL_SQL_FIELD(bl_source, n_problems)},
 };
 
 static int begin_file(struct bl_sql_cursor *c, struct bl_error *err)
 {
-    struct file_state *s = c->state;
-    s->is_done = false;
-    return bl_catalog_get_source(c->inputs->parts[c->part].catalog, c->source, &s->source, err);
-}
-
-static int next_file(struct bl_sql_cursor *c, struct bl_error *err)
-{
-    struct file_state *s = c->state;
-    (void)err;
-    if (s->is_done)
-        return 0;
-    s->is_done = true;
-    return 1;
+    c->key = c->source;
+    return bl_catalog_get_source(c->inputs->parts[c->part].catalog, c->source, c->state, err);
 }
 
 static void put_source_path(struct bl_sql_cursor *c, struct bl_sql_cell *cell)
 {
     const struct bl_catalog *catalog = c->inputs->parts[c->part].catalog;
-    struct file_state *s = c->state;
+    const struct bl_source *source = c->state;
     char path[4096]; /* PATH_MAX */
     int n = bl_catalog_source_path(catalog, c->source, path, sizeof path, NULL);
-    struct bl_view base = s->source.base;
+    struct bl_view base = source->base;
     bool is_here = c->inputs->directory && base.size > 0 &&
                    bl_sql_view(c->inputs->directory).size == base.size &&
                    __builtin_memcmp(c->inputs->directory, base.data, base.size) == 0;
     c->text.size = 0;
     if (is_here || n < 0 || (size_t)n >= sizeof path)
-        bl_sql_text_view(&c->text, s->source.path);
+        bl_sql_text_view(&c->text, source->path);
     else
         bl_sql_text_put(&c->text, path, (size_t)n);
     bl_sql_set_text(c, cell);
 }
 
-static void file_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
+static void file_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
     static const char *const kinds[] = {NULL, "file", "directory", "member"};
-    const struct file_state *s = c->state;
-    switch (column) {
-    case F_FILE: put_source_path(c, cell); break;
-    case F_KIND: bl_sql_set_string(cell, kinds[s->source.kind % 4]); break;
-    case F_BYTES: bl_sql_set_integer(cell, s->source.size); break;
-    case F_MTIME: bl_sql_set_integer(cell, (uint64_t)s->source.mtime); break;
-    case F_STREAMS: bl_sql_set_integer(cell, s->source.n_streams); break;
-    default: bl_sql_set_integer(cell, s->source.n_problems); break;
-    }
-}
-
-static uint64_t file_key(const struct bl_sql_cursor *c)
-{
-    return c->source;
+    const struct bl_source *source = c->state;
+    if (id == F_FILE)
+        put_source_path(c, cell);
+    else
+        bl_sql_set_string(cell, kinds[source->kind % 4]);
 }
 
 const struct bl_sql_table bl_sql_files = {
@@ -88,53 +59,32 @@ const struct bl_sql_table bl_sql_files = {
     .summary = "files and directories that were looked at",
     BL_SQL_COLUMNS(file_columns),
     .unit = BL_SQL_SOURCES,
-    .state_size = sizeof(struct file_state),
+    .state_size = sizeof(struct bl_source),
     .begin = begin_file,
-    .next = next_file,
     .column = file_column,
-    .key = file_key,
 };
 
 /* ---- Streams ---- */
 
 enum {
-    S_FILE,
-    S_KIND,
-    S_OFFSET,
-    S_BYTES,
     S_WRAPPED,
     S_PRODUCER,
 };
 
 static const struct bl_sql_column stream_columns[] = {
-    [S_FILE] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
-    [S_KIND] = {"kind", BL_SQL_TEXT, 0, 0, NULL},
-    [S_OFFSET] = {"file_offset", BL_SQL_INTEGER, 0, 0, NULL},
-    [S_BYTES] = {"bytes", BL_SQL_INTEGER, 0, 0, NULL},
-    [S_WRAPPED] = {"wrapped", BL_SQL_BOOL, 0, 0, NULL},
-    [S_PRODUCER] = {"producer", BL_SQL_TEXT, 0, 0, NULL},
+    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},
+    {"kind", BL_SQL_TEXT, BL_SQL_FIELD(bl_sql_stream_info, kind), .names = bl_stream_kind_name},
+    {"file_offset", BL_SQL_INTEGER, BL_SQL_FIELD(bl_sql_stream_info, file_offset)},
+    {"bytes", BL_SQL_INTEGER, BL_SQL_FIELD(bl_sql_stream_info, size)},
+    {"wrapped", BL_SQL_BOOL, .id = S_WRAPPED},
+    {"producer", BL_SQL_TEXT, .id = S_PRODUCER},
 };
 
-struct once {
-    bool is_done;
-};
-
-static int begin_once(struct bl_sql_cursor *c, struct bl_error *err)
+static int begin_stream(struct bl_sql_cursor *c, struct bl_error *err)
 {
-    struct once *s = c->state;
     (void)err;
-    s->is_done = false;
+    c->row = &c->info;
     return BL_OK;
-}
-
-static int next_once(struct bl_sql_cursor *c, struct bl_error *err)
-{
-    struct once *s = c->state;
-    (void)err;
-    if (s->is_done)
-        return 0;
-    s->is_done = true;
-    return 1;
 }
 
 static void put_producer(struct bl_sql_cursor *c, struct bl_sql_cell *cell)
@@ -148,22 +98,12 @@ static void put_producer(struct bl_sql_cursor *c, struct bl_sql_cell *cell)
     bl_sql_set_text(c, cell);
 }
 
-static void stream_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
+static void stream_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
-    switch (column) {
-    case S_FILE: bl_sql_set_file(c, cell); break;
-    case S_KIND: bl_sql_set_string(cell, bl_stream_kind_name(c->info.kind)); break;
-    case S_OFFSET: bl_sql_set_integer(cell, c->info.file_offset); break;
-    case S_BYTES: bl_sql_set_integer(cell, c->info.size); break;
-    case S_WRAPPED: bl_sql_set_integer(cell, c->stream.wrapper.magic != 0); break;
-    default: put_producer(c, cell); break;
-    }
-}
-
-static uint64_t stream_key(const struct bl_sql_cursor *c)
-{
-    (void)c;
-    return 0;
+    if (id == S_WRAPPED)
+        bl_sql_set_integer(cell, c->stream.wrapper.magic != 0);
+    else
+        put_producer(c, cell);
 }
 
 const struct bl_sql_table bl_sql_streams = {
@@ -171,38 +111,14 @@ const struct bl_sql_table bl_sql_streams = {
     .summary = "bitstreams, in whatever containers they are",
     BL_SQL_COLUMNS(stream_columns),
     .unit = BL_SQL_STREAMS,
-    .state_size = sizeof(struct once),
     .rows_per_kb = 0.1,
-    .begin = begin_once,
-    .next = next_once,
+    .begin = begin_stream,
     .column = stream_column,
-    .key = stream_key,
 };
 
 /* ---- Modules ---- */
 
 enum {
-    M_FILE,
-    M_MODULE,
-    M_PRODUCER,
-    M_EPOCH,
-    M_VERSION,
-    M_SOURCE,
-    M_TRIPLE,
-    M_DATA_LAYOUT,
-    M_ASSEMBLY,
-    M_FUNCTIONS,
-    M_DEFINED,
-    M_VARIABLES,
-    M_ALIASES,
-    M_IFUNCS,
-    M_COMDATS,
-    M_DEBUG_INFO,
-    M_OPAQUE,
-    M_TYPED,
-    M_THIN_LTO,
-    M_FULL_LTO,
-    M_SYMTAB,
     M_HASH,
     M_NEEDS_LLVM,
     M_NEEDS_WHAT,
@@ -211,66 +127,51 @@ enum {
 };
 
 static const struct bl_sql_column module_columns[] = {
-    [M_FILE] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
-    [M_MODULE] = {"module", BL_SQL_INTEGER, BL_SQL_MODULE, 0, NULL},
-    [M_PRODUCER] = {"producer", BL_SQL_TEXT, 0, 0, NULL},
-    [M_EPOCH] = {"epoch", BL_SQL_INTEGER, 0, 0, NULL},
-    [M_VERSION] = {"version", BL_SQL_INTEGER, 0, 0, NULL},
-    [M_SOURCE] = {"source", BL_SQL_TEXT, 0, 0, NULL},
-    [M_TRIPLE] = {"triple", BL_SQL_TEXT, 0, 0, NULL},
-    [M_DATA_LAYOUT] = {"data_layout", BL_SQL_TEXT, 0, 0, NULL},
-    [M_ASSEMBLY] = {"assembly", BL_SQL_TEXT, 0, 0, NULL},
-    [M_FUNCTIONS] = {"functions", BL_SQL_INTEGER, 0, 0, NULL},
-    [M_DEFINED] = {"defined", BL_SQL_INTEGER, 0, 0, NULL},
-    [M_VARIABLES] = {"variables", BL_SQL_INTEGER, 0, 0, NULL},
-    [M_ALIASES] = {"aliases", BL_SQL_INTEGER, 0, 0, NULL},
-    [M_IFUNCS] = {"ifuncs", BL_SQL_INTEGER, 0, 0, NULL},
-    [M_COMDATS] = {"comdats", BL_SQL_INTEGER, 0, 0, NULL},
-    [M_DEBUG_INFO] = {"debug_info", BL_SQL_BOOL, 0, 0, NULL},
-    [M_OPAQUE] = {"opaque_pointers", BL_SQL_BOOL, 0, 0, NULL},
-    [M_TYPED] = {"typed_pointers", BL_SQL_BOOL, 0, 0, NULL},
-    [M_THIN_LTO] = {"thin_lto", BL_SQL_BOOL, 0, 0, NULL},
-    [M_FULL_LTO] = {"full_lto", BL_SQL_BOOL, 0, 0, NULL},
-    [M_SYMTAB] = {"symtab", BL_SQL_BOOL, 0, 0, NULL},
-    [M_HASH] = {"hash", BL_SQL_TEXT, 0, 0, NULL},
-    [M_NEEDS_LLVM] = {"needs_llvm", BL_SQL_INTEGER, 0, 0, NULL},
-    [M_NEEDS_WHAT] = {"needs_what", BL_SQL_TEXT, 0, 0, NULL},
-    [M_BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},
-    [M_BYTES] = {"bytes", BL_SQL_INTEGER, 0, 0, NULL},
-};
-
-struct module_state {
-    bool is_done, has_info;
-    struct bl_module_info info;
+    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},
+    {"module", BL_SQL_INTEGER, .key = BL_SQL_MODULE},
+    {"producer", BL_SQL_TEXT, BL_SQL_FIELD(bl_module_info, producer)},
+    {"epoch", BL_SQL_INTEGER, BL_SQL_FIELD(bl_module_info, epoch)},
+    {"version", BL_SQL_INTEGER, BL_SQL_FIELD(bl_module_info, version)},
+    {"source", BL_SQL_TEXT, BL_SQL_FIELD(bl_module_info, source_file)},
+    {"triple", BL_SQL_TEXT, BL_SQL_FIELD(bl_module_info, triple)},
+    {"data_layout", BL_SQL_TEXT, BL_SQL_FIELD(bl_module_info, data_layout)},
+    {"assembly", BL_SQL_TEXT, BL_SQL_FIELD(bl_module_info, assembly)},
+    {"functions", BL_SQL_INTEGER, BL_SQL_FIELD(bl_module_info, n_functions)},
+    {"defined", BL_SQL_INTEGER, BL_SQL_FIELD(bl_module_info, n_defined)},
+    {"variables", BL_SQL_INTEGER, BL_SQL_FIELD(bl_module_info, n_variables)},
+    {"aliases", BL_SQL_INTEGER, BL_SQL_FIELD(bl_module_info, n_aliases)},
+    {"ifuncs", BL_SQL_INTEGER, BL_SQL_FIELD(bl_module_info, n_ifuncs)},
+    {"comdats", BL_SQL_INTEGER, BL_SQL_FIELD(bl_module_info, n_comdats)},
+    {"debug_info", BL_SQL_BOOL, BL_SQL_FIELD(bl_module_info, flags), .mask = BL_MODULE_DEBUG_INFO},
+    {"opaque_pointers", BL_SQL_BOOL, BL_SQL_FIELD(bl_module_info, flags),
+     .mask = BL_MODULE_OPAQUE_POINTERS},
+    {"typed_pointers", BL_SQL_BOOL, BL_SQL_FIELD(bl_module_info, flags),
+     .mask = BL_MODULE_TYPED_POINTERS},
+    {"thin_lto", BL_SQL_BOOL, BL_SQL_FIELD(bl_module_info, flags), .mask = BL_MODULE_THIN_LTO},
+    {"full_lto", BL_SQL_BOOL, BL_SQL_FIELD(bl_module_info, flags), .mask = BL_MODULE_FULL_LTO},
+    {"symtab", BL_SQL_BOOL, BL_SQL_FIELD(bl_module_info, flags), .mask = BL_MODULE_SYMTAB},
+    {"hash", BL_SQL_TEXT, .id = M_HASH},
+    {"needs_llvm", BL_SQL_INTEGER, .id = M_NEEDS_LLVM},
+    {"needs_what", BL_SQL_TEXT, .id = M_NEEDS_WHAT},
+    {"bit_pos", BL_SQL_INTEGER, .id = M_BIT_POS},
+    {"bytes", BL_SQL_INTEGER, .id = M_BYTES},
 };
 
 static int begin_module(struct bl_sql_cursor *c, struct bl_error *err)
 {
-    struct module_state *s = c->state;
     (void)err;
-    s->is_done = s->has_info = false;
+    c->row = NULL;
+    c->key = bl_index_get(c->index, c->block).block.bit_pos;
     return BL_OK;
 }
 
-static int next_module_row(struct bl_sql_cursor *c, struct bl_error *err)
-{
-    struct module_state *s = c->state;
-    (void)err;
-    if (s->is_done)
-        return 0;
-    s->is_done = true;
-    return 1;
-}
-
 /* Facts are read when a column asks for one of them. */
-static const struct bl_module_info *info_of(struct bl_sql_cursor *c)
+static const void *read_info(struct bl_sql_cursor *c)
 {
-    struct module_state *s = c->state;
     struct bl_error err;
-    if (!s->has_info && bl_module_get_info(c->module, 0, &s->info, &err) < 0)
+    if (bl_module_get_info(c->module, 0, c->state, &err) < 0)
         bl_sql_cursor_note(c, &err);
-    s->has_info = true;
-    return &s->info;
+    return c->state;
 }
 
 static void put_hash(struct bl_sql_cursor *c, const struct bl_module_info *info,
@@ -283,56 +184,23 @@ static void put_hash(struct bl_sql_cursor *c, const struct bl_module_info *info,
         bl_sql_set_text(c, cell);
 }
 
-/* Those that come from the module's facts. */
-static void fact_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
+static void module_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
-    const struct bl_module_info *info = info_of(c);
-    switch (column) {
-    case M_PRODUCER: bl_sql_set_view(cell, info->producer); break;
-    case M_EPOCH: bl_sql_set_integer(cell, info->epoch); break;
-    case M_VERSION: bl_sql_set_integer(cell, info->version); break;
-    case M_SOURCE: bl_sql_set_view(cell, info->source_file); break;
-    case M_TRIPLE: bl_sql_set_view(cell, info->triple); break;
-    case M_DATA_LAYOUT: bl_sql_set_view(cell, info->data_layout); break;
-    case M_ASSEMBLY: bl_sql_set_view(cell, info->assembly); break;
-    case M_FUNCTIONS: bl_sql_set_integer(cell, info->n_functions); break;
-    case M_DEFINED: bl_sql_set_integer(cell, info->n_defined); break;
-    case M_VARIABLES: bl_sql_set_integer(cell, info->n_variables); break;
-    case M_ALIASES: bl_sql_set_integer(cell, info->n_aliases); break;
-    case M_IFUNCS: bl_sql_set_integer(cell, info->n_ifuncs); break;
-    case M_COMDATS: bl_sql_set_integer(cell, info->n_comdats); break;
-    case M_HASH: put_hash(c, info, cell); break;
-    case M_NEEDS_LLVM:
-        bl_sql_set_number(cell, info->needs_llvm ? info->needs_llvm : BL_NONE);
-        break;
-    default: bl_sql_set_string(cell, info->needs_llvm ? info->needs_what : NULL); break;
+    if (id == M_BIT_POS) {
+        bl_sql_set_integer(cell, c->key);
+        return;
     }
-    if (column == M_NEEDS_WHAT && cell->kind == BL_SQL_IS_STATIC)
-        cell->kind = BL_SQL_IS_TEXT;
-}
-
-static void module_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
-{
-    static const unsigned flags[] = {BL_MODULE_DEBUG_INFO,     BL_MODULE_OPAQUE_POINTERS,
-                                     BL_MODULE_TYPED_POINTERS, BL_MODULE_THIN_LTO,
-                                     BL_MODULE_FULL_LTO,       BL_MODULE_SYMTAB};
-    struct bl_index_entry entry = bl_index_get(c->index, c->block);
-    switch (column) {
-    case M_FILE: bl_sql_set_file(c, cell); break;
-    case M_MODULE: bl_sql_set_integer(cell, c->module_number); break;
-    case M_BIT_POS: bl_sql_set_integer(cell, entry.block.bit_pos); break;
-    case M_BYTES: bl_sql_set_integer(cell, (uint64_t)entry.block.n_words * 4); break;
-    default:
-        if (column >= M_DEBUG_INFO && column <= M_SYMTAB)
-            bl_sql_set_integer(cell, (info_of(c)->flags & flags[column - M_DEBUG_INFO]) != 0);
-        else
-            fact_column(c, column, cell);
+    if (id == M_BYTES) {
+        bl_sql_set_integer(cell, (uint64_t)bl_index_get(c->index, c->block).block.n_words * 4);
+        return;
     }
-}
-
-static uint64_t module_key(const struct bl_sql_cursor *c)
-{
-    return bl_index_get(c->index, c->block).block.bit_pos;
+    const struct bl_module_info *info = c->row = c->row ? c->row : read_info(c);
+    if (id == M_HASH)
+        put_hash(c, info, cell);
+    else if (info->needs_llvm && id == M_NEEDS_LLVM)
+        bl_sql_set_integer(cell, info->needs_llvm);
+    else if (info->needs_llvm)
+        bl_sql_set_view(cell, bl_sql_view(info->needs_what));
 }
 
 const struct bl_sql_table bl_sql_modules = {
@@ -340,10 +208,9 @@ const struct bl_sql_table bl_sql_modules = {
     .summary = "modules: producer, target, what they contain",
     BL_SQL_COLUMNS(module_columns),
     .unit = BL_SQL_MODULES,
-    .state_size = sizeof(struct module_state),
+    .state_size = sizeof(struct bl_module_info),
     .rows_per_kb = 0.1,
     .begin = begin_module,
-    .next = next_module_row,
+    .row = read_info,
     .column = module_column,
-    .key = module_key,
 };

@@ -15,44 +15,19 @@
 #include <xxhash.h>
 
 enum {
-    FILE_,
-    MODULE,
-    VALUE,
     NAME,
     DEMANGLED,
     LINKAGE,
     VISIBILITY,
     COMDAT,
     TYPE,
-    BIT_POS,
-    BODY_POS,
     BYTES,
     BLOCKS,
     INSTRUCTIONS,
     UNKNOWN,
     ASSEMBLY,
     TEXT_HASH,
-    N_COLUMNS
-};
-
-static const struct bl_sql_column columns[] = {
-    [FILE_] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
-    [MODULE] = {"module", BL_SQL_INTEGER, BL_SQL_MODULE, 0, NULL},
-    [VALUE] = {"value", BL_SQL_INTEGER, BL_SQL_VALUE, 0, NULL},
-    [NAME] = {"name", BL_SQL_TEXT, BL_SQL_NAME, 0, NULL},
-    [DEMANGLED] = {"demangled", BL_SQL_TEXT, 0, 0, NULL},
-    [LINKAGE] = {"linkage", BL_SQL_TEXT, 0, 0, NULL},
-    [VISIBILITY] = {"visibility", BL_SQL_TEXT, 0, 0, NULL},
-    [COMDAT] = {"comdat", BL_SQL_TEXT, 0, 0, NULL},
-    [TYPE] = {"function_type", BL_SQL_TEXT, 0, 0, NULL},
-    [BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},
-    [BODY_POS] = {"body_pos", BL_SQL_INTEGER, 0, 0, NULL},
-    [BYTES] = {"bytes", BL_SQL_INTEGER, 0, 0, NULL},
-    [BLOCKS] = {"blocks", BL_SQL_INTEGER, 0, BL_SQL_NEED_COUNTS, NULL},
-    [INSTRUCTIONS] = {"instructions", BL_SQL_INTEGER, 0, BL_SQL_NEED_COUNTS, NULL},
-    [UNKNOWN] = {"unknown", BL_SQL_INTEGER, 0, BL_SQL_NEED_COUNTS, NULL},
-    [ASSEMBLY] = {"assembly", BL_SQL_TEXT, 0, 0, NULL},
-    [TEXT_HASH] = {"text_hash", BL_SQL_TEXT, 0, 0, NULL},
+    N_IDS,
 };
 
 enum {
@@ -68,6 +43,26 @@ struct row {
     struct bl_function_properties *properties; /* NULL: could not be counted */
     int status;                                /* of counting */
     struct bl_error err;
+};
+
+static const struct bl_sql_column columns[] = {
+    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},
+    {"module", BL_SQL_INTEGER, .key = BL_SQL_MODULE},
+    {"value", BL_SQL_INTEGER, .key = BL_SQL_VALUE, BL_SQL_FIELD(row, value)},
+    {"name", BL_SQL_TEXT, .key = BL_SQL_NAME, .id = NAME},
+    {"demangled", BL_SQL_TEXT, .id = DEMANGLED},
+    {"linkage", BL_SQL_TEXT, .id = LINKAGE},
+    {"visibility", BL_SQL_TEXT, .id = VISIBILITY},
+    {"comdat", BL_SQL_TEXT, .id = COMDAT},
+    {"function_type", BL_SQL_TEXT, .id = TYPE},
+    {"bit_pos", BL_SQL_INTEGER, BL_SQL_FIELD(row, block.bit_pos)},
+    {"body_pos", BL_SQL_INTEGER, BL_SQL_FIELD(row, block.body_pos)},
+    {"bytes", BL_SQL_INTEGER, .id = BYTES},
+    {"blocks", BL_SQL_INTEGER, .need = BL_SQL_NEED_COUNTS, .id = BLOCKS},
+    {"instructions", BL_SQL_INTEGER, .need = BL_SQL_NEED_COUNTS, .id = INSTRUCTIONS},
+    {"unknown", BL_SQL_INTEGER, .need = BL_SQL_NEED_COUNTS, .id = UNKNOWN},
+    {"assembly", BL_SQL_TEXT, .id = ASSEMBLY},
+    {"text_hash", BL_SQL_TEXT, .id = TEXT_HASH},
 };
 
 /* What a thread reads the module with. */
@@ -211,6 +206,8 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
         return s->status;
     }
     const struct row *row = &s->rows[s->at++];
+    c->row = row;
+    c->key = row->block.bit_pos;
     if (row->status == BL_E_NOMEM)
         return BL_E_NOMEM;
     if (row->status < 0)
@@ -267,65 +264,43 @@ static void put_text_hash(struct bl_sql_cursor *c, struct state *s, struct bl_sq
     bl_sql_set_text(c, cell);
 }
 
-static void text_column(struct bl_sql_cursor *c, uint32_t number, const struct bl_global *global,
-                        struct bl_sql_cell *cell)
+static void count_column(const struct row *row, uint32_t id, struct bl_sql_cell *cell)
+{
+    uint32_t number = id - N_IDS;
+    if (id < N_IDS && row->counts.block.n_words > 0)
+        bl_sql_set_integer(cell, id == BLOCKS         ? row->counts.n_basic_blocks
+                                 : id == INSTRUCTIONS ? row->counts.n_instructions
+                                                      : row->counts.n_unknown);
+    else if (id >= N_IDS && row->properties)
+        bl_sql_set_integer(cell, number < BL_PROPERTY_END
+                                     ? row->properties->n[number]
+                                     : row->properties->opcodes[number - BL_PROPERTY_END]);
+}
+
+static void column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
     struct state *s = c->state;
+    const struct row *row = c->row;
+    const struct bl_global *global = &s->globals[row->value];
     c->text.size = 0;
-    switch (number) {
+    switch (id) {
+    case NAME: bl_sql_set_view(cell, global->name); break;
     case DEMANGLED: bl_sql_set_demangled(c, global->name, cell); break;
     case LINKAGE: bl_sql_set_linkage(cell, global); break;
     case VISIBILITY: bl_sql_set_visibility(cell, global); break;
     case COMDAT: bl_sql_set_comdat(c, global, cell); break;
     case TYPE: bl_sql_set_type(c, bl_sql_printer(c), global->value_type, cell); break;
-    case ASSEMBLY: put_assembly(c, s, cell); break;
-    default: put_text_hash(c, s, cell); break;
-    }
-}
-
-static void number_column(const struct row *row, uint32_t number, struct bl_sql_cell *cell)
-{
-    number -= N_COLUMNS;
-    if (!row->properties)
-        return;
-    bl_sql_set_integer(cell, number < BL_PROPERTY_END
-                                 ? row->properties->n[number]
-                                 : row->properties->opcodes[number - BL_PROPERTY_END]);
-}
-
-static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
-{
-    const struct state *s = c->state;
-    const struct row *row = &s->rows[s->at - 1];
-    const struct bl_global *global = &s->globals[row->value];
-    bool is_counted = row->counts.block.n_words > 0;
-    switch (number) {
-    case FILE_: bl_sql_set_file(c, cell); break;
-    case MODULE: bl_sql_set_integer(cell, c->module_number); break;
-    case VALUE: bl_sql_set_integer(cell, row->value); break;
-    case NAME: bl_sql_set_view(cell, global->name); break;
-    case BIT_POS: bl_sql_set_integer(cell, row->block.bit_pos); break;
-    case BODY_POS: bl_sql_set_integer(cell, row->block.body_pos); break;
     case BYTES: bl_sql_set_integer(cell, (uint64_t)row->block.n_words * 4); break;
-    case BLOCKS:
-    case INSTRUCTIONS:
-    case UNKNOWN:
-        if (is_counted)
-            bl_sql_set_integer(cell, number == BLOCKS         ? row->counts.n_basic_blocks
-                                     : number == INSTRUCTIONS ? row->counts.n_instructions
-                                                              : row->counts.n_unknown);
-        break;
-    default:
-        if (number >= N_COLUMNS)
-            number_column(row, number, cell);
-        else
-            text_column(c, number, global, cell);
+    case ASSEMBLY: put_assembly(c, s, cell); break;
+    case TEXT_HASH: put_text_hash(c, s, cell); break;
+    default: count_column(row, id, cell); break;
     }
 }
 
 static struct bl_sql_column more_columns(uint32_t number)
 {
-    struct bl_sql_column column = {NULL, BL_SQL_INTEGER, 0, BL_SQL_NEED_PROPERTIES, NULL};
+    struct bl_sql_column column = {.type = BL_SQL_INTEGER, .need = BL_SQL_NEED_PROPERTIES};
+    column.id = (uint16_t)(N_IDS + number);
     if (number < BL_PROPERTY_END) {
         column.name = bl_property_name(number);
         return column;
@@ -334,12 +309,6 @@ static struct bl_sql_column more_columns(uint32_t number)
     column.name = column.name ? column.name : "unknown";
     column.prefix = "op_";
     return column;
-}
-
-static uint64_t key(const struct bl_sql_cursor *c)
-{
-    const struct state *s = c->state;
-    return s->rows[s->at - 1].block.bit_pos;
 }
 
 const struct bl_sql_table bl_sql_functions = {
@@ -354,7 +323,6 @@ const struct bl_sql_table bl_sql_functions = {
     .begin = begin,
     .next = next,
     .column = column,
-    .key = key,
     .end_unit = end_unit,
     .end = end,
 };

@@ -5,51 +5,41 @@
 #include "sql/global_columns.h"
 
 enum {
-    FILE_,
-    MODULE,
     VALUE,
-    NAME,
     KIND,
-    DECLARATION,
     LINKAGE,
     VISIBILITY,
     TYPE,
-    ADDRESS_SPACE,
-    CONSTANT,
-    ALIGNMENT,
     SECTION,
     COMDAT,
-    THREAD_LOCAL,
-    UNNAMED_ADDR,
-    DLL_STORAGE,
-    DSO_LOCAL,
-    CONVENTION,
     INITIALIZER,
-    BIT_POS,
 };
 
 static const struct bl_sql_column columns[] = {
-    [FILE_] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
-    [MODULE] = {"module", BL_SQL_INTEGER, BL_SQL_MODULE, 0, NULL},
-    [VALUE] = {"value", BL_SQL_INTEGER, BL_SQL_VALUE, 0, NULL},
-    [NAME] = {"name", BL_SQL_TEXT, BL_SQL_NAME, 0, NULL},
-    [KIND] = {"kind", BL_SQL_TEXT, 0, 0, NULL},
-    [DECLARATION] = {"declaration", BL_SQL_BOOL, 0, 0, NULL},
-    [LINKAGE] = {"linkage", BL_SQL_TEXT, 0, 0, NULL},
-    [VISIBILITY] = {"visibility", BL_SQL_TEXT, 0, 0, NULL},
-    [TYPE] = {"value_type", BL_SQL_TEXT, 0, 0, NULL},
-    [ADDRESS_SPACE] = {"address_space", BL_SQL_INTEGER, 0, 0, NULL},
-    [CONSTANT] = {"constant", BL_SQL_BOOL, 0, 0, NULL},
-    [ALIGNMENT] = {"alignment", BL_SQL_INTEGER, 0, 0, NULL},
-    [SECTION] = {"section", BL_SQL_TEXT, 0, 0, NULL},
-    [COMDAT] = {"comdat", BL_SQL_TEXT, 0, 0, NULL},
-    [THREAD_LOCAL] = {"thread_local", BL_SQL_TEXT, 0, 0, NULL},
-    [UNNAMED_ADDR] = {"unnamed_addr", BL_SQL_TEXT, 0, 0, NULL},
-    [DLL_STORAGE] = {"dll_storage", BL_SQL_TEXT, 0, 0, NULL},
-    [DSO_LOCAL] = {"dso_local", BL_SQL_BOOL, 0, 0, NULL},
-    [CONVENTION] = {"calling_convention", BL_SQL_INTEGER, 0, 0, NULL},
-    [INITIALIZER] = {"initializer", BL_SQL_TEXT, 0, 0, NULL},
-    [BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},
+    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},
+    {"module", BL_SQL_INTEGER, .key = BL_SQL_MODULE},
+    {"value", BL_SQL_INTEGER, .key = BL_SQL_VALUE, .id = VALUE},
+    {"name", BL_SQL_TEXT, .key = BL_SQL_NAME, BL_SQL_FIELD(bl_global, name)},
+    {"kind", BL_SQL_TEXT, .id = KIND},
+    {"declaration", BL_SQL_BOOL, BL_SQL_FIELD(bl_global, is_declaration)},
+    {"linkage", BL_SQL_TEXT, .id = LINKAGE},
+    {"visibility", BL_SQL_TEXT, .id = VISIBILITY},
+    {"value_type", BL_SQL_TEXT, .id = TYPE},
+    {"address_space", BL_SQL_INTEGER, BL_SQL_FIELD(bl_global, address_space)},
+    {"constant", BL_SQL_BOOL, BL_SQL_FIELD(bl_global, is_constant)},
+    {"alignment", BL_SQL_INTEGER, BL_SQL_FIELD(bl_global, alignment)},
+    {"section", BL_SQL_TEXT, .id = SECTION},
+    {"comdat", BL_SQL_TEXT, .id = COMDAT},
+    {"thread_local", BL_SQL_TEXT, BL_SQL_FIELD(bl_global, thread_local_model),
+     .names = bl_thread_local_name},
+    {"unnamed_addr", BL_SQL_TEXT, BL_SQL_FIELD(bl_global, unnamed_addr),
+     .names = bl_unnamed_addr_name},
+    {"dll_storage", BL_SQL_TEXT, BL_SQL_FIELD(bl_global, dll_storage),
+     .names = bl_dll_storage_name},
+    {"dso_local", BL_SQL_BOOL, BL_SQL_FIELD(bl_global, dso_local)},
+    {"calling_convention", BL_SQL_INTEGER, BL_SQL_FIELD(bl_global, calling_convention)},
+    {"initializer", BL_SQL_TEXT, .id = INITIALIZER},
+    {"bit_pos", BL_SQL_INTEGER, BL_SQL_FIELD(bl_global, bit_pos)},
 };
 
 struct state {
@@ -79,16 +69,20 @@ static int begin(struct bl_sql_cursor *c, struct bl_error *err)
 static int next(struct bl_sql_cursor *c, struct bl_error *err)
 {
     struct state *s = c->state;
-    while (s->at < s->n)
-        if (bl_sql_name_is_wanted(c, s->globals[s->at++].name))
+    while (s->at < s->n) {
+        const struct bl_global *global = &s->globals[s->at++];
+        c->row = global;
+        c->key = global->bit_pos;
+        if (bl_sql_name_is_wanted(c, global->name))
             return 1;
+    }
     *err = s->err;
     return s->status;
 }
 
-static void put_section(struct bl_sql_cursor *c, struct state *s, uint32_t number,
-                        struct bl_sql_cell *cell)
+static void put_section(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
 {
+    struct state *s = c->state;
     struct bl_error err;
     if (number == BL_NONE)
         return;
@@ -119,50 +113,20 @@ static void put_initializer(struct bl_sql_cursor *c, uint32_t value, struct bl_s
         bl_sql_set_text(c, cell);
 }
 
-static void text_column(struct bl_sql_cursor *c, uint32_t number, const struct bl_global *global,
-                        struct bl_sql_cell *cell)
+static void column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
-    struct state *s = c->state;
-    switch (number) {
+    const struct state *s = c->state;
+    const struct bl_global *global = c->row;
+    switch (id) {
+    case VALUE: bl_sql_set_integer(cell, s->at - 1); break;
     case KIND: bl_sql_set_string(cell, bl_sql_global_kind(global->kind)); break;
     case LINKAGE: bl_sql_set_linkage(cell, global); break;
     case VISIBILITY: bl_sql_set_visibility(cell, global); break;
     case TYPE: bl_sql_set_type(c, bl_sql_printer(c), global->value_type, cell); break;
-    case SECTION: put_section(c, s, global->section, cell); break;
+    case SECTION: put_section(c, global->section, cell); break;
     case COMDAT: bl_sql_set_comdat(c, global, cell); break;
-    case THREAD_LOCAL:
-        bl_sql_set_string(cell, bl_thread_local_name(global->thread_local_model));
-        break;
-    case UNNAMED_ADDR: bl_sql_set_string(cell, bl_unnamed_addr_name(global->unnamed_addr)); break;
-    case DLL_STORAGE: bl_sql_set_string(cell, bl_dll_storage_name(global->dll_storage)); break;
     default: put_initializer(c, global->initializer, cell); break;
     }
-}
-
-static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
-{
-    const struct state *s = c->state;
-    const struct bl_global *global = &s->globals[s->at - 1];
-    switch (number) {
-    case FILE_: bl_sql_set_file(c, cell); break;
-    case MODULE: bl_sql_set_integer(cell, c->module_number); break;
-    case VALUE: bl_sql_set_integer(cell, s->at - 1); break;
-    case NAME: bl_sql_set_view(cell, global->name); break;
-    case DECLARATION: bl_sql_set_integer(cell, global->is_declaration); break;
-    case ADDRESS_SPACE: bl_sql_set_integer(cell, global->address_space); break;
-    case CONSTANT: bl_sql_set_integer(cell, global->is_constant); break;
-    case ALIGNMENT: bl_sql_set_integer(cell, global->alignment); break;
-    case DSO_LOCAL: bl_sql_set_integer(cell, global->dso_local); break;
-    case CONVENTION: bl_sql_set_integer(cell, global->calling_convention); break;
-    case BIT_POS: bl_sql_set_integer(cell, global->bit_pos); break;
-    default: text_column(c, number, global, cell); break;
-    }
-}
-
-static uint64_t key(const struct bl_sql_cursor *c)
-{
-    const struct state *s = c->state;
-    return s->globals[s->at - 1].bit_pos;
 }
 
 const struct bl_sql_table bl_sql_globals = {
@@ -175,5 +139,4 @@ const struct bl_sql_table bl_sql_globals = {
     .begin = begin,
     .next = next,
     .column = column,
-    .key = key,
 };

@@ -5,8 +5,6 @@
 #include "sql/table.h"
 
 enum {
-    FILE_,
-    MODULE,
     NUMBER,
     SLOT,
     KIND,
@@ -19,17 +17,12 @@ enum {
 };
 
 static const struct bl_sql_column columns[] = {
-    [FILE_] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
-    [MODULE] = {"module", BL_SQL_INTEGER, BL_SQL_MODULE, 0, NULL},
-    [NUMBER] = {"number", BL_SQL_INTEGER, 0, 0, NULL},
-    [SLOT] = {"slot", BL_SQL_INTEGER, 0, 0, NULL},
-    [KIND] = {"kind", BL_SQL_TEXT, 0, 0, NULL},
-    [NAME] = {"name", BL_SQL_TEXT, 0, 0, NULL},
-    [CODE] = {"code", BL_SQL_INTEGER, 0, 0, NULL},
-    [IS_DISTINCT] = {"is_distinct", BL_SQL_BOOL, 0, 0, NULL},
-    [TEXT] = {"text", BL_SQL_TEXT, 0, 0, NULL},
-    [STRING] = {"string", BL_SQL_TEXT, 0, 0, NULL},
-    [BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},
+    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},  {"module", BL_SQL_INTEGER, .key = BL_SQL_MODULE},
+    {"number", BL_SQL_INTEGER, .id = NUMBER},   {"slot", BL_SQL_INTEGER, .id = SLOT},
+    {"kind", BL_SQL_TEXT, .id = KIND},          {"name", BL_SQL_TEXT, .id = NAME},
+    {"code", BL_SQL_INTEGER, .id = CODE},       {"is_distinct", BL_SQL_BOOL, .id = IS_DISTINCT},
+    {"text", BL_SQL_TEXT, .id = TEXT},          {"string", BL_SQL_TEXT, .id = STRING},
+    {"bit_pos", BL_SQL_INTEGER, .id = BIT_POS},
 };
 
 struct state {
@@ -56,6 +49,7 @@ static int begin(struct bl_sql_cursor *c, struct bl_error *err)
     if (s->status == BL_E_NOMEM || !s->metadata)
         return s->status;
     s->counts = bl_metadata_get_counts(s->metadata);
+    c->key = bl_index_get(c->index, c->block).block.bit_pos;
     return BL_OK;
 }
 
@@ -65,6 +59,7 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
     s->has_rec = s->is_string = false;
     if (!s->metadata)
         return 0;
+    c->key++;
     if (s->named < s->counts.n_named) {
         s->named++;
         return 1;
@@ -166,23 +161,13 @@ static void item_column(struct bl_sql_cursor *c, struct state *s, uint32_t colum
     }
 }
 
-static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
+static void column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
     struct state *s = c->state;
-    if (number == FILE_)
-        bl_sql_set_file(c, cell);
-    else if (number == MODULE)
-        bl_sql_set_integer(cell, c->module_number);
-    else if (s->number == 0)
-        named_column(c, &s->counts.named[s->named - 1], number, cell);
+    if (s->number == 0)
+        named_column(c, &s->counts.named[s->named - 1], id, cell);
     else
-        item_column(c, s, number, cell);
-}
-
-static uint64_t key(const struct bl_sql_cursor *c)
-{
-    const struct state *s = c->state;
-    return bl_index_get(c->index, c->block).block.bit_pos + s->named + s->number;
+        item_column(c, s, id, cell);
 }
 
 const struct bl_sql_table bl_sql_metadata = {
@@ -195,6 +180,5 @@ const struct bl_sql_table bl_sql_metadata = {
     .begin = begin,
     .next = next,
     .column = column,
-    .key = key,
     .end = end,
 };

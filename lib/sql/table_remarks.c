@@ -13,33 +13,27 @@
 #include <inttypes.h>
 
 enum {
-    FILE_,
-    KIND,
-    PASS,
-    NAME,
-    FUNCTION,
     SOURCE,
     LINE,
     COLUMN,
     HOTNESS,
     MESSAGE,
     ARGUMENTS,
-    BIT_POS,
 };
 
 static const struct bl_sql_column columns[] = {
-    [FILE_] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
-    [KIND] = {"kind", BL_SQL_TEXT, 0, 0, NULL},
-    [PASS] = {"pass", BL_SQL_TEXT, 0, 0, NULL},
-    [NAME] = {"name", BL_SQL_TEXT, 0, 0, NULL},
-    [FUNCTION] = {"function", BL_SQL_TEXT, 0, 0, NULL},
-    [SOURCE] = {"source", BL_SQL_TEXT, 0, 0, NULL},
-    [LINE] = {"line", BL_SQL_INTEGER, 0, 0, NULL},
-    [COLUMN] = {"column", BL_SQL_INTEGER, 0, 0, NULL},
-    [HOTNESS] = {"hotness", BL_SQL_INTEGER, 0, 0, NULL},
-    [MESSAGE] = {"message", BL_SQL_TEXT, 0, 0, NULL},
-    [ARGUMENTS] = {"arguments", BL_SQL_TEXT, 0, 0, NULL},
-    [BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},
+    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},
+    {"kind", BL_SQL_TEXT, BL_SQL_FIELD(bl_remark, kind), .names = bl_remark_kind_name},
+    {"pass", BL_SQL_TEXT, BL_SQL_FIELD(bl_remark, pass)},
+    {"name", BL_SQL_TEXT, BL_SQL_FIELD(bl_remark, name)},
+    {"function", BL_SQL_TEXT, BL_SQL_FIELD(bl_remark, function)},
+    {"source", BL_SQL_TEXT, .id = SOURCE},
+    {"line", BL_SQL_INTEGER, .id = LINE},
+    {"column", BL_SQL_INTEGER, .id = COLUMN},
+    {"hotness", BL_SQL_INTEGER, .id = HOTNESS},
+    {"message", BL_SQL_TEXT, .id = MESSAGE},
+    {"arguments", BL_SQL_TEXT, .id = ARGUMENTS},
+    {"bit_pos", BL_SQL_INTEGER, BL_SQL_FIELD(bl_remark, bit_pos)},
 };
 
 struct state {
@@ -59,7 +53,10 @@ static int begin(struct bl_sql_cursor *c, struct bl_error *err)
 static int next(struct bl_sql_cursor *c, struct bl_error *err)
 {
     struct state *s = c->state;
-    return bl_remarks_next(s->remarks, &s->remark, err);
+    int rc = bl_remarks_next(s->remarks, &s->remark, err);
+    c->row = &s->remark;
+    c->key = s->remark.bit_pos;
+    return rc;
 }
 
 static void end_unit(struct bl_sql_cursor *c)
@@ -133,16 +130,10 @@ static void set_arguments(struct bl_sql_cursor *c, const struct bl_remark *remar
     bl_sql_set_text(c, cell);
 }
 
-static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
+static void column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
-    const struct state *s = c->state;
-    const struct bl_remark *remark = &s->remark;
-    switch (number) {
-    case FILE_: bl_sql_set_file(c, cell); break;
-    case KIND: bl_sql_set_string(cell, bl_remark_kind_name(remark->kind)); break;
-    case PASS: bl_sql_set_view(cell, remark->pass); break;
-    case NAME: bl_sql_set_view(cell, remark->name); break;
-    case FUNCTION: bl_sql_set_view(cell, remark->function); break;
+    const struct bl_remark *remark = c->row;
+    switch (id) {
     case SOURCE:
         if (remark->has_location)
             bl_sql_set_view(cell, remark->location.file);
@@ -160,15 +151,8 @@ static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell 
             bl_sql_set_integer(cell, remark->hotness);
         break;
     case MESSAGE: set_arguments(c, remark, true, cell); break;
-    case ARGUMENTS: set_arguments(c, remark, false, cell); break;
-    default: bl_sql_set_integer(cell, remark->bit_pos); break;
+    default: set_arguments(c, remark, false, cell); break;
     }
-}
-
-static uint64_t key(const struct bl_sql_cursor *c)
-{
-    const struct state *s = c->state;
-    return s->remark.bit_pos;
 }
 
 const struct bl_sql_table bl_sql_remarks = {
@@ -181,6 +165,5 @@ const struct bl_sql_table bl_sql_remarks = {
     .begin = begin,
     .next = next,
     .column = column,
-    .key = key,
     .end_unit = end_unit,
 };

@@ -10,28 +10,6 @@
 
 #include <string.h>
 
-enum {
-    FILE_,
-    KIND,
-    TEXT,
-    BYTES,
-    BIT_POS,
-    TEXT_POS,
-    BLOCK,
-    CODE,
-};
-
-static const struct bl_sql_column columns[] = {
-    [FILE_] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
-    [KIND] = {"kind", BL_SQL_TEXT, 0, 0, NULL},
-    [TEXT] = {"text", BL_SQL_TEXT, 0, 0, NULL},
-    [BYTES] = {"bytes", BL_SQL_INTEGER, 0, 0, NULL},
-    [BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},
-    [TEXT_POS] = {"text_pos", BL_SQL_INTEGER, 0, 0, NULL},
-    [BLOCK] = {"block", BL_SQL_INTEGER, 0, 0, NULL},
-    [CODE] = {"code", BL_SQL_INTEGER, 0, 0, NULL},
-};
-
 struct state {
     struct bl_walk *walk; /* NULL: it is over */
     uint32_t block_id;
@@ -56,6 +34,17 @@ struct state {
     uint32_t code;
     uint8_t *bytes;
     size_t cap_bytes;
+};
+
+static const struct bl_sql_column columns[] = {
+    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},
+    {"kind", BL_SQL_TEXT, BL_SQL_FIELD(state, kind)},
+    {"text", BL_SQL_TEXT, BL_SQL_FIELD(state, text)},
+    {"bytes", BL_SQL_INTEGER, BL_SQL_FIELD(state, text.size)},
+    {"bit_pos", BL_SQL_INTEGER, BL_SQL_FIELD(state, bit_pos)},
+    {"text_pos", BL_SQL_INTEGER, BL_SQL_FIELD(state, text_pos)},
+    {"block", BL_SQL_NUMBER, BL_SQL_FIELD(state, block_id)},
+    {"code", BL_SQL_INTEGER, BL_SQL_FIELD(state, code)},
 };
 
 static int begin(struct bl_sql_cursor *c, struct bl_error *err)
@@ -223,8 +212,10 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
     struct bl_event event;
     int rc;
     while (s->walk) {
-        if ((rc = next_text(c, s, err)) != 0)
+        if ((rc = next_text(c, s, err)) != 0) {
+            c->key = s->bit_pos + s->number;
             return rc;
+        }
         rc = bl_walk_next(s->walk, &event, err);
         if (rc == BL_E_NOMEM)
             return rc;
@@ -243,28 +234,9 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
         if (event.kind == BL_EVENT_RECORD && s->block_id != BL_BLOCK_FUNCTION)
             begin_record(s, event.record);
     }
-    return next_name(c, s, err);
-}
-
-static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
-{
-    const struct state *s = c->state;
-    switch (number) {
-    case FILE_: bl_sql_set_file(c, cell); break;
-    case KIND: bl_sql_set_string(cell, s->kind); break;
-    case TEXT: bl_sql_set_view(cell, s->text); break;
-    case BYTES: bl_sql_set_integer(cell, s->text.size); break;
-    case BIT_POS: bl_sql_set_integer(cell, s->bit_pos); break;
-    case TEXT_POS: bl_sql_set_integer(cell, s->text_pos); break;
-    case BLOCK: bl_sql_set_number(cell, s->block_id); break;
-    default: bl_sql_set_integer(cell, s->code); break;
-    }
-}
-
-static uint64_t key(const struct bl_sql_cursor *c)
-{
-    const struct state *s = c->state;
-    return s->bit_pos + s->number;
+    rc = next_name(c, s, err);
+    c->key = s->bit_pos; /* of a name: it is the only text of its record */
+    return rc;
 }
 
 const struct bl_sql_table bl_sql_strings = {
@@ -276,8 +248,6 @@ const struct bl_sql_table bl_sql_strings = {
     .rows_per_kb = 20,
     .begin = begin,
     .next = next,
-    .column = column,
-    .key = key,
     .end_unit = end_unit,
     .end = end,
 };

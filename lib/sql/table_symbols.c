@@ -5,19 +5,19 @@
 #include "sql/symbol_columns.h"
 
 const struct bl_sql_column bl_sql_symbol_columns[] = {
-    [BL_SQL_SYMBOL_FILE] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
-    [BL_SQL_SYMBOL_MODULE] = {"module", BL_SQL_INTEGER, BL_SQL_MODULE, 0, NULL},
-    [BL_SQL_SYMBOL_VALUE] = {"value", BL_SQL_INTEGER, 0, 0, NULL},
-    [BL_SQL_SYMBOL_NAME] = {"name", BL_SQL_TEXT, BL_SQL_NAME, 0, NULL},
-    [BL_SQL_SYMBOL_DEMANGLED] = {"demangled", BL_SQL_TEXT, 0, 0, NULL},
-    [BL_SQL_SYMBOL_ROLE] = {"role", BL_SQL_TEXT, 0, 0, NULL},
-    [BL_SQL_SYMBOL_DEFINED] = {"defined", BL_SQL_BOOL, 0, 0, NULL},
-    [BL_SQL_SYMBOL_KIND] = {"kind", BL_SQL_TEXT, 0, 0, NULL},
-    [BL_SQL_SYMBOL_BINDING] = {"binding", BL_SQL_TEXT, 0, 0, NULL},
-    [BL_SQL_SYMBOL_VISIBILITY] = {"visibility", BL_SQL_TEXT, 0, 0, NULL},
-    [BL_SQL_SYMBOL_BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},
-    [BL_SQL_SYMBOL_BYTES] = {"bytes", BL_SQL_INTEGER, 0, 0, NULL},
-    [BL_SQL_SYMBOL_FORMAT_SPECIFIC] = {"format_specific", BL_SQL_BOOL, 0, 0, NULL},
+    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},
+    {"module", BL_SQL_INTEGER, .key = BL_SQL_MODULE},
+    {"value", BL_SQL_INTEGER, .id = BL_SQL_SYMBOL_VALUE},
+    {"name", BL_SQL_TEXT, .key = BL_SQL_NAME, .id = BL_SQL_SYMBOL_NAME},
+    {"demangled", BL_SQL_TEXT, .id = BL_SQL_SYMBOL_DEMANGLED},
+    {"role", BL_SQL_TEXT, .id = BL_SQL_SYMBOL_ROLE},
+    {"defined", BL_SQL_BOOL, .id = BL_SQL_SYMBOL_DEFINED},
+    {"kind", BL_SQL_TEXT, .id = BL_SQL_SYMBOL_KIND},
+    {"binding", BL_SQL_TEXT, .id = BL_SQL_SYMBOL_BINDING},
+    {"visibility", BL_SQL_TEXT, .id = BL_SQL_SYMBOL_VISIBILITY},
+    {"bit_pos", BL_SQL_INTEGER, .id = BL_SQL_SYMBOL_BIT_POS},
+    {"bytes", BL_SQL_INTEGER, .id = BL_SQL_SYMBOL_BYTES},
+    {"format_specific", BL_SQL_BOOL, .id = BL_SQL_SYMBOL_FORMAT_SPECIFIC},
 };
 
 struct state {
@@ -89,7 +89,8 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
     s->knows_value = s->has_value = false;
     while ((rc = bl_symbols_next(s->symbols, &s->found, err)) > 0)
         if (bl_sql_name_is_wanted(c, s->found.name))
-            return 1;
+            break;
+    c->key = s->module_pos + s->found.number;
     return rc;
 }
 
@@ -129,20 +130,12 @@ static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell 
 {
     const struct state *s = c->state;
     switch (number) {
-    case BL_SQL_SYMBOL_FILE: bl_sql_set_file(c, cell); break;
-    case BL_SQL_SYMBOL_MODULE: bl_sql_set_integer(cell, c->module_number); break;
     case BL_SQL_SYMBOL_NAME: bl_sql_set_view(cell, s->found.name); break;
     case BL_SQL_SYMBOL_DEMANGLED: bl_sql_set_demangled(c, s->found.name, cell); break;
     default:
         if (!bl_sql_symbol_flags(s->found.flags, s->found.visibility, number, cell))
             place_column(c, number, cell);
     }
-}
-
-static uint64_t key(const struct bl_sql_cursor *c)
-{
-    const struct state *s = c->state;
-    return s->module_pos + s->found.number;
 }
 
 const struct bl_sql_table bl_sql_symbols = {
@@ -155,7 +148,6 @@ const struct bl_sql_table bl_sql_symbols = {
     .begin = begin,
     .next = next,
     .column = column,
-    .key = key,
     .end_unit = end_unit,
     .in_index = &bl_sql_catalog_symbols,
 };

@@ -7,29 +7,24 @@
 /* ---- Types ---- */
 
 enum {
-    T_FILE,
-    T_MODULE,
     T_NUMBER,
-    T_KIND,
-    T_CODE,
     T_NAME,
     T_TEXT,
     T_BODY,
     T_PARTS,
-    T_BIT_POS,
 };
 
 static const struct bl_sql_column type_columns[] = {
-    [T_FILE] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
-    [T_MODULE] = {"module", BL_SQL_INTEGER, BL_SQL_MODULE, 0, NULL},
-    [T_NUMBER] = {"number", BL_SQL_INTEGER, 0, 0, NULL},
-    [T_KIND] = {"kind", BL_SQL_TEXT, 0, 0, NULL},
-    [T_CODE] = {"code", BL_SQL_INTEGER, 0, 0, NULL},
-    [T_NAME] = {"name", BL_SQL_TEXT, BL_SQL_NAME, 0, NULL},
-    [T_TEXT] = {"text", BL_SQL_TEXT, 0, 0, NULL},
-    [T_BODY] = {"body", BL_SQL_TEXT, 0, 0, NULL},
-    [T_PARTS] = {"parts", BL_SQL_TEXT, 0, 0, NULL},
-    [T_BIT_POS] = {"bit_pos", BL_SQL_INTEGER, 0, 0, NULL},
+    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},
+    {"module", BL_SQL_INTEGER, .key = BL_SQL_MODULE},
+    {"number", BL_SQL_INTEGER, .id = T_NUMBER},
+    {"kind", BL_SQL_TEXT, BL_SQL_FIELD(bl_type, kind), .names = bl_type_kind_name},
+    {"code", BL_SQL_INTEGER, BL_SQL_FIELD(bl_type, code)},
+    {"name", BL_SQL_TEXT, .key = BL_SQL_NAME, .id = T_NAME},
+    {"text", BL_SQL_TEXT, .id = T_TEXT},
+    {"body", BL_SQL_TEXT, .id = T_BODY},
+    {"parts", BL_SQL_TEXT, .id = T_PARTS},
+    {"bit_pos", BL_SQL_INTEGER, BL_SQL_FIELD(bl_type, bit_pos)},
 };
 
 struct type_state {
@@ -43,6 +38,7 @@ static int begin_types(struct bl_sql_cursor *c, struct bl_error *err)
 {
     struct type_state *s = c->state;
     s->at = 0;
+    c->key = bl_index_get(c->index, c->block).block.bit_pos - 1;
     s->status = bl_module_types(c->module, &s->types, &s->err);
     *err = s->err;
     return s->status == BL_E_NOMEM ? BL_E_NOMEM : BL_OK;
@@ -51,9 +47,13 @@ static int begin_types(struct bl_sql_cursor *c, struct bl_error *err)
 static int next_type(struct bl_sql_cursor *c, struct bl_error *err)
 {
     struct type_state *s = c->state;
-    while (s->at < s->types->n)
-        if (bl_sql_name_is_wanted(c, s->types->types[s->at++].name))
+    while (s->at < s->types->n) {
+        const struct bl_type *type = &s->types->types[s->at++];
+        c->row = type;
+        c->key++; /* types of one record, as there may be, have the same position */
+        if (bl_sql_name_is_wanted(c, type->name))
             return 1;
+    }
     *err = s->err;
     return s->status;
 }
@@ -74,19 +74,14 @@ static void put_parts(struct bl_sql_cursor *c, const struct bl_types *types,
     bl_sql_text_string(&c->text, "]");
 }
 
-static void type_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
+static void type_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
     const struct type_state *s = c->state;
-    const struct bl_type *type = &s->types->types[s->at - 1];
+    const struct bl_type *type = c->row;
     struct bl_printer *printer;
     c->text.size = 0;
-    switch (column) {
-    case T_FILE: bl_sql_set_file(c, cell); break;
-    case T_MODULE: bl_sql_set_integer(cell, c->module_number); break;
+    switch (id) {
     case T_NUMBER: bl_sql_set_integer(cell, s->at - 1); break;
-    case T_KIND: bl_sql_set_string(cell, bl_type_kind_name(type->kind)); break;
-    case T_CODE: bl_sql_set_integer(cell, type->code); break;
-    case T_BIT_POS: bl_sql_set_integer(cell, type->bit_pos); break;
     case T_NAME:
         if (type->name.size)
             bl_sql_set_view(cell, type->name);
@@ -105,13 +100,6 @@ static void type_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_
     }
 }
 
-/* Types of one record, as there may be, have the same position. */
-static uint64_t type_key(const struct bl_sql_cursor *c)
-{
-    const struct type_state *s = c->state;
-    return bl_index_get(c->index, c->block).block.bit_pos + s->at - 1;
-}
-
 const struct bl_sql_table bl_sql_types = {
     .name = "bitcode_types",
     .summary = "types of each module's table",
@@ -122,39 +110,20 @@ const struct bl_sql_table bl_sql_types = {
     .begin = begin_types,
     .next = next_type,
     .column = type_column,
-    .key = type_key,
 };
 
 /* ---- Attributes ---- */
 
 enum {
-    A_FILE,
-    A_MODULE,
-    A_VALUE,
     A_NAME,
     A_PLACE,
     A_PARAMETER,
-    A_FORM,
     A_KIND,
     A_ATTRIBUTE,
     A_ARGUMENT,
     A_TEXT,
     A_GROUP,
-};
-
-static const struct bl_sql_column attribute_columns[] = {
-    [A_FILE] = {"file", BL_SQL_TEXT, BL_SQL_FILE, 0, NULL},
-    [A_MODULE] = {"module", BL_SQL_INTEGER, BL_SQL_MODULE, 0, NULL},
-    [A_VALUE] = {"value", BL_SQL_INTEGER, BL_SQL_VALUE, 0, NULL},
-    [A_NAME] = {"name", BL_SQL_TEXT, BL_SQL_NAME, 0, NULL},
-    [A_PLACE] = {"place", BL_SQL_TEXT, 0, 0, NULL},
-    [A_PARAMETER] = {"parameter", BL_SQL_INTEGER, 0, 0, NULL},
-    [A_FORM] = {"form", BL_SQL_INTEGER, 0, 0, NULL},
-    [A_KIND] = {"kind", BL_SQL_INTEGER, 0, 0, NULL},
-    [A_ATTRIBUTE] = {"attribute", BL_SQL_TEXT, 0, 0, NULL},
-    [A_ARGUMENT] = {"argument", BL_SQL_TEXT, 0, 0, NULL},
-    [A_TEXT] = {"text", BL_SQL_TEXT, 0, 0, NULL},
-    [A_GROUP] = {"attribute_group", BL_SQL_INTEGER, 0, 0, NULL},
+    A_FORM,
 };
 
 struct attribute_state {
@@ -164,15 +133,30 @@ struct attribute_state {
     uint32_t value;      /* function at hand; rows of it are left while */
     uint32_t group, end; /* in list_groups */
     uint32_t attribute;  /* of the group; the row's number plus 1 */
-    uint32_t n_rows;     /* of the module so far */
     int status;
     struct bl_error err;
+};
+
+static const struct bl_sql_column attribute_columns[] = {
+    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},
+    {"module", BL_SQL_INTEGER, .key = BL_SQL_MODULE},
+    {"value", BL_SQL_INTEGER, .key = BL_SQL_VALUE, BL_SQL_FIELD(attribute_state, value)},
+    {"name", BL_SQL_TEXT, .key = BL_SQL_NAME, .id = A_NAME},
+    {"place", BL_SQL_TEXT, .id = A_PLACE},
+    {"parameter", BL_SQL_INTEGER, .id = A_PARAMETER},
+    {"form", BL_SQL_INTEGER, .id = A_FORM},
+    {"kind", BL_SQL_INTEGER, .id = A_KIND},
+    {"attribute", BL_SQL_TEXT, .id = A_ATTRIBUTE},
+    {"argument", BL_SQL_TEXT, .id = A_ARGUMENT},
+    {"text", BL_SQL_TEXT, .id = A_TEXT},
+    {"attribute_group", BL_SQL_INTEGER, .id = A_GROUP},
 };
 
 static int begin_attributes(struct bl_sql_cursor *c, struct bl_error *err)
 {
     struct attribute_state *s = c->state;
     *s = (struct attribute_state){.value = BL_NONE};
+    c->key = bl_index_get(c->index, c->block).block.bit_pos;
     int rc = bl_module_attributes(c->module, &s->attributes, err);
     if (rc < 0)
         return rc;
@@ -213,7 +197,7 @@ static int next_attribute(struct bl_sql_cursor *c, struct bl_error *err)
         }
         if (s->group < s->end) {
             s->attribute++;
-            s->n_rows++;
+            c->key++;
             if ((!f->has_value || f->value == s->value) &&
                 bl_sql_name_is_wanted(c, s->globals[s->value].name))
                 return 1;
@@ -252,13 +236,29 @@ static void put_attribute(struct bl_sql_cursor *c, const struct attribute_state 
         bl_sql_set_text(c, cell);
 }
 
-static void detail_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
+/* Where it is, and its group. */
+static void place_column(const struct attribute_state *s, uint32_t id, struct bl_sql_cell *cell)
+{
+    uint32_t place = group_at(s)->place;
+    bool is_parameter = place != BL_FUNCTION_INDEX && place != BL_RETURN_INDEX;
+    if (id == A_GROUP)
+        bl_sql_set_integer(cell, s->attributes->list_groups[s->group]);
+    else if (id == A_PLACE)
+        bl_sql_set_string(cell, is_parameter                 ? "parameter"
+                                : place == BL_FUNCTION_INDEX ? "function"
+                                                             : "return");
+    else if (is_parameter)
+        bl_sql_set_integer(cell, place);
+}
+
+static void attribute_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
     const struct attribute_state *s = c->state;
     const struct bl_attribute *attribute =
         &s->attributes->attributes[group_at(s)->first + s->attribute - 1];
     c->text.size = 0;
-    switch (column) {
+    switch (id) {
+    case A_NAME: bl_sql_set_view(cell, s->globals[s->value].name); break;
     case A_FORM: bl_sql_set_integer(cell, attribute->form); break;
     case A_KIND:
         if (!is_text(attribute))
@@ -271,37 +271,9 @@ static void detail_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sq
             bl_sql_set_string(cell, bl_attribute_name(attribute->kind));
         break;
     case A_ARGUMENT: put_argument(c, attribute, cell); break;
-    default: put_attribute(c, s, attribute, cell); break;
+    case A_TEXT: put_attribute(c, s, attribute, cell); break;
+    default: place_column(s, id, cell); break;
     }
-}
-
-static void attribute_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
-{
-    const struct attribute_state *s = c->state;
-    uint32_t place = group_at(s)->place;
-    switch (column) {
-    case A_FILE: bl_sql_set_file(c, cell); break;
-    case A_MODULE: bl_sql_set_integer(cell, c->module_number); break;
-    case A_VALUE: bl_sql_set_integer(cell, s->value); break;
-    case A_NAME: bl_sql_set_view(cell, s->globals[s->value].name); break;
-    case A_PLACE:
-        bl_sql_set_string(cell, place == BL_FUNCTION_INDEX ? "function"
-                                : place == BL_RETURN_INDEX ? "return"
-                                                           : "parameter");
-        break;
-    case A_PARAMETER:
-        if (place != BL_FUNCTION_INDEX && place != BL_RETURN_INDEX)
-            bl_sql_set_integer(cell, place);
-        break;
-    case A_GROUP: bl_sql_set_integer(cell, s->attributes->list_groups[s->group]); break;
-    default: detail_column(c, column, cell); break;
-    }
-}
-
-static uint64_t attribute_key(const struct bl_sql_cursor *c)
-{
-    const struct attribute_state *s = c->state;
-    return bl_index_get(c->index, c->block).block.bit_pos + s->n_rows;
 }
 
 const struct bl_sql_table bl_sql_attributes = {
@@ -314,5 +286,4 @@ const struct bl_sql_table bl_sql_attributes = {
     .begin = begin_attributes,
     .next = next_attribute,
     .column = attribute_column,
-    .key = attribute_key,
 };

@@ -25,7 +25,7 @@ static struct row read_row(struct bl_sql_cursor *c)
     REQUIRE(bl_sql_n_columns(c->table) < MOST_COLUMNS);
     for (uint32_t i = 0; i < bl_sql_n_columns(c->table); i++) {
         struct bl_sql_cell cell = {.kind = BL_SQL_IS_NULL};
-        c->table->column(c, i, &cell);
+        bl_sql_cursor_column(c, i, &cell);
         row.sum = row.sum * 31 + (uint64_t)cell.integer;
         for (size_t k = 0; k < cell.text.size; k++)
             row.sum = row.sum * 31 + cell.text.data[k];

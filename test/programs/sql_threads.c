@@ -58,7 +58,7 @@ static void read_table(struct work *work, const struct bl_sql_table *table, stru
     for (; bl_sql_cursor_next(&c) > 0; work->n_rows++)
         for (uint32_t i = 0; i < bl_sql_n_columns(table); i++) {
             struct bl_sql_cell cell = {.kind = BL_SQL_IS_NULL};
-            table->column(&c, i, &cell);
+            bl_sql_cursor_column(&c, i, &cell);
             add_bytes(work, (const uint8_t *)&cell.integer, sizeof cell.integer);
             add_bytes(work, cell.text.data, cell.text.size);
         }
