@@ -10,7 +10,6 @@
 #include "input/modules.h"
 #include "input/query.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

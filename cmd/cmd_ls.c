@@ -9,7 +9,6 @@
 #include "input/paths.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {

@@ -7,7 +7,6 @@
 #include "analysis/line_diff.h"
 #include "base/text.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 enum {

@@ -9,7 +9,6 @@
 #include "base/name_sort.h"
 #include "base/text.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

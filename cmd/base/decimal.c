@@ -4,8 +4,6 @@
  */
 #include "base/decimal.h"
 
-#include <string.h>
-
 /* M for each number that begins with the digits N and has one, two, three more. */
 #define ONE_MORE(M, n) \
     M(n##0), M(n##1), M(n##2), M(n##3), M(n##4), M(n##5), M(n##6), M(n##7), M(n##8), M(n##9)

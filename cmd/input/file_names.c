@@ -8,7 +8,6 @@
 
 #include <limits.h>
 #include <search.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #include "base/array.h"
 #include "base/text.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -28,7 +28,6 @@
 #include "catalog/scan.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 

@@ -15,7 +15,6 @@
 #include "base/view.h"
 #include "catalog/catalog.h"
 
-#include <assert.h>
 #include <string.h>
 
 void bl_catalog_builder_release(struct bl_catalog_builder *b)

@@ -13,8 +13,6 @@
 #include "base/compiler.h"
 
 #include <immintrin.h>
-#include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 BL_TARGET_BEGIN("avx2")

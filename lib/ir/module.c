@@ -5,7 +5,6 @@
 #include "ir/module.h"
 
 #include "base/bound.h"
-#include "base/compiler.h"
 #include "base/grow.h"
 #include "base/status.h"
 #include "index/index.h"

@@ -10,7 +10,6 @@
  *                     offset, bytes of names, names; little-endian words
  *   "__.SYMDEF_64…"   the same in words of eight bytes
  */
-#include "base/load.h"
 #include "base/view.h"
 #include "bitleap_limits.h"
 #include "bitleap_search.h"

@@ -29,7 +29,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <sha2.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
