@@ -27,6 +27,15 @@ int bl_grow_(void **array, size_t *cap, uint64_t needed, size_t item_size);
         rc_;                                                                       \
     })
 
+/* Append an item to the *N of the array: 0, or BL_E_NOMEM. */
+#define bl_append(array, n, cap, ...)                            \
+    __extension__({                                              \
+        int status_ = bl_grow(array, cap, (uint64_t)(*(n)) + 1); \
+        if (status_ >= 0)                                        \
+            (*(array))[(*(n))++] = (__VA_ARGS__);                \
+        status_;                                                 \
+    })
+
 /* SIZE zero bytes for an object; NULL: no memory. */
 void *bl_new(size_t size);
 

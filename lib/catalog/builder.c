@@ -209,10 +209,7 @@ static void end_batch(struct build *b)
 
 static int add_item(struct build *b, const struct work_item *item)
 {
-    if (bl_grow(&b->items, &b->cap_items, (size_t)b->n_items + 1) < 0)
-        return BL_E_NOMEM;
-    b->items[b->n_items++] = *item;
-    return BL_OK;
+    return bl_append(&b->items, &b->n_items, &b->cap_items, *item);
 }
 
 /* Cut what was scanned into items. Of a thin archive's members, files are read as a whole. */
@@ -281,10 +278,8 @@ static void return_buffer(struct build *b, struct bl_record_buffer *records)
 {
     bl_record_buffer_clear(records);
     pthread_mutex_lock(&b->lock);
-    if (bl_grow(&b->spare, &b->cap_spare, (size_t)b->n_spare + 1) == BL_OK) {
-        b->spare[b->n_spare++] = *records;
+    if (bl_append(&b->spare, &b->n_spare, &b->cap_spare, *records) == BL_OK)
         *records = (struct bl_record_buffer){0};
-    }
     pthread_mutex_unlock(&b->lock);
     bl_record_buffer_release(records);
 }

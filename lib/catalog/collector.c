@@ -98,8 +98,7 @@ static void hash_to(struct bl_collector *col, uint64_t end)
 
 static void add_body(struct bl_collector *col, const struct bl_collected_body *body)
 {
-    if (goes_on(col, bl_grow(&col->bodies, &col->cap_bodies, (size_t)col->n_bodies + 1)))
-        col->bodies[col->n_bodies++] = *body;
+    (void)goes_on(col, bl_append(&col->bodies, &col->n_bodies, &col->cap_bodies, *body));
 }
 
 /* Those that have been added since the last time. */

@@ -39,10 +39,8 @@ void bl_content_list_release(struct bl_content_list *list)
 int bl_content_list_add(struct bl_content_list *list, uint32_t value,
                         const struct bl_content *content)
 {
-    if (bl_grow(&list->items, &list->cap, (uint64_t)list->n + 1) < 0)
-        return BL_E_NOMEM;
-    list->items[list->n++] = (struct bl_content_entry){.value = value, .content = *content};
-    return BL_OK;
+    return bl_append(&list->items, &list->n, &list->cap,
+                     (struct bl_content_entry){.value = value, .content = *content});
 }
 
 /* Different hashes, in order. */
@@ -65,11 +63,7 @@ static int add_hash(struct hashes *hashes, uint64_t hash)
     if (bl_map_find(&hashes->numbers, hash) != BL_MAP_NONE)
         return BL_OK;
     int status = bl_map_add(&hashes->numbers, hash, 0);
-    if (status == BL_OK)
-        status = bl_grow(&hashes->items, &hashes->cap, (uint64_t)hashes->n + 1);
-    if (status == BL_OK)
-        hashes->items[hashes->n++] = hash;
-    return status;
+    return status < 0 ? status : bl_append(&hashes->items, &hashes->n, &hashes->cap, hash);
 }
 
 static int collect_hashes(const struct bl_content_list *list, struct hashes *hashes)

@@ -61,10 +61,7 @@ static int add_input_file(struct bl_inputs *in, const struct bl_input_file *file
 {
     if (in->n_files >= BL_NONE - 1)
         return BL_E_LIMIT;
-    if (bl_grow(&in->files, &in->cap_files, (size_t)in->n_files + 1) < 0)
-        return BL_E_NOMEM;
-    in->files[in->n_files++] = *file;
-    return BL_OK;
+    return bl_append(&in->files, &in->n_files, &in->cap_files, *file);
 }
 
 static char *join(struct bl_inputs *in, const char *folder, const char *name)
@@ -376,10 +373,9 @@ static void add_problem(struct bl_scan *scan, uint32_t source, const char *path,
 
 static void add_source(struct bl_scan *scan, const struct bl_input_file *file)
 {
-    if (bl_record_buffer_note(&scan->problems, bl_grow(&scan->sources, &scan->cap_sources,
-                                                       (size_t)scan->n_sources + 1)))
-        scan->sources[scan->n_sources++] =
-            (struct bl_scanned_source){.file = *file, .hash = file->names};
+    const struct bl_scanned_source source = {.file = *file, .hash = file->names};
+    (void)bl_record_buffer_note(
+        &scan->problems, bl_append(&scan->sources, &scan->n_sources, &scan->cap_sources, source));
 }
 
 /* A thin archive names the file at PLACE. Keep its place, and its path: relative to what the
@@ -534,10 +530,11 @@ static int add_empty(struct bl_scan *scan)
     for (uint32_t i = 1; i < scan->n_sources; i++) {
         if (scan->sources[i].n_streams > 0)
             continue;
-        if (bl_grow(&scan->pieces, &scan->cap_pieces, (size_t)scan->n_pieces + 1) < 0)
+        if (bl_append(&scan->pieces, &scan->n_pieces, &scan->cap_pieces,
+                      (struct bl_scan_piece){.source = i,
+                                             .is_empty = true,
+                                             .stream.bytes.size = scan->sources[i].file.size}) < 0)
             return BL_E_NOMEM;
-        scan->pieces[scan->n_pieces++] = (struct bl_scan_piece){
-            .source = i, .is_empty = true, .stream.bytes.size = scan->sources[i].file.size};
     }
     return BL_OK;
 }

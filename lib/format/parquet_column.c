@@ -324,9 +324,8 @@ static int read_dictionary(struct bl_parquet_column *c, const struct page *page,
         if (!take(&rest, LENGTH_BYTES, &length) || !take(&rest, bl_load_le32(length.data), &text) ||
             at > UINT32_MAX)
             return fail(c, "the dictionary ends inside an entry", place_of(c, rest.data));
-        if (bl_grow(&c->entries, &c->cap_entries, (uint64_t)c->n_entries + 1) < 0)
+        if (bl_append(&c->entries, &c->n_entries, &c->cap_entries, (uint32_t)at) < 0)
             return BL_E_NOMEM;
-        c->entries[c->n_entries++] = (uint32_t)at;
     }
     return BL_OK;
 }

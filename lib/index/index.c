@@ -326,17 +326,15 @@ static int add_node(struct bl_index *ix, uint32_t parent, const struct bl_block 
 {
     if (ix->n_nodes >= BL_NONE - 1)
         return BL_E_LIMIT;
-    if (bl_grow(&ix->nodes, &ix->cap_nodes, (size_t)ix->n_nodes + 1) < 0)
-        return BL_E_NOMEM;
-    ix->nodes[ix->n_nodes++] = (struct node){
-        .body_word = (block->body_pos / 32) & (((uint64_t)1 << 46) - 1),
-        .header_bits = (block->body_pos - block->bit_pos) & 0xFF,
-        .id_width = block->id_width & 0x3F,
-        .block_id = block->block_id,
-        .n_words = block->n_words,
-        .parent = parent,
-    };
-    return BL_OK;
+    return bl_append(&ix->nodes, &ix->n_nodes, &ix->cap_nodes,
+                     (struct node){
+                         .body_word = (block->body_pos / 32) & (((uint64_t)1 << 46) - 1),
+                         .header_bits = (block->body_pos - block->bit_pos) & 0xFF,
+                         .id_width = block->id_width & 0x3F,
+                         .block_id = block->block_id,
+                         .n_words = block->n_words,
+                         .parent = parent,
+                     });
 }
 
 /* The number of blocks around and including BLOCK. */

@@ -102,10 +102,8 @@ static bool has_few_abbrevs(const struct scan *s)
 static int add_piece(struct scan *s, uint64_t bit_pos)
 {
     struct bl_split *split = s->split;
-    if (bl_grow(&split->pieces, &split->cap_pieces, (size_t)split->n_pieces + 1) < 0)
-        return BL_E_NOMEM;
-    split->pieces[split->n_pieces++] = (struct piece){.bit_pos = bit_pos, .place = place_of(s)};
-    return BL_OK;
+    return bl_append(&split->pieces, &split->n_pieces, &split->cap_pieces,
+                     (struct piece){.bit_pos = bit_pos, .place = place_of(s)});
 }
 
 /* Go into the sub-block that was announced. */

@@ -39,9 +39,8 @@ int bl_ast_add_name(struct bl_name_list *list, struct bl_cursor *c, struct bl_vi
 {
     if (bl_limit_records(c, list->n, BL_AST_MIN_NAME_BYTES, "more names than the limit") < 0)
         return c->status;
-    if (bl_grow(&list->names, &list->cap, (uint64_t)list->n + 1) < 0)
+    if (bl_append(&list->names, &list->n, &list->cap, name) < 0)
         return bl_cursor_fail(c, BL_E_NOMEM, "no memory for names", bit_pos);
-    list->names[list->n++] = name;
     return BL_OK;
 }
 

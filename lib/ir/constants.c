@@ -22,9 +22,8 @@ static int append(struct bl_constant_list *list, struct bl_cursor *cursor,
     if (list->n == BL_NONE)
         return bl_cursor_fail(cursor, BL_E_LIMIT, "more constants than can be numbered",
                               constant.bit_pos);
-    if (bl_grow(&list->items, &list->cap, (size_t)list->n + 1) < 0)
+    if (bl_append(&list->items, &list->n, &list->cap, constant) < 0)
         return bl_cursor_fail(cursor, BL_E_NOMEM, "no memory for the constants", constant.bit_pos);
-    list->items[list->n++] = constant;
     return BL_OK;
 }
 

@@ -73,11 +73,9 @@ static BL_ALWAYS_INLINE void add_record(struct bl_operand_reader *t)
     if (bl_limit_records(&f->cursor, t->inst->n_debug_records, BL_MIN_GLOBAL_BYTES,
                          "more debug records than the limit") < 0)
         bl_reader_fail(t, BL_E_LIMIT, f->cursor.what);
-    else if (bl_grow(&f->debug_records, &f->cap_debug_records,
-                     (size_t)t->inst->n_debug_records + 1) < 0)
+    else if (bl_append(&f->debug_records, &t->inst->n_debug_records, &f->cap_debug_records,
+                       record) < 0)
         bl_reader_fail(t, BL_E_NOMEM, "no memory for a function");
-    else
-        f->debug_records[t->inst->n_debug_records++] = record;
     t->inst->debug_records = f->debug_records;
 }
 

@@ -326,9 +326,8 @@ static bool list_parts(struct bl_layout *l, const struct bl_type *type)
             return false;
         if (l->sizes[part].state == IS_KNOWN)
             continue;
-        if (bl_grow(&l->left, &l->cap_left, (size_t)l->n_left + 1) < 0)
+        if (bl_append(&l->left, &l->n_left, &l->cap_left, part) < 0)
             return false;
-        l->left[l->n_left++] = part;
     }
     return true;
 }

@@ -149,13 +149,11 @@ static int add_place(struct bl_module *m, unsigned kind, const struct bl_record 
 
 static int add_text(struct bl_module_header *h, const struct bl_record *rec)
 {
-    if (bl_grow(&h->texts, &h->cap_texts, (size_t)h->n_texts + 1) < 0)
-        return BL_E_NOMEM;
-    h->texts[h->n_texts++] = (struct bl_text_place){
-        .bit_pos = rec->bit_pos & (((uint64_t)1 << 59) - 1),
-        .code = rec->code & 31,
-    };
-    return BL_OK;
+    return bl_append(&h->texts, &h->n_texts, &h->cap_texts,
+                     (struct bl_text_place){
+                         .bit_pos = rec->bit_pos & (((uint64_t)1 << 59) - 1),
+                         .code = rec->code & 31,
+                     });
 }
 
 static int read_header_record(struct bl_module *m, struct bl_cursor *c, const struct bl_record *rec)
@@ -170,9 +168,8 @@ static int read_header_record(struct bl_module *m, struct bl_cursor *c, const st
     if (bl_ir_record_text_at(BL_BLOCK_MODULE, rec->code) == 0)
         return add_text(h, rec) < 0 ? no_memory(c) : BL_OK;
     if (rec->code == BL_CODE_MODULE_COMDAT) {
-        if (bl_grow(&h->comdats, &h->cap_comdats, (size_t)h->n_comdats + 1) < 0)
+        if (bl_append(&h->comdats, &h->n_comdats, &h->cap_comdats, rec->bit_pos) < 0)
             return no_memory(c);
-        h->comdats[h->n_comdats++] = rec->bit_pos;
     } else if (rec->code == BL_CODE_MODULE_VERSION && rec->n_ops > 0 && !h->has_version) {
         h->version = rec->ops[0] > UINT32_MAX ? UINT32_MAX : (uint32_t)rec->ops[0];
         h->has_version = true;
@@ -209,9 +206,8 @@ static int read_header_block(struct bl_module_header *h, struct bl_cursor *c)
 {
     if (c->child.block_id == BL_BLOCK_BLOCKINFO)
         return read_blockinfo(h, c);
-    if (bl_grow(&h->blocks, &h->cap_blocks, (size_t)h->n_blocks + 1) < 0)
+    if (bl_append(&h->blocks, &h->n_blocks, &h->cap_blocks, c->child) < 0)
         return no_memory(c);
-    h->blocks[h->n_blocks++] = c->child;
     return BL_OK;
 }
 

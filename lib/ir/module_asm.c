@@ -256,11 +256,11 @@ static void read_version(struct scan *s)
     uint32_t of = note(s, read_name(s), BL_ASM_USED);
     if (of == BL_MAP_NONE || !read_byte(s, ','))
         return;
-    if (bl_grow(&out->versions, &out->cap_versions, (size_t)out->n_versions + 1) < 0) {
+    if (bl_append(&out->versions, &out->n_versions, &out->cap_versions,
+                  (struct bl_asm_version){.name = read_name(s), .of = of}) < 0) {
         s->failed = true;
         return;
     }
-    out->versions[out->n_versions++] = (struct bl_asm_version){.name = read_name(s), .of = of};
 }
 
 /* ".zerofill segment, section, symbol, size": the symbol may be missing. */

@@ -94,10 +94,8 @@ static int read_names(struct reader *r, uint32_t block_id, uint32_t code, uint32
         rc = bl_limit_records(&cursor, list.n, BL_MIN_GLOBAL_BYTES, "more names than the limit");
         if (rc == BL_OK && (rc = keep_text(r, first, &text)) < 0)
             bl_cursor_fail(&cursor, rc, bl_module_text_failure(rc), r->rec.bit_pos);
-        if (rc == BL_OK && bl_grow(&list.texts, &list.cap, (size_t)list.n + 1) < 0)
+        if (rc == BL_OK && bl_append(&list.texts, &list.n, &list.cap, text) < 0)
             rc = no_memory(r);
-        if (rc == BL_OK)
-            list.texts[list.n++] = text;
     }
     if (cursor.status < 0)
         bl_module_error(r->m, &cursor, r->err);

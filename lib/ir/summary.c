@@ -470,9 +470,8 @@ static int read_names(struct bl_summaries *s)
     uint32_t at;
     s->n_names = 0;
     while (bl_summary_names_next(&names, &at)) {
-        if (bl_grow(&s->names, &s->cap_names, (size_t)s->n_names + 1) < 0)
+        if (bl_append(&s->names, &s->n_names, &s->cap_names, at) < 0)
             return no_memory(&s->cursor);
-        s->names[s->n_names++] = at;
     }
     return BL_OK;
 }

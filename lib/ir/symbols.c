@@ -448,9 +448,8 @@ static int read_all(struct bl_symbols *s)
     struct bl_symbol symbol;
     int rc;
     while ((rc = bl_symbols_next(s, &symbol, &s->failure)) > 0) {
-        if (bl_grow(&s->all, &s->cap_all, (size_t)s->n_all + 1) < 0)
+        if (bl_append(&s->all, &s->n_all, &s->cap_all, symbol) < 0)
             return bl_fail(&s->failure, BL_E_NOMEM, "no memory for symbols");
-        s->all[s->n_all++] = symbol;
     }
     return rc;
 }

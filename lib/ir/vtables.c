@@ -119,10 +119,7 @@ static int add_vtable(struct bl_vtables *v, const struct bl_metadata_attachment 
     if (!integer_of(v, operand_of(v->rec.ops[0]), &vtable.offset))
         return BL_OK;
     vtable.type = type_of(v->metadata, type);
-    if (bl_grow(&v->list, &v->cap, (uint64_t)v->n + 1) < 0)
-        return BL_E_NOMEM;
-    v->list[v->n++] = vtable;
-    return BL_OK;
+    return bl_append(&v->list, &v->n, &v->cap, vtable);
 }
 
 /* !{i64 1} */
@@ -248,20 +245,15 @@ bool bl_vtables_has(const struct bl_vtables *v, uint32_t value)
 
 static int leave_piece(struct bl_vtables *v, uint32_t value, uint64_t offset)
 {
-    if (bl_grow(&v->left, &v->cap_left, (uint64_t)v->n_left + 1) < 0)
-        return BL_E_NOMEM;
-    v->left[v->n_left++] = (struct piece){offset, value};
-    return BL_OK;
+    return bl_append(&v->left, &v->n_left, &v->cap_left, (struct piece){offset, value});
 }
 
 static int add_slot(struct bl_vtables *v, const struct piece *piece)
 {
     if (v->globals[piece->value].kind != BL_GLOBAL_FUNCTION)
         return BL_OK;
-    if (bl_grow(&v->slots, &v->cap_slots, (uint64_t)v->n_slots + 1) < 0)
-        return BL_E_NOMEM;
-    v->slots[v->n_slots++] = (struct bl_vtable_slot){piece->offset, piece->value};
-    return BL_OK;
+    return bl_append(&v->slots, &v->n_slots, &v->cap_slots,
+                     (struct bl_vtable_slot){piece->offset, piece->value});
 }
 
 /* Fields of structs, and elements of arrays, up to one that has no size. */
@@ -387,10 +379,7 @@ static int add_load(struct bl_vtables *v, struct bl_function *function,
         bl_function_constant(function, (uint32_t)inst->operands[OFFSET].number);
     load.is_known = offset && read_integer(v, offset, &load.offset);
     load.type = type_of(metadata, (uint32_t)inst->operands[TYPE].number);
-    if (bl_grow(&v->loads, &v->cap_loads, (uint64_t)v->n_loads + 1) < 0)
-        return BL_E_NOMEM;
-    v->loads[v->n_loads++] = load;
-    return BL_OK;
+    return bl_append(&v->loads, &v->n_loads, &v->cap_loads, load);
 }
 
 int bl_vtables_loads(struct bl_vtables *v, struct bl_function *function,
