@@ -30,40 +30,30 @@ enum bl_container_kind bl_container_probe(struct bl_view bytes)
     return BL_CONTAINER_NONE;
 }
 
+/* By bl_container_kind; BL_CONTAINER_NONE has none. */
+static const struct {
+    const char *name, *hint, *advice;
+} texts[] = {
+#define TEXTS(KIND, name, text)                                    \
+    [BL_CONTAINER_##KIND] = {text, text " without bitcode inside", \
+                             text ", no stream: a search finds those in it"},
+    FORMATS(TEXTS)
+#undef TEXTS
+};
+
 const char *bl_container_name(enum bl_container_kind kind)
 {
-    switch (kind) {
-#define NAME(KIND, name, text) \
-    case BL_CONTAINER_##KIND: return text;
-        FORMATS(NAME)
-#undef NAME
-    case BL_CONTAINER_NONE: break;
-    }
-    return NULL;
+    return texts[kind].name;
 }
 
 const char *bl_container_hint(enum bl_container_kind kind)
 {
-    switch (kind) {
-#define HINT(KIND, name, text) \
-    case BL_CONTAINER_##KIND: return text " without bitcode inside";
-        FORMATS(HINT)
-#undef HINT
-    case BL_CONTAINER_NONE: break;
-    }
-    return NULL;
+    return texts[kind].hint;
 }
 
 const char *bl_container_advice(enum bl_container_kind kind)
 {
-    switch (kind) {
-#define ADVICE(KIND, name, text) \
-    case BL_CONTAINER_##KIND: return text ", no stream: a search finds those in it";
-        FORMATS(ADVICE)
-#undef ADVICE
-    case BL_CONTAINER_NONE: break;
-    }
-    return NULL;
+    return texts[kind].advice;
 }
 
 int bl_container_open(struct bl_container *c, enum bl_container_kind kind, struct bl_view bytes,
