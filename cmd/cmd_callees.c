@@ -5,6 +5,7 @@
 #include "analysis/catalog_values.h"
 #include "analysis/reach.h"
 #include "base/array.h"
+#include "base/name_sort.h"
 #include "base/out.h"
 #include "base/text.h"
 #include "commands.h"
@@ -68,9 +69,8 @@ static int by_calls(const void *a, const void *b)
 {
     const struct callee *x = a;
     const struct callee *y = b;
-    if (x->n_calls != y->n_calls)
-        return x->n_calls < y->n_calls ? 1 : -1;
-    return (x->value > y->value) - (x->value < y->value);
+    int order = in_order(y->n_calls, x->n_calls);
+    return order ? order : in_order(x->value, y->value);
 }
 
 /* The function uses nothing by its record: personality, prefix and so on are no callees. */

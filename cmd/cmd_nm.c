@@ -364,9 +364,8 @@ static int compare_sizes(const void *a, const void *b)
 {
     const struct row *x = a;
     const struct row *y = b;
-    if (x->size != y->size)
-        return x->size < y->size ? -1 : 1;
-    return x->number < y->number ? -1 : x->number > y->number;
+    int order = in_order(x->size, y->size);
+    return order ? order : in_order(x->number, y->number);
 }
 
 /* Undefined symbols are at no address, and come first. */

@@ -5,6 +5,7 @@
 #include "analysis/catalog_values.h"
 
 #include "base/array.h"
+#include "base/name_sort.h"
 #include "base/text.h"
 #include "input/modules.h"
 
@@ -102,9 +103,8 @@ static int by_module(const void *a, const void *b)
 {
     const struct catalog_value *x = a;
     const struct catalog_value *y = b;
-    if (x->module != y->module)
-        return x->module < y->module ? -1 : 1;
-    return (x->value > y->value) - (x->value < y->value);
+    int order = in_order(x->module, y->module);
+    return order ? order : in_order(x->value, y->value);
 }
 
 /* In whatever way the name is written: module by module. */

@@ -11,6 +11,7 @@
 #include "analysis/call_graph.h"
 #include "base/array.h"
 #include "base/context.h"
+#include "base/name_sort.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -466,9 +467,8 @@ static int by_group(const void *a, const void *b)
 {
     const struct member *x = a;
     const struct member *y = b;
-    if (x->group != y->group)
-        return x->group < y->group ? -1 : 1;
-    return (x->node > y->node) - (x->node < y->node);
+    int order = in_order(x->group, y->group);
+    return order ? order : in_order(x->node, y->node);
 }
 
 static void put_member(struct work *w, uint32_t group, uint32_t node)

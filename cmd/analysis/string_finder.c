@@ -5,6 +5,7 @@
 #include "analysis/string_finder.h"
 
 #include "base/array.h"
+#include "base/name_sort.h"
 #include "base/out.h"
 #include "input/name_budget.h"
 
@@ -140,9 +141,8 @@ static int by_place(const void *a, const void *b)
 {
     const struct bl_view *x = a;
     const struct bl_view *y = b;
-    if (x->data != y->data)
-        return x->data < y->data ? -1 : 1;
-    return (x->size > y->size) - (x->size < y->size);
+    int order = in_order((uintptr_t)x->data, (uintptr_t)y->data);
+    return order ? order : in_order(x->size, y->size);
 }
 
 /* The names in the current STRTAB, which may have other blobs, too: those of the modules between

@@ -5,6 +5,7 @@
 #ifndef BL_BASE_VIEW_H
 #define BL_BASE_VIEW_H
 
+#include "base/bound.h"
 #include "bitleap_base.h"
 
 #include <string.h>
@@ -26,7 +27,7 @@ static inline int bl_view_compare(struct bl_view a, struct bl_view b)
 {
     size_t n = a.size < b.size ? a.size : b.size;
     int order = n > 0 ? memcmp(a.data, b.data, n) : 0;
-    return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
+    return order != 0 ? order : bl_order(a.size, b.size);
 }
 
 static inline bool bl_view_begins(struct bl_view view, const char *text)

@@ -7,6 +7,7 @@
  */
 #include "catalog/content_list.h"
 
+#include "base/bound.h"
 #include "base/grow.h"
 #include "base/load.h"
 #include "base/map.h"
@@ -14,7 +15,6 @@
 #include "base/store.h"
 #include "catalog/leb128.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -52,9 +52,7 @@ struct hashes {
 
 static int compare_hashes(const void *a, const void *b)
 {
-    uint64_t x = *(const uint64_t *)a;
-    uint64_t y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
+    return bl_order(*(const uint64_t *)a, *(const uint64_t *)b);
 }
 
 /* HASH, unless it is there. */
@@ -76,8 +74,7 @@ static int collect_hashes(const struct bl_content_list *list, struct hashes *has
             if (!before || part >= n_shared(before) || content->parts[part] != before->parts[part])
                 status = add_hash(hashes, content->parts[part]);
     }
-    if (hashes->n > 1)
-        qsort(hashes->items, hashes->n, sizeof *hashes->items, compare_hashes);
+    bl_sort(hashes->items, hashes->n, sizeof *hashes->items, compare_hashes);
     for (uint32_t i = 0; i < hashes->n && status == BL_OK; i++)
         status = bl_map_set(&hashes->numbers, hashes->items[i], i);
     return status;

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/bound.h"
 #include "base/load.h"
 #include "base/status.h"
 #include "base/view.h"

@@ -4,10 +4,9 @@
  */
 #include "catalog/hash.h"
 
+#include "base/bound.h"
 #include "base/store.h"
 #include "bits/kernels.h"
-
-#include <stdlib.h>
 
 #define XXH_STATIC_LINKING_ONLY /* the state's size */
 #include <xxhash.h>
@@ -72,22 +71,17 @@ uint32_t bl_catalog_name_hash(struct bl_view name)
     return (uint32_t)(XXH3_64bits(name.data, name.size) >> 32);
 }
 
-static int compare(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 /* By offset; the rest decides only that the answer does not depend on the order they come in. */
 static int compare_parts(const void *one, const void *other)
 {
     const struct bl_hash_part *a = one;
     const struct bl_hash_part *b = other;
-    int order = compare(a->offset, b->offset);
+    int order = bl_order(a->offset, b->offset);
     if (!order)
-        order = compare(a->size, b->size);
+        order = bl_order(a->size, b->size);
     if (!order)
-        order = compare(a->hash.low, b->hash.low);
-    return order ? order : compare(a->hash.high, b->hash.high);
+        order = bl_order(a->hash.low, b->hash.low);
+    return order ? order : bl_order(a->hash.high, b->hash.high);
 }
 
 static void add_hash(XXH3_state_t *state, struct bl_hash hash)
@@ -124,8 +118,7 @@ int bl_catalog_hash_source(struct bl_hash *hash, struct bl_view bytes, struct bl
     if (!state)
         return BL_E_NOMEM;
     XXH3_128bits_reset(state);
-    if (n > 1)
-        qsort(parts, n, sizeof *parts, compare_parts);
+    bl_sort(parts, n, sizeof *parts, compare_parts);
     uint64_t at = 0;
     for (size_t i = 0; i < n; i++) {
         add_between(state, bytes, at, parts[i].offset);

@@ -6,13 +6,13 @@
  * the greatest counts, by an order in which two are equal only if they do not differ: so it
  * does not matter in which order parts are merged.
  */
+#include "base/bound.h"
 #include "base/grow.h"
 #include "base/load.h"
 #include "base/parallel.h"
 #include "base/status.h"
 #include "catalog/catalog_builder.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Inputs ---- */
@@ -28,8 +28,8 @@ static int compare_inputs(const void *a, const void *b)
     const struct bl_catalog_input *other = b;
     int order = bl_compare_places(one->path, one->base, other->path, other->base);
     if (order == 0)
-        order = (one->n_shards > other->n_shards) - (one->n_shards < other->n_shards);
-    return order ? order : (one->shard > other->shard) - (one->shard < other->shard);
+        order = bl_order(one->n_shards, other->n_shards);
+    return order ? order : bl_order(one->shard, other->shard);
 }
 
 static int collect_inputs(struct inputs *inputs, struct bl_catalog *const *parts, size_t n_parts,
@@ -67,8 +67,7 @@ static void settle_inputs(struct inputs *inputs)
 {
     struct bl_catalog_input *all = inputs->all;
     uint32_t n = 0;
-    if (inputs->n > 0)
-        qsort(all, inputs->n, sizeof *all, compare_inputs);
+    bl_sort(all, inputs->n, sizeof *all, compare_inputs);
     for (uint32_t i = 0; i < inputs->n; i++)
         if (n == 0 || compare_inputs(&all[n - 1], &all[i]) != 0)
             all[n++] = all[i];

@@ -4,13 +4,13 @@
  */
 #include "catalog/record_buffer.h"
 
+#include "base/bound.h"
 #include "base/file.h"
 #include "base/grow.h"
 #include "base/load.h"
 #include "base/status.h"
 #include "base/store.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 _Static_assert(sizeof(struct bl_blx_module) >= sizeof(struct bl_blx_source) &&
@@ -152,18 +152,14 @@ static uint64_t problem_key(const struct bl_blx_problem *problem)
 
 static int compare_problems(const void *a, const void *b)
 {
-    uint64_t one = problem_key(a);
-    uint64_t other = problem_key(b);
-    return (one > other) - (one < other);
+    return bl_order(problem_key(a), problem_key(b));
 }
 
 /* Problems of one source stay in the order in which they were added, as their causes are. */
 void bl_record_buffer_sort_problems(struct bl_record_buffer *records)
 {
     uint32_t n = bl_record_buffer_count(records, BL_BLX_PROB);
-    if (n > 1)
-        qsort(records->chunks[BL_BLX_PROB].data, n, sizeof(struct bl_blx_problem),
-              compare_problems);
+    bl_sort(records->chunks[BL_BLX_PROB].data, n, sizeof(struct bl_blx_problem), compare_problems);
 }
 
 /* ---- Ranges ---- */

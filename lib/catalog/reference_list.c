@@ -4,6 +4,7 @@
  */
 #include "catalog/reference_list.h"
 
+#include "base/bound.h"
 #include "base/grow.h"
 #include "base/load.h"
 #include "base/status.h"
@@ -41,13 +42,10 @@ static int by_target(const void *a, const void *b)
 {
     const struct bl_reference *x = a;
     const struct bl_reference *y = b;
-    if (x->to != y->to)
-        return x->to < y->to ? -1 : 1;
-    if (x->from != y->from)
-        return x->from < y->from ? -1 : 1;
-    if (x->kind != y->kind)
-        return x->kind < y->kind ? -1 : 1;
-    return x->is_within - y->is_within;
+    int order = bl_order(x->to, y->to);
+    order = order ? order : bl_order(x->from, y->from);
+    order = order ? order : bl_order(x->kind, y->kind);
+    return order ? order : x->is_within - y->is_within;
 }
 
 /* Where the uses of each value begin, among N that are sorted by it; what is called and is no value

@@ -8,6 +8,7 @@
  */
 #include "catalog/scan.h"
 
+#include "base/bound.h"
 #include "base/file.h"
 #include "base/grow.h"
 #include "base/load.h"
@@ -21,7 +22,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -212,8 +212,7 @@ static int compare_paths(const void *a, const void *b)
 static void sort_files(struct bl_inputs *in)
 {
     uint32_t n = 0;
-    if (in->n_files > 0)
-        qsort(in->files, in->n_files, sizeof *in->files, compare_files);
+    bl_sort(in->files, in->n_files, sizeof *in->files, compare_files);
     for (uint32_t i = 0; i < in->n_files; i++)
         if (n == 0 || strcmp(in->files[n - 1].path, in->files[i].path) != 0)
             in->files[n++] = in->files[i];
@@ -252,8 +251,7 @@ static int find_links(struct bl_inputs *in)
     for (uint32_t i = 0; i < in->n_files; i++)
         if (in->files[i].is_mappable)
             files[n++] = &in->files[i];
-    if (n > 0)
-        qsort(files, n, sizeof(void *), compare_inodes);
+    bl_sort(files, n, sizeof(void *), compare_inodes);
     for (uint32_t i = 1; i < n; i++) {
         if (!is_same_file(files[i - 1], files[i]) || files[i]->is_named)
             continue;
@@ -287,8 +285,7 @@ static int settle(struct bl_inputs *in, const struct bl_catalog_options *options
     if (!(options->parts & BL_CATALOG_LINKS) && find_links(in) < 0)
         return BL_E_NOMEM;
     choose_shard(in, options->shard, options->n_shards);
-    if (in->n_named > 0)
-        qsort(in->named, in->n_named, sizeof *in->named, compare_paths);
+    bl_sort(in->named, in->n_named, sizeof *in->named, compare_paths);
     n = 0;
     for (uint32_t i = 0; i < in->n_named; i++)
         if (n == 0 || strcmp(in->named[n - 1], in->named[i]) != 0)

@@ -13,6 +13,7 @@
  */
 #include "index/stats.h"
 
+#include "base/bound.h"
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "base/status.h"
@@ -535,13 +536,12 @@ static int by_stream(const void *a, const void *b)
 {
     const struct failure *x = a;
     const struct failure *y = b;
-    return (x->stream > y->stream) - (x->stream < y->stream);
+    return bl_order(x->stream, y->stream);
 }
 
 static void report_failures(const struct many *m, bl_stats_fail_fn *fail, void *context)
 {
-    if (m->n_failures > 1)
-        qsort(m->failures, m->n_failures, sizeof *m->failures, by_stream);
+    bl_sort(m->failures, m->n_failures, sizeof *m->failures, by_stream);
     for (uint64_t i = 0; i < m->n_failures; i++)
         fail(context, m->failures[i].stream, &m->failures[i].err);
 }
@@ -584,9 +584,8 @@ static int compare_rows(const void *a, const void *b)
 {
     const struct bl_stats_block *x = &(*(const struct bl_stats_row *const *)a)->block;
     const struct bl_stats_block *y = &(*(const struct bl_stats_row *const *)b)->block;
-    if (x->kind != y->kind)
-        return x->kind < y->kind ? -1 : 1;
-    return (x->block_id > y->block_id) - (x->block_id < y->block_id);
+    int order = bl_order(x->kind, y->kind);
+    return order ? order : bl_order(x->block_id, y->block_id);
 }
 
 uint32_t bl_stats_n_blocks(struct bl_stats *t)
@@ -622,9 +621,8 @@ static int compare_codes(const void *a, const void *b)
 {
     const struct bl_stats_count *x = a;
     const struct bl_stats_count *y = b;
-    if (x->code != y->code)
-        return x->code > y->code ? -1 : 1;
-    return (x->abbrev_id > y->abbrev_id) - (x->abbrev_id < y->abbrev_id);
+    int order = bl_order(y->code, x->code);
+    return order ? order : bl_order(x->abbrev_id, y->abbrev_id);
 }
 
 static int compare_counts(const void *a, const void *b)

@@ -8,13 +8,13 @@
  */
 #include "ir/references.h"
 
+#include "base/bound.h"
 #include "base/compiler.h"
 #include "base/grow.h"
 #include "base/status.h"
 #include "ir/instruction.h"
 #include "ir/module.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* What a constant is made of. */
@@ -123,11 +123,9 @@ static int by_use(const void *a, const void *b)
 {
     const struct bl_reference *x = a;
     const struct bl_reference *y = b;
-    if (x->to != y->to)
-        return x->to < y->to ? -1 : 1;
-    if (x->kind != y->kind)
-        return x->kind < y->kind ? -1 : 1;
-    return x->is_within - y->is_within;
+    int order = bl_order(x->to, y->to);
+    order = order ? order : bl_order(x->kind, y->kind);
+    return order ? order : x->is_within - y->is_within;
 }
 
 /* ---- Constants ---- */
@@ -419,8 +417,7 @@ int bl_references_of(struct bl_references *r, uint32_t value, const struct bl_re
     if (global->kind == BL_GLOBAL_FUNCTION && !global->is_declaration && r->status == BL_OK)
         rc = read_body(r, value, err);
     int status = bl_references_end(r, list, n, err);
-    if (r->n_rows > 1)
-        qsort(r->rows, r->n_rows, sizeof *r->rows, by_use);
+    bl_sort(r->rows, r->n_rows, sizeof *r->rows, by_use);
     return status < 0 ? status : rc < 0 ? rc : BL_OK;
 }
 

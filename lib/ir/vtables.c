@@ -11,8 +11,6 @@
 #include "bitleap_layout.h"
 #include "ir/metadata.h"
 
-#include <stdlib.h>
-
 /* A constant, and where in the variable it is. */
 struct piece {
     uint64_t offset;
@@ -90,17 +88,12 @@ static struct bl_type_id type_of(struct bl_metadata *metadata, uint32_t number)
     return type;
 }
 
-static int compare(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 /* Of one variable, by where they begin. */
 static int compare_vtables(const void *a, const void *b)
 {
     const struct bl_vtable *x = a;
     const struct bl_vtable *y = b;
-    return x->value != y->value ? compare(x->value, y->value) : compare(x->offset, y->offset);
+    return x->value != y->value ? bl_order(x->value, y->value) : bl_order(x->offset, y->offset);
 }
 
 static bool is_kind(const struct bl_vtables *v, uint32_t kind, const char *name)
@@ -160,8 +153,7 @@ static int read_list(struct bl_vtables *v)
             other = attached->kind;
         }
     }
-    if (v->n > 1)
-        qsort(v->list, v->n, sizeof *v->list, compare_vtables);
+    bl_sort(v->list, v->n, sizeof *v->list, compare_vtables);
     for (uint32_t i = 0; i < counts.n_attachments && v->n > 0; i++)
         if (is_kind(v, counts.attachments[i].kind, "vcall_visibility"))
             set_visibility(v, &counts.attachments[i]);
@@ -316,7 +308,7 @@ static int compare_slots(const void *a, const void *b)
 {
     const struct bl_vtable_slot *x = a;
     const struct bl_vtable_slot *y = b;
-    return compare(x->offset, y->offset);
+    return bl_order(x->offset, y->offset);
 }
 
 int bl_vtables_slots(struct bl_vtables *v, uint32_t value, const struct bl_vtable_slot **slots,
@@ -335,8 +327,7 @@ int bl_vtables_slots(struct bl_vtables *v, uint32_t value, const struct bl_vtabl
         status = leave_piece(v, v->globals[value].initializer, 0);
     while (status == BL_OK && v->n_left > 0)
         status = look_into(v, v->left[--v->n_left]);
-    if (v->n_slots > 1)
-        qsort(v->slots, v->n_slots, sizeof *v->slots, compare_slots);
+    bl_sort(v->slots, v->n_slots, sizeof *v->slots, compare_slots);
     *slots = v->slots;
     *n = v->n_slots;
     if (status == BL_E_LIMIT)

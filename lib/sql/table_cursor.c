@@ -332,8 +332,7 @@ static int compare_views(const void *first, const void *second)
 void bl_sql_filter_set_names(struct bl_sql_filter *filter, struct bl_view *names, uint32_t n)
 {
     uint32_t kept = 0;
-    if (n > 0)
-        qsort(names, n, sizeof *names, compare_views);
+    bl_sort(names, n, sizeof *names, compare_views);
     for (uint32_t i = 0; i < n; i++)
         if (i == 0 || compare_views(&names[i], &names[kept - 1]) != 0)
             names[kept++] = names[i];
@@ -349,19 +348,8 @@ bool bl_sql_name_is_wanted(const struct bl_sql_cursor *c, struct bl_view name)
         (name.size < f->prefix.size ||
          (f->prefix.size > 0 && memcmp(name.data, f->prefix.data, f->prefix.size) != 0)))
         return false;
-    if (!f->has_names)
-        return true;
-    for (uint32_t first = 0, end = f->n_names; first < end;) {
-        uint32_t middle = first + (end - first) / 2;
-        int order = bl_view_compare(name, f->names[middle]);
-        if (order == 0)
-            return true;
-        if (order < 0)
-            end = middle;
-        else
-            first = middle + 1;
-    }
-    return false;
+    return !f->has_names ||
+           (f->n_names > 0 && bsearch(&name, f->names, f->n_names, sizeof name, compare_views));
 }
 
 /* ---- Columns ---- */
