@@ -118,13 +118,13 @@ static bool ends_with(struct bl_view layout, const char *text)
 
 static void insert(struct layout *l, size_t at, const char *text)
 {
-    size_t n = strlen(text);
-    if (!bl_text_room(l->t, n))
+    struct bl_view piece = bl_view_of(text);
+    if (!bl_text_room(l->t, piece.size))
         return;
     char *to = l->t->data + l->begin + at;
-    memmove(to + n, to, view_of(l).size - at);
-    memcpy(to, text, n);
-    l->t->size += n;
+    memmove(to + piece.size, to, view_of(l).size - at);
+    memcpy(to, piece.data, piece.size);
+    l->t->size += piece.size;
 }
 
 static void append(struct layout *l, const char *piece)
@@ -216,7 +216,8 @@ static void add_i128_of_x86(struct layout *l)
     for (size_t i = 1; i < layout.size; i++) {
         if (layout.data[i] != '-')
             continue;
-        bool is_early = i + 1 < layout.size && memchr("mpi", layout.data[i + 1], 3);
+        char kind = i + 1 < layout.size ? (char)layout.data[i + 1] : '-';
+        bool is_early = kind == 'm' || kind == 'p' || kind == 'i';
         if (is_early && at != BL_NONE)
             return;
         if (!is_early && at == BL_NONE)
