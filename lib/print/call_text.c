@@ -40,52 +40,48 @@ static void put_callee_type(struct bl_body_text *b, const struct bl_instruction 
     bl_line_end(b, &line);
 }
 
-/* What LIST has for PLACE, attribute by attribute: call with I from 0 on until it gives NULL. */
-static const struct bl_attribute *attribute_at(const struct bl_attributes *all, uint32_t list,
-                                               uint32_t place, uint32_t i)
+/* The group of LIST for PLACE, of which LLVM writes one at most; NULL: there is not one, but N. */
+static const struct bl_attribute_group *group_at(const struct bl_printer *p, uint32_t list,
+                                                 uint32_t place, uint32_t *n)
 {
-    uint32_t n = 0;
-    const uint32_t *groups = list < all->n_lists ? bl_attributes_at(all, list, place, &n) : NULL;
-    for (uint32_t k = 0; k < n; k++) {
-        const struct bl_attribute_group *group = &all->groups[groups[k]];
-        if (i < group->n)
-            return &all->attributes[group->first + i];
-        i -= group->n;
+    const uint32_t *groups = NULL;
+    *n = 0;
+    if (list < p->attributes->n_lists)
+        groups = bl_attributes_at(p->attributes, list, place, n);
+    return *n == 1 ? &p->attributes->groups[groups[0]] : NULL;
+}
+
+/* The attribute byval(T) or the like in GROUP, which may be NULL; NULL: none. */
+static const struct bl_attribute *type_of_memory(struct bl_printer *p,
+                                                 const struct bl_attribute_group *group)
+{
+    for (uint32_t i = 0; group && i < group->n; i++) {
+        const struct bl_attribute *a = &p->attributes->attributes[group->first + i];
+        bl_printer_work(p, 1);
+        if (a->kind == BL_ATTR_KIND_BY_VAL || a->kind == BL_ATTR_KIND_STRUCT_RET ||
+            a->kind == BL_ATTR_KIND_IN_ALLOCA)
+            return a;
     }
     return NULL;
 }
 
-static bool is_type_of_memory(const struct bl_attribute *a)
+/* Those of GROUP, which may be NULL, with ADDED after those that are only a kind. */
+static void put_group_with(struct bl_body_text *b, const struct bl_attribute_group *group,
+                           const struct bl_attribute *added)
 {
-    return a->kind == BL_ATTR_KIND_BY_VAL || a->kind == BL_ATTR_KIND_STRUCT_RET ||
-           a->kind == BL_ATTR_KIND_IN_ALLOCA;
-}
-
-/* The attribute byval(T) or the like that LIST has for PLACE; NULL: none. */
-static const struct bl_attribute *type_of_memory(const struct bl_attributes *all, uint32_t list,
-                                                 uint32_t place)
-{
-    const struct bl_attribute *a = NULL;
-    for (uint32_t i = 0; (a = attribute_at(all, list, place, i)) && !is_type_of_memory(a); i++)
-        continue;
-    return a;
-}
-
-/* The attributes of a call for PLACE with ADDED, after those that are only a kind. */
-static void put_attributes_with(struct bl_body_text *b, uint32_t list, uint32_t place,
-                                const struct bl_attribute *added)
-{
-    const struct bl_attribute *a;
-    for (uint32_t i = 0; (a = attribute_at(b->p->attributes, list, place, i)) || added; i++) {
+    uint32_t n = group ? group->n : 0;
+    for (uint32_t i = 0; i <= n && !b->t->is_cut; i++) {
+        const struct bl_attribute *a =
+            i < n ? &b->p->attributes->attributes[group->first + i] : NULL;
         if (added && (!a || a->form != BL_ATTRIBUTE_ENUM)) {
             bl_text_char(b->t, ' ');
             bl_put_attribute(b->p, added, false);
             added = NULL;
         }
-        if (!a)
-            return;
-        bl_text_char(b->t, ' ');
-        bl_put_attribute(b->p, a, false);
+        if (a) {
+            bl_text_char(b->t, ' ');
+            bl_put_attribute(b->p, a, false);
+        }
     }
 }
 
@@ -93,12 +89,15 @@ static void put_attributes_with(struct bl_body_text *b, uint32_t list, uint32_t 
 static void put_attributes_of_argument(struct bl_body_text *b, const struct bl_instruction *inst,
                                        uint32_t of_callee, uint32_t place)
 {
-    const struct bl_attributes *all = b->p->attributes;
+    uint32_t n = 0;
     const struct bl_attribute *added = NULL;
+    const struct bl_attribute_group *group = NULL;
     if (bl_attribute_places(b->p, of_callee) & bl_attribute_place(place))
-        added = type_of_memory(all, of_callee, place);
-    if (added && !type_of_memory(all, inst->attributes, place))
-        put_attributes_with(b, inst->attributes, place, added);
+        added = type_of_memory(b->p, group_at(b->p, of_callee, place, &n));
+    if (added)
+        group = group_at(b->p, inst->attributes, place, &n);
+    if (added && n <= 1 && !type_of_memory(b->p, group))
+        put_group_with(b, group, added);
     else if (inst->attributes != BL_NONE)
         bl_put_attributes_at(b->p, inst->attributes, place);
 }
