@@ -124,7 +124,7 @@ static BL_ALWAYS_INLINE void put_argument(struct bl_body_text *b, struct bl_line
         bl_line_put(line, "label");
     else
         bl_line_type(b, line, operand->type);
-    if ((places & bl_attribute_place(i)) || BL_UNLIKELY(of_callee != BL_NONE)) {
+    if (places & bl_attribute_place(i)) {
         bl_line_end(b, line);
         if (of_callee != BL_NONE)
             put_attributes_of_argument(b, inst, of_callee, i);
@@ -140,6 +140,8 @@ static void put_arguments(struct bl_body_text *b, const struct bl_instruction *i
 {
     uint32_t places = inst->attributes == BL_NONE ? 0 : bl_attribute_places(b->p, inst->attributes);
     uint32_t of_callee = list_of_callee(b->p, inst);
+    if (of_callee != BL_NONE)
+        places |= bl_attribute_places(b->p, of_callee);
     struct bl_line line = bl_line_begin(b);
     bl_line_put(&line, "(");
     for (uint32_t i = 1; i <= inst->n_arguments && !b->t->is_cut; i++) {
