@@ -36,6 +36,18 @@ static inline bool bl_view_begins(struct bl_view view, const char *text)
     return view.size >= n && (n == 0 || memcmp(view.data, text, n) == 0);
 }
 
+/* Where TEXT is first in VIEW; SIZE_MAX: nowhere. */
+static inline size_t bl_view_find(struct bl_view view, const char *text)
+{
+    const uint8_t *at = view.size ? memmem(view.data, view.size, text, strlen(text)) : NULL;
+    return at ? (size_t)(at - view.data) : SIZE_MAX;
+}
+
+static inline bool bl_view_has(struct bl_view view, const char *text)
+{
+    return bl_view_find(view, text) != SIZE_MAX;
+}
+
 static inline bool bl_view_is(struct bl_view view, const char *text)
 {
     return view.size == strlen(text) && bl_view_begins(view, text);

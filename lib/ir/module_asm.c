@@ -28,17 +28,12 @@ struct scan {
 
 /* ---- Targets ---- */
 
-static bool has(struct bl_view triple, const char *part)
-{
-    return triple.size > 0 && memmem(triple.data, triple.size, part, strlen(part)) != NULL;
-}
-
 static struct syntax syntax_of(struct bl_view triple)
 {
     bool is_arm64 = bl_view_begins(triple, "aarch64") || bl_view_begins(triple, "arm64");
     struct syntax syntax = {.comment = "#", .separator = ";"};
-    syntax.at_is_in_names = has(triple, "-windows-") || has(triple, "-win32");
-    if (is_arm64 && has(triple, "-apple-")) {
+    syntax.at_is_in_names = bl_view_has(triple, "-windows-") || bl_view_has(triple, "-win32");
+    if (is_arm64 && bl_view_has(triple, "-apple-")) {
         syntax.comment = ";";
         syntax.separator = "%%";
     } else if (is_arm64) {

@@ -97,19 +97,6 @@ static struct bl_view view_of(const struct layout *l)
                             .size = l->t->size - l->begin};
 }
 
-/* Where TEXT is; BL_NONE: nowhere. */
-static size_t find(struct bl_view layout, const char *text)
-{
-    const uint8_t *at = layout.size ? memmem(layout.data, layout.size, text, strlen(text)) : NULL;
-    return at ? (size_t)(at - layout.data) : BL_NONE;
-}
-
-/* "-p7" anywhere or "p7" at the beginning, for PIECE "-p7". */
-static bool has_piece(struct bl_view layout, const char *piece)
-{
-    return find(layout, piece) != BL_NONE || bl_view_begins(layout, piece + 1);
-}
-
 static bool ends_with(struct bl_view layout, const char *text)
 {
     size_t size = strlen(text);
@@ -132,11 +119,18 @@ static void append(struct layout *l, const char *piece)
     insert(l, view_of(l).size, piece + (view_of(l).size == 0 && *piece == '-'));
 }
 
+/* PIECE, unless the file has NAME, "-p7": anywhere or, as "p7", at the beginning. */
+static void add_piece(struct layout *l, const char *name, const char *piece)
+{
+    if (!bl_view_has(l->given, name) && !bl_view_begins(l->given, name + 1))
+        append(l, piece);
+}
+
 /* KNOWN, where it is first, becomes TEXT, which is longer. */
 static void replace(struct layout *l, const char *known, const char *text)
 {
-    size_t at = find(view_of(l), known);
-    if (at == BL_NONE)
+    size_t at = bl_view_find(view_of(l), known);
+    if (at == SIZE_MAX)
         return;
     insert(l, at + strlen(known), text + strlen(known));
     if (!l->t->is_cut)
@@ -160,25 +154,21 @@ static void complete_amdgpu(struct layout *l)
 {
     struct bl_view given = l->given;
     bool has_spaces = l->family == AMDGCN && l->llvm >= 17;
-    if (!has_piece(given, "-G"))
-        append(l, "-G1");
+    add_piece(l, "-G", "-G1");
     if (has_spaces) {
-        if (!has_piece(given, "-ni"))
-            append(l, l->llvm >= 18 ? "-ni:7:8:9" : "-ni:7:8");
+        add_piece(l, "-ni", l->llvm >= 18 ? "-ni:7:8:9" : "-ni:7:8");
         if (ends_with(given, "ni:7"))
             append(l, ":8:9");
         if (ends_with(given, "ni:7:8"))
             append(l, ":9");
-        if (!has_piece(given, "-p7"))
-            append(l, "-p7:160:256:256:32");
-        if (!has_piece(given, "-p8"))
-            append(l, l->llvm >= 21 ? "-p8:128:128:128:48" : "-p8:128:128");
+        add_piece(l, "-p7", "-p7:160:256:256:32");
+        add_piece(l, "-p8", l->llvm >= 21 ? "-p8:128:128:128:48" : "-p8:128:128");
         if (l->llvm >= 21)
             replace(l, "-p8:128:128-", "-p8:128:128:128:48-");
-        if (l->llvm >= 18 && !has_piece(given, "-p9"))
-            append(l, "-p9:192:256:256:32");
+        if (l->llvm >= 18)
+            add_piece(l, "-p9", "-p9:192:256:256:32");
     }
-    if (l->llvm >= 22 && find(given, "m:e") == BL_NONE)
+    if (l->llvm >= 22 && !bl_view_has(given, "m:e"))
         insert(l, 0, view_of(l).size ? "m:e-" : "m:e");
 }
 
@@ -193,7 +183,7 @@ static void add_mixed_pointers(struct layout *l)
     static const char size[] = "-p:32:32";
     const uint8_t *text = l->given.data;
     bool is_strict = l->llvm < 20;
-    if (find(l->given, spaces) != BL_NONE || l->given.size <= MANGLING_SIZE ||
+    if (bl_view_has(l->given, spaces) || l->given.size <= MANGLING_SIZE ||
         (text[0] != 'e' && (text[0] != 'E' || is_strict)) || memcmp(text + 1, "-m:", 3) != 0 ||
         text[4] < 'a' || text[4] > 'z')
         return;
@@ -209,8 +199,8 @@ static void add_mixed_pointers(struct layout *l)
 static void add_i128_of_x86(struct layout *l)
 {
     struct bl_view layout = view_of(l);
-    size_t at = BL_NONE;
-    if (find(layout, "-i128:128") != BL_NONE || layout.size == 0 || layout.data[0] != 'e' ||
+    size_t at = SIZE_MAX;
+    if (bl_view_has(layout, "-i128:128") || layout.size == 0 || layout.data[0] != 'e' ||
         (layout.size > 1 && layout.data[1] != '-'))
         return;
     for (size_t i = 1; i < layout.size; i++) {
@@ -218,12 +208,12 @@ static void add_i128_of_x86(struct layout *l)
             continue;
         char kind = i + 1 < layout.size ? (char)layout.data[i + 1] : '-';
         bool is_early = kind == 'm' || kind == 'p' || kind == 'i';
-        if (is_early && at != BL_NONE)
+        if (is_early && at != SIZE_MAX)
             return;
-        if (!is_early && at == BL_NONE)
+        if (!is_early && at == SIZE_MAX)
             at = i;
     }
-    insert(l, at == BL_NONE ? layout.size : at, "-i128:128");
+    insert(l, at == SIZE_MAX ? layout.size : at, "-i128:128");
 }
 
 static void complete_x86(struct layout *l, struct bl_view triple)
@@ -237,17 +227,17 @@ static void complete_x86(struct layout *l, struct bl_view triple)
 
 static void add_i128(struct layout *l)
 {
-    size_t at = find(l->given, "-i64:64");
-    if (l->llvm >= 20 && at != BL_NONE && find(l->given, "-i128:128") == BL_NONE)
+    size_t at = bl_view_find(l->given, "-i64:64");
+    if (l->llvm >= 20 && at != SIZE_MAX && !bl_view_has(l->given, "-i128:128"))
         insert(l, at + strlen("-i64:64"), "-i128:128");
 }
 
 /* Before the alignment of the stack. */
 static void complete_aix(struct layout *l)
 {
-    size_t at = find(view_of(l), "-S128");
-    if (l->llvm >= 22 && l->given.size && find(l->given, "-f64:32:64") == BL_NONE)
-        insert(l, at == BL_NONE ? view_of(l).size : at, "-f64:32:64");
+    size_t at = bl_view_find(view_of(l), "-S128");
+    if (l->llvm >= 22 && l->given.size && !bl_view_has(l->given, "-f64:32:64"))
+        insert(l, at == SIZE_MAX ? view_of(l).size : at, "-f64:32:64");
 }
 
 static void complete(struct layout *l, struct bl_view triple)
@@ -256,8 +246,8 @@ static void complete(struct layout *l, struct bl_view triple)
     case AMDGCN:
     case R600: complete_amdgpu(l); break;
     case SPIR:
-        if (l->llvm >= 19 && !has_piece(l->given, "-G"))
-            append(l, "-G1");
+        if (l->llvm >= 19)
+            add_piece(l, "-G", "-G1");
         break;
     case LOONGARCH64:
     case RISCV64:
@@ -265,13 +255,13 @@ static void complete(struct layout *l, struct bl_view triple)
             replace(l, "-n64-", "-n32:64-");
         break;
     case AARCH64:
-        if (l->llvm >= 19 && l->given.size && find(l->given, "-Fn32") == BL_NONE)
+        if (l->llvm >= 19 && l->given.size && !bl_view_has(l->given, "-Fn32"))
             append(l, "-Fn32");
         if (l->llvm >= 20)
             add_mixed_pointers(l);
         break;
     case MIPS64:
-        if (find(l->given, "m:m") == BL_NONE) /* the ABI called O32 */
+        if (!bl_view_has(l->given, "m:m")) /* the ABI called O32 */
             add_i128(l);
         break;
     case WITH_I128: add_i128(l); break;
