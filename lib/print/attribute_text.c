@@ -46,6 +46,14 @@ static void put_group(struct bl_printer *p, const struct bl_attribute_group *gro
     }
 }
 
+void bl_put_attribute_range(struct bl_printer *p, uint32_t first, uint32_t n, bool in_group)
+{
+    for (uint32_t i = 0; i < n && !p->text.is_cut; i++) {
+        bl_text_char(&p->text, ' ');
+        bl_put_attribute(p, &p->attributes->attributes[first + i], in_group);
+    }
+}
+
 static struct bl_attribute_cache *make_cache(struct bl_printer *p)
 {
     struct bl_attribute_cache *cache = bl_new(sizeof *cache);
@@ -191,10 +199,7 @@ static void put_groups_in_place(struct bl_printer *p, uint32_t list)
     bl_text_put(&p->text, n ? " #{" : "");
     for (uint32_t i = 0; i < n; i++) {
         const struct bl_attribute_group *group = &p->attributes->groups[groups[i]];
-        for (uint32_t k = 0; k < group->n && !p->text.is_cut; k++) {
-            bl_text_char(&p->text, ' ');
-            bl_put_attribute(p, &p->attributes->attributes[group->first + k], true);
-        }
+        bl_put_attribute_range(p, group->first, group->n, true);
     }
     bl_text_put(&p->text, n ? " }" : "");
 }
@@ -218,10 +223,7 @@ void bl_put_attribute_group(struct bl_printer *p, uint32_t slot)
         bl_closure_note_group(p, group);
     bl_text_numbered(&p->text, "attributes #", slot);
     bl_text_put(&p->text, " = {");
-    for (uint32_t i = 0; i < group->n && !p->text.is_cut; i++) {
-        bl_text_char(&p->text, ' ');
-        bl_put_attribute(p, &p->attributes->attributes[group->first + i], true);
-    }
+    bl_put_attribute_range(p, group->first, group->n, true);
     bl_text_put(&p->text, " }");
     bl_end_line(p, group->bit_pos);
 }

@@ -51,55 +51,45 @@ static const struct bl_attribute_group *group_at(const struct bl_printer *p, uin
     return *n == 1 ? &p->attributes->groups[groups[0]] : NULL;
 }
 
-/* The attribute byval(T) or the like in GROUP, which may be NULL; NULL: none. */
-static const struct bl_attribute *type_of_memory(struct bl_printer *p,
-                                                 const struct bl_attribute_group *group)
+/* The number of the attribute byval(T) or the like in GROUP, which may be NULL; BL_NONE: none. */
+static uint32_t type_of_memory(struct bl_printer *p, const struct bl_attribute_group *group)
 {
     for (uint32_t i = 0; group && i < group->n; i++) {
-        const struct bl_attribute *a = &p->attributes->attributes[group->first + i];
+        uint32_t kind = p->attributes->attributes[group->first + i].kind;
         bl_printer_work(p, 1);
-        if (a->kind == BL_ATTR_KIND_BY_VAL || a->kind == BL_ATTR_KIND_STRUCT_RET ||
-            a->kind == BL_ATTR_KIND_IN_ALLOCA)
-            return a;
+        if (kind == BL_ATTR_KIND_BY_VAL || kind == BL_ATTR_KIND_STRUCT_RET ||
+            kind == BL_ATTR_KIND_IN_ALLOCA)
+            return group->first + i;
     }
-    return NULL;
+    return BL_NONE;
 }
 
-/* Those of GROUP, which may be NULL, with ADDED after those that are only a kind. */
-static void put_group_with(struct bl_body_text *b, const struct bl_attribute_group *group,
-                           const struct bl_attribute *added)
+/* Those of GROUP, which may be NULL, with number ADDED after those that are only a kind. */
+static void put_group_with(struct bl_printer *p, const struct bl_attribute_group *group,
+                           uint32_t added)
 {
-    uint32_t n = group ? group->n : 0;
-    for (uint32_t i = 0; i <= n && !b->t->is_cut; i++) {
-        const struct bl_attribute *a =
-            i < n ? &b->p->attributes->attributes[group->first + i] : NULL;
-        if (added && (!a || a->form != BL_ATTRIBUTE_ENUM)) {
-            bl_text_char(b->t, ' ');
-            bl_put_attribute(b->p, added, false);
-            added = NULL;
-        }
-        if (a) {
-            bl_text_char(b->t, ' ');
-            bl_put_attribute(b->p, a, false);
-        }
-    }
+    uint32_t first = group ? group->first : 0, n = group ? group->n : 0, n_kinds = 0;
+    while (n_kinds < n && p->attributes->attributes[first + n_kinds].form == BL_ATTRIBUTE_ENUM)
+        n_kinds++;
+    bl_put_attribute_range(p, first, n_kinds, false);
+    bl_put_attribute_range(p, added, 1, false);
+    bl_put_attribute_range(p, first + n_kinds, n - n_kinds, false);
 }
 
 /* Up to LLVM 14 calls that lack byval(T) or the like of the function that they name get it. */
-static void put_attributes_of_argument(struct bl_body_text *b, const struct bl_instruction *inst,
+static void put_attributes_of_argument(struct bl_printer *p, const struct bl_instruction *inst,
                                        uint32_t of_callee, uint32_t place)
 {
-    uint32_t n = 0;
-    const struct bl_attribute *added = NULL;
+    uint32_t n = 0, added = BL_NONE;
     const struct bl_attribute_group *group = NULL;
-    if (bl_attribute_places(b->p, of_callee) & bl_attribute_place(place))
-        added = type_of_memory(b->p, group_at(b->p, of_callee, place, &n));
-    if (added)
-        group = group_at(b->p, inst->attributes, place, &n);
-    if (added && n <= 1 && !type_of_memory(b->p, group))
-        put_group_with(b, group, added);
+    if (bl_attribute_places(p, of_callee) & bl_attribute_place(place))
+        added = type_of_memory(p, group_at(p, of_callee, place, &n));
+    if (added != BL_NONE)
+        group = group_at(p, inst->attributes, place, &n);
+    if (added != BL_NONE && n <= 1 && type_of_memory(p, group) == BL_NONE)
+        put_group_with(p, group, added);
     else if (inst->attributes != BL_NONE)
-        bl_put_attributes_at(b->p, inst->attributes, place);
+        bl_put_attributes_at(p, inst->attributes, place);
 }
 
 /* The list of attributes of the function that INST names, if its calls have some of them. */
@@ -127,7 +117,7 @@ static BL_ALWAYS_INLINE void put_argument(struct bl_body_text *b, struct bl_line
     if (places & bl_attribute_place(i)) {
         bl_line_end(b, line);
         if (of_callee != BL_NONE)
-            put_attributes_of_argument(b, inst, of_callee, i);
+            put_attributes_of_argument(b->p, inst, of_callee, i);
         else
             bl_put_attributes_at(b->p, inst->attributes, i);
         *line = bl_line_begin(b);

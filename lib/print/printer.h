@@ -324,6 +324,8 @@ void bl_put_float(struct bl_printer *p, enum bl_type_kind kind, uint64_t first, 
 /* "align 8", "memory(read)", "\"key\"=\"value\""; IN_GROUP: as within "attributes #0 = { … }",
  * where align and others are written differently. */
 void bl_put_attribute(struct bl_printer *p, const struct bl_attribute *attribute, bool in_group);
+/* N attributes of the module from number FIRST on, each after a space. */
+void bl_put_attribute_range(struct bl_printer *p, uint32_t first, uint32_t n, bool in_group);
 /* Those of attribute list LIST (BL_NONE: none) for PLACE, each after a space:
  * " noundef nonnull". */
 void bl_put_attributes_at(struct bl_printer *p, uint32_t list, uint32_t place);
