@@ -15,7 +15,7 @@
 
 enum {
     PAGE_BYTES = 2 << 20,
-    RANGE_BYTES = 16 << 20,
+    RANGE_BYTES = 64 << 20,
     MAPPED_BYTES = 4 << 20 /* what is as large is mapped by itself: there it grows in place */
 };
 

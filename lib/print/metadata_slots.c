@@ -10,6 +10,7 @@
  */
 #include "base/grow.h"
 #include "base/map.h"
+#include "index/index.h"
 #include "ir/function_values.h"
 #include "ir/metadata.h"
 #include "print/kept_slots.h"
@@ -351,11 +352,27 @@ static void find_in_attachments(struct bl_printer *p, struct bl_slots *slots, ui
         find_in_node(p, slots, function, a[i].node);
 }
 
+/* Room for all numbers of usual code with debug info, or what there is would be copied again and
+ * again: memory that is not touched costs nothing. */
+static void reserve(const struct bl_printer *p, struct bl_slots *slots)
+{
+    enum {
+        BYTES_A_NUMBER = 16,
+        BYTES_A_LOCATION = 32
+    };
+    uint64_t bytes = bl_index_stream(p->module->index)->bytes.size;
+    if (bl_grow(&slots->places, &slots->cap_places, bytes / BYTES_A_NUMBER) < 0 ||
+        bl_grow(&slots->locations, &slots->cap_locations, bytes / BYTES_A_LOCATION) < 0)
+        slots->has_lacked = true;
+}
+
 void bl_slot_module_metadata(struct bl_printer *p, struct bl_slots *slots)
 {
     slots->making->factor = bl_map_seed() | 1;
     if (!p->module_metadata)
         return;
+    if (!slots->making->kept)
+        reserve(p, slots);
     struct bl_metadata_counts counts = bl_metadata_get_counts(p->module_metadata);
     sort_attachments(slots, &counts);
     for (uint32_t i = 0; i < p->n_globals && slots->n_attachments; i++)
