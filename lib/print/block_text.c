@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "print/line.h"
+#include "print/body_line.h"
 #include "print/use_text.h"
 
 enum {

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "print/line.h"
+#include "print/body_line.h"
 
 #include "base/status.h"
 
@@ -33,11 +33,11 @@ static void put_address_space(struct bl_body_text *b, const struct bl_instructio
 static void put_callee_type(struct bl_body_text *b, const struct bl_instruction *inst)
 {
     const struct bl_type *function = type_of(b, inst->source_type);
-    struct bl_line line = bl_line_begin(b);
+    struct bl_line line = bl_line_begin(b->t);
     bl_line_put(&line, " ");
     bl_line_type(b, &line, function && function->is_vararg ? inst->source_type : inst->type);
     bl_line_put(&line, " ");
-    bl_line_end(b, &line);
+    bl_line_end(&line);
 }
 
 /* The group of LIST for PLACE, of which LLVM writes one at most; NULL: there is not one, but N. */
@@ -115,12 +115,12 @@ static BL_ALWAYS_INLINE void put_argument(struct bl_body_text *b, struct bl_line
     else
         bl_line_type(b, line, operand->type);
     if (places & bl_attribute_place(i)) {
-        bl_line_end(b, line);
+        bl_line_end(line);
         if (of_callee != BL_NONE)
             put_attributes_of_argument(b->p, inst, of_callee, i);
         else
             bl_put_attributes_at(b->p, inst->attributes, i);
-        *line = bl_line_begin(b);
+        *line = bl_line_begin(b->t);
     }
     bl_line_put(line, " ");
     bl_line_bare(b, line, operand);
@@ -132,10 +132,10 @@ static void put_arguments(struct bl_body_text *b, const struct bl_instruction *i
     uint32_t of_callee = list_of_callee(b->p, inst);
     if (of_callee != BL_NONE)
         places |= bl_attribute_places(b->p, of_callee);
-    struct bl_line line = bl_line_begin(b);
+    struct bl_line line = bl_line_begin(b->t);
     bl_line_put(&line, "(");
     for (uint32_t i = 1; i <= inst->n_arguments && !b->t->is_cut; i++) {
-        bl_line_more(b, &line);
+        bl_line_more(&line);
         if (i > 1)
             bl_line_put(&line, ", ");
         put_argument(b, &line, inst, i, places, of_callee);
@@ -146,7 +146,7 @@ static void put_arguments(struct bl_body_text *b, const struct bl_instruction *i
         bl_line_put(&line, "...");
     }
     bl_line_put(&line, ")");
-    bl_line_end(b, &line);
+    bl_line_end(&line);
 }
 
 static void put_bundle(struct bl_body_text *b, const struct bl_instruction *inst,

@@ -4,7 +4,7 @@
  *
  * Everything here begins after the opcode and its flags: bl_put_instruction() prints these.
  */
-#include "print/line.h"
+#include "print/body_line.h"
 
 enum {
     SYSTEM_SCOPE = 1, /* which LLVM does not write down */
@@ -121,31 +121,6 @@ static void put_list(struct bl_body_text *b, const struct bl_instruction *inst, 
     }
 }
 
-struct bl_line bl_line_cut(struct bl_body_text *b)
-{
-    if (!b->t->data)
-        __builtin_unreachable(); /* each line begins with BL_LINE_ROOM bytes */
-    if (b->t->size > b->t->cap - BL_LINE_ROOM)
-        b->t->size = b->t->cap - BL_LINE_ROOM;
-    return (struct bl_line){.at = b->t->data + b->t->size,
-                            .last = b->t->data + b->t->cap - BL_LINE_SPARE};
-}
-
-struct bl_line bl_line_long_type(struct bl_body_text *b, struct bl_line line, uint32_t type)
-{
-    bl_line_end(b, &line);
-    bl_put_type(b->p, type);
-    return bl_line_begin(b);
-}
-
-struct bl_line bl_line_long_operand(struct bl_body_text *b, struct bl_line line,
-                                    const struct bl_operand *operand)
-{
-    bl_line_end(b, &line);
-    bl_put_bare_operand(b, operand);
-    return bl_line_begin(b);
-}
-
 static const struct bl_type *type_of(const struct bl_body_text *b, uint32_t type)
 {
     return type < b->p->types->n ? &b->p->types->types[type] : NULL;
@@ -160,7 +135,7 @@ static BL_ALWAYS_INLINE void put_operands(struct bl_body_text *b, struct bl_line
                                           const struct bl_operand *operands, uint32_t n)
 {
     for (uint32_t i = 0; i < n && !b->t->is_cut; i++) {
-        bl_line_more(b, line);
+        bl_line_more(line);
         if (i > 0)
             bl_line_put(line, ", ");
         bl_line_operand(b, line, &operands[i]);
@@ -177,10 +152,10 @@ static bool are_alike(const struct bl_instruction *inst)
 
 static void put_typed(struct bl_body_text *b, const struct bl_instruction *inst)
 {
-    struct bl_line line = bl_line_begin(b);
+    struct bl_line line = bl_line_begin(b->t);
     bl_line_put(&line, " ");
     put_operands(b, &line, inst->operands, inst->n_operands);
-    bl_line_end(b, &line);
+    bl_line_end(&line);
 }
 
 /* The type once where all operands are of one. */
@@ -190,25 +165,25 @@ static void put_usual(struct bl_body_text *b, const struct bl_instruction *inst)
         put_typed(b, inst);
         return;
     }
-    struct bl_line line = bl_line_begin(b);
+    struct bl_line line = bl_line_begin(b->t);
     bl_line_put(&line, " ");
     bl_line_operand(b, &line, &inst->operands[0]);
     for (uint32_t i = 1; i < inst->n_operands; i++) {
-        bl_line_more(b, &line);
+        bl_line_more(&line);
         bl_line_put(&line, ", ");
         bl_line_bare(b, &line, &inst->operands[i]);
     }
-    bl_line_end(b, &line);
+    bl_line_end(&line);
 }
 
 static void put_cast(struct bl_body_text *b, const struct bl_instruction *inst)
 {
-    struct bl_line line = bl_line_begin(b);
+    struct bl_line line = bl_line_begin(b->t);
     bl_line_put(&line, " ");
     put_operands(b, &line, inst->operands, inst->n_operands);
     bl_line_put(&line, " to ");
     bl_line_type(b, &line, inst->type);
-    bl_line_end(b, &line);
+    bl_line_end(&line);
 }
 
 static void put_compare(struct bl_body_text *b, const struct bl_instruction *inst)
@@ -281,12 +256,12 @@ static void put_indirectbr(struct bl_body_text *b, const struct bl_instruction *
 
 static void put_phi(struct bl_body_text *b, const struct bl_instruction *inst)
 {
-    struct bl_line line = bl_line_begin(b);
+    struct bl_line line = bl_line_begin(b->t);
     bl_line_put(&line, " ");
     bl_line_type(b, &line, inst->type);
     bl_line_put(&line, " "); /* even if nothing comes in */
     for (uint32_t i = 0; i + 1 < inst->n_operands && !b->t->is_cut; i += DOUBLE_OPERANDS) {
-        bl_line_more(b, &line);
+        bl_line_more(&line);
         if (i > 0)
             bl_line_put(&line, ", ");
         bl_line_put(&line, "[ ");
@@ -295,7 +270,7 @@ static void put_phi(struct bl_body_text *b, const struct bl_instruction *inst)
         bl_line_bare(b, &line, &inst->operands[i + 1]);
         bl_line_put(&line, " ]");
     }
-    bl_line_end(b, &line);
+    bl_line_end(&line);
 }
 
 /* ---- Exceptions ---- */
@@ -416,12 +391,12 @@ static void put_alloca(struct bl_body_text *b, const struct bl_instruction *inst
 
 static void put_load(struct bl_body_text *b, const struct bl_instruction *inst)
 {
-    struct bl_line line = bl_line_begin(b);
+    struct bl_line line = bl_line_begin(b->t);
     bl_line_put(&line, " ");
     bl_line_type(b, &line, inst->type);
     bl_line_put(&line, ", ");
     bl_line_operand(b, &line, &inst->operands[0]);
-    bl_line_end(b, &line);
+    bl_line_end(&line);
     put_atomic(b, inst);
     put_alignment(b, inst);
 }
@@ -435,12 +410,12 @@ static void put_store(struct bl_body_text *b, const struct bl_instruction *inst)
 
 static void put_gep(struct bl_body_text *b, const struct bl_instruction *inst)
 {
-    struct bl_line line = bl_line_begin(b);
+    struct bl_line line = bl_line_begin(b->t);
     bl_line_put(&line, " ");
     bl_line_type(b, &line, inst->source_type);
     bl_line_put(&line, ", ");
     put_operands(b, &line, inst->operands, inst->n_operands);
-    bl_line_end(b, &line);
+    bl_line_end(&line);
 }
 
 static void put_fence(struct bl_body_text *b, const struct bl_instruction *inst)
@@ -528,7 +503,7 @@ static put_fn *const forms[BL_OP_END] = {
 
 void bl_put_instruction(struct bl_body_text *b, const struct bl_instruction *inst)
 {
-    struct bl_line line = bl_line_begin(b);
+    struct bl_line line = bl_line_begin(b->t);
     bl_line_put(&line, "  ");
     if (inst->value != BL_NONE) {
         bl_line_bare(
@@ -543,7 +518,7 @@ void bl_put_instruction(struct bl_body_text *b, const struct bl_instruction *ins
     else if (inst->flags & BL_INST_NOTAIL)
         bl_line_put(&line, "notail ");
     bl_line_short(&line, &b->p->opcodes[inst->opcode]);
-    bl_line_end(b, &line);
+    bl_line_end(&line);
     if (inst->is_atomic && (inst->opcode == BL_OP_LOAD || inst->opcode == BL_OP_STORE))
         bl_text_put(b->t, " atomic");
     if (inst->flags)

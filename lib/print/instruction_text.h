@@ -4,7 +4,7 @@
  *
  *   block_text.c         labels, debug records, the lines of a block
  *   predecessors.c       the blocks that lead to a block, in LLVM's order
- *   instruction_text.c   instructions, each of its kind (line.h)
+ *   instruction_text.c   instructions, each of its kind (body_line.h)
  *   call_text.c          call, invoke, callbr; shufflevector
  *   relocation_text.c    the comments after calls of a garbage collector's intrinsic
  */

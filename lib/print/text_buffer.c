@@ -5,7 +5,7 @@
 #include "print/text_buffer.h"
 
 #include "base/grow.h"
-#include "base/store.h"
+#include "print/line.h"
 #include "print/print.h"
 
 void bl_text_cut(struct bl_text *t)
@@ -35,42 +35,31 @@ void bl_text_release(struct bl_text *t)
     *t = (struct bl_text){0};
 }
 
-enum {
-    TOGETHER = 100000000 /* numbers below have eight digits at most */
-};
-
-/* The eight digits of V, the first one in the lowest byte: pairs of four, of two, and of one are
- * taken apart at once, dividing by multiplication. */
-static uint64_t eight_digits(uint32_t v)
+struct bl_line bl_line_cut(struct bl_text *t)
 {
-    uint64_t fours = v / 10000 | (uint64_t)(v % 10000) << 32;
-    uint64_t upper = (fours * 10486 >> 20) & UINT64_C(0x7F0000007F);
-    uint64_t twos = upper | (fours - 100 * upper) << 16;
-    upper = (twos * 103 >> 10) & UINT64_C(0x000F000F000F000F);
-    return upper | (twos - 10 * upper) << 8;
+    if (!t->data)
+        __builtin_unreachable(); /* there was room before */
+    if (t->size > t->cap - BL_LINE_ROOM)
+        t->size = t->cap - BL_LINE_ROOM;
+    return (struct bl_line){
+        .t = t, .at = t->data + t->size, .last = t->data + t->cap - BL_LINE_SPARE};
 }
 
 static void put_below(struct bl_text *t, uint32_t v, unsigned n_least)
 {
     char *at = bl_text_room(t, sizeof(uint64_t));
-    if (!at)
-        return;
-    uint64_t digits = eight_digits(v);
-    unsigned n_zeros = digits ? (unsigned)__builtin_ctzll(digits) / 8 : 8;
-    n_zeros = n_zeros < 8 - n_least ? n_zeros : 8 - n_least;
-    digits |= UINT64_C(0x3030303030303030);
-    bl_store_le64((uint8_t *)at, digits >> 8 * n_zeros);
-    t->size += 8 - n_zeros;
+    if (at)
+        t->size = (size_t)(bl_put_digits(at, v, n_least) - t->data);
 }
 
 void bl_text_u64(struct bl_text *t, uint64_t v)
 {
-    if (v < TOGETHER) {
+    if (v < BL_EIGHT_DIGITS) {
         put_below(t, (uint32_t)v, 1);
         return;
     }
-    bl_text_u64(t, v / TOGETHER);
-    put_below(t, (uint32_t)(v % TOGETHER), 8);
+    bl_text_u64(t, v / BL_EIGHT_DIGITS);
+    put_below(t, (uint32_t)(v % BL_EIGHT_DIGITS), 8);
 }
 
 void bl_text_i64(struct bl_text *t, int64_t v)
