@@ -16,15 +16,19 @@ int bl_grow_(void **array, size_t *cap, uint64_t needed, size_t item_size);
 
 /* The same for a typed pointer and any unsigned capacity variable, which holds at most what it can
  * hold. */
-#define bl_grow(array, cap, needed)                                                \
-    __extension__({                                                                \
-        void *mem_ = *(array);                                                     \
-        size_t cap_ = *(cap);                                                      \
-        int rc_ = bl_grow_(&mem_, &cap_, (needed), sizeof(__typeof__(**(array)))); \
-        *(array) = mem_;                                                           \
-        __typeof__(*(cap)) most_ = (__typeof__(*(cap)))-1;                         \
-        *(cap) = cap_ > most_ ? most_ : (__typeof__(*(cap)))cap_;                  \
-        rc_;                                                                       \
+#define bl_grow(array, cap, needed)                                               \
+    __extension__({                                                               \
+        uint64_t needed_ = (needed);                                              \
+        int rc_ = 0;                                                              \
+        if (__builtin_expect(needed_ > *(cap), 0)) {                              \
+            void *mem_ = *(array);                                                \
+            size_t cap_ = *(cap);                                                 \
+            rc_ = bl_grow_(&mem_, &cap_, needed_, sizeof(__typeof__(**(array)))); \
+            *(array) = mem_;                                                      \
+            __typeof__(*(cap)) most_ = (__typeof__(*(cap)))-1;                    \
+            *(cap) = cap_ > most_ ? most_ : (__typeof__(*(cap)))cap_;             \
+        }                                                                         \
+        rc_;                                                                      \
     })
 
 /* Append an item to the *N of the array: 0, or BL_E_NOMEM. */

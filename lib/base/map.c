@@ -5,6 +5,7 @@
 #include "base/map.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/auxv.h>
 #include <xxhash.h>
 
@@ -40,6 +41,17 @@ void bl_map_release(struct bl_map *map)
 {
     free(map->entries);
     *map = (struct bl_map){0};
+}
+
+void bl_map_clear(struct bl_map *map)
+{
+    if (map->n < map->cap / 8) {
+        bl_map_release(map);
+        return;
+    }
+    if (map->cap)
+        memset(map->entries, 0, map->cap * sizeof *map->entries);
+    map->n = 0;
 }
 
 static bool has_key(const struct bl_map_entry *entry, uint64_t key)

@@ -29,6 +29,8 @@ struct bl_map {
 #define BL_MAP_NONE UINT32_MAX
 
 void bl_map_release(struct bl_map *map);
+/* Empty again, to be filled by about as many as before. */
+void bl_map_clear(struct bl_map *map);
 
 /* The key in MAP for BYTES: a hash, which others may have, too. */
 uint64_t bl_map_key(struct bl_map *map, struct bl_view bytes);

@@ -124,7 +124,7 @@ static int read_records(struct bl_function *f)
 {
     struct bl_entry entry;
     int rc;
-    while ((rc = bl_cursor_read_batch(&f->cursor, &f->batch)) == 0 &&
+    while ((rc = f->is_at_front ? 0 : bl_cursor_read_batch(&f->cursor, &f->batch)) == 0 &&
            (rc = bl_cursor_next(&f->cursor, &entry)) > 0) {
         if (entry.kind == BL_ENTRY_RECORD)
             return read_single(f);
@@ -440,7 +440,9 @@ int bl_function_load(struct bl_function *f, uint32_t value, struct bl_error *err
 {
     forget(f);
     if (find_body(f, value) == BL_OK && define_arguments(f) == BL_OK) {
+        f->is_at_front = true;
         (void)read_front(f); /* what fails is kept */
+        f->is_at_front = false;
         f->body.n_constants = f->constants.n;
         f->body.constants = f->constants.items;
         f->body.first_instruction = f->next_value;

@@ -40,7 +40,8 @@ struct bl_function {
     bool is_relative; /* operands count back */
     bool uncertain;
     bool is_over;
-    bool is_skimmed; /* bl_function_skim() goes over it: constants are left out */
+    bool is_skimmed;  /* bl_function_skim() goes over it: constants are left out */
+    bool is_at_front; /* records are read one by one: nobody may ask for the instructions */
     struct bl_error failure;
 
     /* Types of values by number: the module's, or BL_TYPE_NOT_ASKED, and the body's. */

@@ -80,7 +80,26 @@ bool bl_metadata_read_node(struct bl_metadata *metadata, uint32_t number, struct
 bool bl_metadata_read_node_of(struct bl_metadata *metadata, uint64_t number, uint32_t code,
                               uint32_t n_ops, struct bl_record *rec);
 
-/* As bl_metadata_fields(), without those that LLVM does not print. */
-void bl_metadata_shown_fields(const struct bl_record *rec, struct bl_metadata_node *node);
+/* ---- Fields (metadata_fields.c) ---- */
+
+/* A name of a node or a field, to be copied as a whole whatever its size. */
+struct bl_short_name {
+    char text[31]; /* and zeroes */
+    uint8_t size;
+};
+
+/* Those of a record that LLVM prints, one after the other; bl_metadata_fields() gives all. */
+struct bl_shown_fields {
+    const struct bl_record *rec;
+    const struct bl_field_row *next; /* private */
+    bool is_distinct;
+};
+
+/* The name of the node, "" for a tuple; NULL: the code of REC, which must stay, is not known. */
+const struct bl_short_name *bl_shown_fields_begin(struct bl_shown_fields *fields,
+                                                  const struct bl_record *rec);
+/* The name of field F, "" for elements. NULL: there are no more. */
+const struct bl_short_name *bl_shown_fields_next(struct bl_shown_fields *fields,
+                                                 struct bl_metadata_field *f);
 
 #endif

@@ -174,7 +174,11 @@ static int compare_attached(const void *a, const void *b)
 
 static void sort_attached(struct bl_body_code *code)
 {
-    if (code->n_attached)
+    uint32_t n_sorted = 1; /* as LLVM writes them, mostly all */
+    while (n_sorted < code->n_attached &&
+           compare_attached(&code->attached[n_sorted - 1], &code->attached[n_sorted]) <= 0)
+        n_sorted++;
+    if (n_sorted < code->n_attached)
         qsort(code->attached, code->n_attached, sizeof *code->attached, compare_attached);
     while (code->n_attached_to_function < code->n_attached &&
            code->attached[code->n_attached_to_function].instruction == BL_NONE)

@@ -409,7 +409,7 @@ static uint32_t *new_slots(struct bl_slots *slots, uint32_t n)
 static void begin_body(struct bl_printer *p, struct bl_slots *slots, uint32_t value)
 {
     struct bl_function_slots *of_function = &slots->functions[value];
-    bl_map_release(&slots->making->local_location_slots);
+    bl_map_clear(&slots->making->local_location_slots);
     uint32_t end = p->metadata ? bl_metadata_get_counts(p->metadata).end : 0;
     uint32_t n = end > slots->n_nodes ? end - slots->n_nodes : 0;
     *of_function = (struct bl_function_slots){.first_slot = slots->n_places};

@@ -7,6 +7,7 @@
 #include "ir/metadata.h"
 #include "ir/vbr.h"
 #include "print/closure.h"
+#include "print/line.h"
 #include "print/print.h"
 #include "print/slots.h"
 
@@ -21,9 +22,21 @@ struct node {
     struct bl_printer *p;
     const struct bl_record *rec;
     unsigned depth;
+    const uint32_t *slots; /* of the module's nodes where that is all there is to know */
+    uint32_t n_slots;
 };
 
 static void put_record(const struct node *n);
+
+static struct node node_of(struct bl_printer *p, const struct bl_record *rec, unsigned depth)
+{
+    struct node n = {.p = p, .rec = rec, .depth = depth};
+    if (p->is_portable || p->closure || (p->is_in_code && p->body))
+        return n; /* there is more to it: put_ref() */
+    n.slots = p->slots->node_slots;
+    n.n_slots = p->slots->n_nodes;
+    return n;
+}
 
 /* ---- References ---- */
 
@@ -43,10 +56,35 @@ static void put_inline(struct bl_printer *p, uint32_t number, unsigned depth)
         bl_printer_note(p, &err);
     } else {
         bl_printer_work(p, rec->n_ops);
-        put_record(&(struct node){.p = p, .rec = rec, .depth = depth + 1});
+        struct node n = node_of(p, rec, depth + 1);
+        put_record(&n);
     }
     p->node_depth--;
     bl_record_release(&inner);
+}
+
+/* NUMBER in place: mostly an expression, as code refers to few of them, and to each many times. */
+static void put_in_place(struct bl_printer *p, uint32_t number, unsigned depth)
+{
+    struct bl_known_expression *known = &p->expressions[number % BL_KNOWN_EXPRESSIONS];
+    if (known->size && known->number == number && depth < MAX_DEPTH) {
+        char *at = bl_text_room(&p->text, sizeof known->text);
+        if (at) {
+            memcpy(at, known->text, sizeof known->text); /* a constant number of bytes */
+            p->text.size += known->size;
+        }
+        return;
+    }
+    struct bl_record_head head;
+    size_t begin = p->text.size;
+    put_inline(p, number, depth);
+    size_t size = p->text.size - begin;
+    if (number < p->slots->n_nodes && size <= sizeof known->text && depth < MAX_DEPTH &&
+        !p->text.is_cut && p->noted.status == BL_OK &&
+        bl_metadata_peek(p->metadata, number, &head) && head.code == BL_CODE_METADATA_EXPRESSION) {
+        *known = (struct bl_known_expression){.number = number, .size = (uint8_t)size};
+        memcpy(known->text, p->text.data + begin, size);
+    }
 }
 
 static bool is_string(struct bl_printer *p, uint32_t number, struct bl_view *text)
@@ -124,7 +162,7 @@ static void put_ref(struct bl_printer *p, uint64_t number, unsigned depth)
     if (slot < BL_NODE_INLINE)
         bl_text_numbered(&p->text, "!", slot);
     else if (slot == BL_NODE_INLINE)
-        put_inline(p, (uint32_t)number, depth);
+        put_in_place(p, (uint32_t)number, depth);
     else if (number < BL_NONE)
         put_unnumbered(p, (uint32_t)number, depth);
     else
@@ -154,13 +192,13 @@ static void put_ref_or_null(const struct node *n, uint64_t operand)
         put_ref(n->p, operand - 1, n->depth);
 }
 
-static void put_string(const struct node *n, uint64_t operand)
+static struct bl_view string_of(const struct node *n, uint64_t operand)
 {
     struct bl_view text = {0};
     if (operand != 0 && operand <= BL_NONE)
         (void)bl_module_note(
             n->p->module, bl_metadata_string(n->p->metadata, (uint32_t)operand - 1, &text, NULL));
-    bl_text_quoted(&n->p->text, text);
+    return text;
 }
 
 /* A number where the metadata is an integer constant or, in a DIGenericSubrange, an expression that
@@ -206,24 +244,7 @@ static bool read_size(const struct node *n, uint64_t operand, uint64_t *size)
     return is_size;
 }
 
-static void put_size(const struct node *n, uint64_t operand)
-{
-    uint64_t size;
-    if (read_size(n, operand, &size))
-        bl_text_u64(&n->p->text, size);
-    else
-        put_bound(n, operand);
-}
-
 /* ---- Lists ---- */
-
-static void put_refs(const struct node *n, const struct bl_metadata_field *f)
-{
-    for (uint32_t i = 0; i < f->n_ops && !n->p->text.is_cut; i++) {
-        bl_text_comma(&n->p->text, i);
-        put_ref_or_null(n, n->rec->ops[f->op + i]);
-    }
-}
 
 static void put_numbers(const struct node *n, const struct bl_metadata_field *f)
 {
@@ -394,12 +415,8 @@ static void put_value(const struct node *n, const struct bl_metadata_field *f)
     const char *word = NULL;
     switch (f->kind) {
     case BL_FIELD_BOOL: word = f->value ? "true" : "false"; break;
-    case BL_FIELD_STRING: put_string(n, f->value); return;
-    case BL_FIELD_REF: put_ref_or_null(n, f->value); return;
-    case BL_FIELD_BOUND: put_bound(n, f->value); return;
-    case BL_FIELD_SIZE: put_size(n, f->value); return;
-    case BL_FIELD_NUMBER: put_ref(n->p, f->value, n->depth); return;
-    case BL_FIELD_REFS: put_refs(n, f); return;
+    case BL_FIELD_BOUND:
+    case BL_FIELD_SIZE: put_bound(n, f->value); return;
     case BL_FIELD_NUMBERS: put_numbers(n, f); return;
     case BL_FIELD_TYPED: put_typed(n, f); return;
     case BL_FIELD_OPERATIONS:
@@ -429,30 +446,105 @@ static void put_value(const struct node *n, const struct bl_metadata_field *f)
         bl_metadata_print_number(n->rec, f, bl_text_append, t);
 }
 
-/* Which LLVM leaves out. */
-static bool is_no_size(const struct node *n, const struct bl_metadata_field *f)
+/* ---- Fields on a line ---- */
+
+static void line_reference(const struct node *n, struct bl_line *line, uint64_t operand)
 {
-    uint64_t size;
-    return read_size(n, f->value, &size) && size == 0;
+    uint64_t number = operand - 1;
+    if (operand == 0) {
+        bl_line_put(line, "null");
+    } else if (BL_LIKELY(number < n->n_slots && n->slots[number] < BL_NODE_INLINE)) {
+        bl_line_put(line, "!");
+        bl_line_u64(line, n->slots[number]);
+    } else {
+        bl_line_end(line);
+        put_ref(n->p, number, n->depth);
+        *line = bl_line_begin(line->t);
+    }
 }
 
-static void put_fields(const struct node *n, const struct bl_metadata_node *node)
+static void line_string(const struct node *n, struct bl_line *line, uint64_t operand)
 {
-    struct bl_text *t = &n->p->text;
-    uint32_t n_put = 0;
-    for (uint32_t i = 0; i < node->n_fields; i++) {
-        const struct bl_metadata_field *f = &node->fields[i];
-        if (f->kind == BL_FIELD_SIZE && is_no_size(n, f))
-            continue;
-        bl_text_comma(t, n_put++);
-        if (f->name) {
-            bl_text_put(t, f->name);
-            bl_text_put(t, ": ");
+    enum {
+        SHORT = BL_LINE_SPARE / 2 /* so that there is room for a name, too */
+    };
+    struct bl_view text = string_of(n, operand);
+    if (text.size <= SHORT && bl_print_is_plain(text)) {
+        bl_line_put(line, "\"");
+        memcpy(line->at, text.data, text.size);
+        line->at += text.size;
+        bl_line_put(line, "\"");
+    } else {
+        bl_line_end(line);
+        bl_text_quoted(line->t, text);
+        *line = bl_line_begin(line->t);
+    }
+}
+
+static void line_references(const struct node *n, struct bl_line *line,
+                            const struct bl_metadata_field *f)
+{
+    for (uint32_t i = 0; i < f->n_ops && !line->t->is_cut; i++) {
+        bl_line_more(line);
+        if (i > 0)
+            bl_line_put(line, ", ");
+        line_reference(n, line, n->rec->ops[f->op + i]);
+    }
+}
+
+/* All kinds; those that there are many of in place. */
+static void line_value(const struct node *n, struct bl_line *line,
+                       const struct bl_metadata_field *f)
+{
+    switch (f->kind) {
+    case BL_FIELD_REF: line_reference(n, line, f->value); return;
+    case BL_FIELD_NUMBER: line_reference(n, line, f->value + 1); return;
+    case BL_FIELD_REFS: line_references(n, line, f); return;
+    case BL_FIELD_STRING: line_string(n, line, f->value); return;
+    case BL_FIELD_UNSIGNED: bl_line_u64(line, f->value); return;
+    default: break;
+    }
+    bl_line_end(line);
+    put_value(n, f);
+    *line = bl_line_begin(line->t);
+}
+
+static BL_ALWAYS_INLINE void line_name(struct bl_line *line, const struct bl_short_name *name)
+{
+    memcpy(line->at, name->text, sizeof name->text); /* a constant number of bytes */
+    line->at += name->size;
+}
+
+static void line_field(const struct node *n, struct bl_line *line, const struct bl_short_name *name,
+                       const struct bl_metadata_field *f)
+{
+    bool in_braces = name->size && f->kind == BL_FIELD_REFS;
+    line_name(line, name);
+    if (name->size)
+        bl_line_put(line, ": ");
+    if (in_braces)
+        bl_line_put(line, "{");
+    line_value(n, line, f);
+    if (in_braces)
+        bl_line_put(line, "}");
+}
+
+static void line_fields(const struct node *n, struct bl_line *line, struct bl_shown_fields *fields)
+{
+    struct bl_metadata_field f;
+    const struct bl_short_name *name;
+    bool is_first = true;
+    while ((name = bl_shown_fields_next(fields, &f))) {
+        if (f.kind == BL_FIELD_SIZE && read_size(n, f.value, &f.value)) {
+            f.kind = BL_FIELD_UNSIGNED;
+            if (f.value == 0)
+                continue; /* LLVM leaves it out */
         }
-        bool in_braces = f->name && f->kind == BL_FIELD_REFS;
-        bl_text_put(t, in_braces ? "{" : "");
-        put_value(n, f);
-        bl_text_put(t, in_braces ? "}" : "");
+        bl_line_more(line);
+        if (!is_first)
+            bl_line_put(line, ", ");
+        is_first = false;
+        line_field(n, line, name, &f);
     }
 }
 
@@ -462,14 +554,14 @@ static void put_record(const struct node *n)
 {
     struct bl_text *t = &n->p->text;
     const struct bl_record *rec = n->rec;
-    struct bl_metadata_node node;
+    struct bl_shown_fields fields;
     if (rec->code == BL_CODE_METADATA_VALUE && rec->n_ops >= BL_MD_VALUE_OPS) {
         bl_put_typed_value(n->p, rec->ops[0] < BL_NONE ? (uint32_t)rec->ops[0] : BL_NONE,
                            rec->ops[1]);
         return;
     }
-    bl_metadata_shown_fields(rec, &node);
-    if (!node.name) {
+    const struct bl_short_name *name = bl_shown_fields_begin(&fields, rec);
+    if (!name) {
         bl_text_put(t, "!{}");
         struct bl_error err;
         (void)bl_module_fail(n->p->module, BL_E_MALFORMED, "metadata of a kind that is not known",
@@ -477,35 +569,49 @@ static void put_record(const struct node *n)
         bl_printer_note(n->p, &err);
         return;
     }
-    bl_text_put(t, node.is_distinct ? "distinct !" : "!");
-    bl_text_put(t, node.name);
-    bl_text_put(t, *node.name ? "(" : "{");
-    put_fields(n, &node);
-    bl_text_put(t, *node.name ? ")" : "}");
+    if (!bl_text_room(t, BL_LINE_ROOM))
+        return;
+    struct bl_line line = bl_line_begin(t);
+    if (fields.is_distinct)
+        bl_line_put(&line, "distinct ");
+    bl_line_put(&line, "!");
+    line_name(&line, name);
+    bl_line_put(&line, name->size ? "(" : "{");
+    line_fields(n, &line, &fields);
+    bl_line_put(&line, name->size ? ")" : "}");
+    bl_line_end(&line);
 }
 
 static void put_location_node(struct bl_printer *p, const struct bl_debug_location *l)
 {
-    struct bl_text *t = &p->text;
-    bl_text_numbered(t, "!DILocation(line: ", l->line);
-    if (l->column)
-        bl_text_numbered(t, ", column: ", l->column);
-    bl_text_put(t, ", scope: ");
-    if (l->scope == BL_NONE)
-        bl_text_put(t, "null");
-    else
-        put_ref(p, l->scope, 0);
+    if (!bl_text_room(&p->text, BL_LINE_ROOM))
+        return;
+    struct node n = node_of(p, NULL, 0);
+    struct bl_line line = bl_line_begin(&p->text);
+    bl_line_put(&line, "!DILocation(line: ");
+    bl_line_u64(&line, l->line);
+    if (l->column) {
+        bl_line_put(&line, ", column: ");
+        bl_line_u64(&line, l->column);
+    }
+    bl_line_put(&line, ", scope: ");
+    line_reference(&n, &line, l->scope == BL_NONE ? 0 : l->scope + UINT64_C(1));
     if (l->inlined_at != BL_NONE) {
-        bl_text_put(t, ", inlinedAt: ");
-        put_ref(p, l->inlined_at, 0);
+        bl_line_put(&line, ", inlinedAt: ");
+        line_reference(&n, &line, l->inlined_at + UINT64_C(1));
     }
     if (l->is_implicit)
-        bl_text_put(t, ", isImplicitCode: true");
-    if (l->atom_group)
-        bl_text_numbered(t, ", atomGroup: ", l->atom_group);
-    if (l->atom_rank)
-        bl_text_numbered(t, ", atomRank: ", l->atom_rank);
-    bl_text_char(t, ')');
+        bl_line_put(&line, ", isImplicitCode: true");
+    if (l->atom_group) {
+        bl_line_put(&line, ", atomGroup: ");
+        bl_line_u64(&line, l->atom_group);
+    }
+    if (l->atom_rank) {
+        bl_line_put(&line, ", atomRank: ");
+        bl_line_u64(&line, l->atom_rank);
+    }
+    bl_line_put(&line, ")");
+    bl_line_end(&line);
 }
 
 /* See to it that the metadata of FUNCTION can be read; BL_NONE: that of the module. False: it

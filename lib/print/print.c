@@ -77,6 +77,14 @@ static size_t put_escaped(char *at, uint8_t c)
     return 3;
 }
 
+bool bl_print_is_plain(struct bl_view view)
+{
+    for (size_t i = 0; i < view.size; i++)
+        if (!is_plain(view.data[i]))
+            return false;
+    return true;
+}
+
 void bl_print_escaped(const struct bl_print *p, struct bl_view view)
 {
     for (size_t i = 0; i < view.size;) {

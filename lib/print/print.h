@@ -22,6 +22,8 @@ void bl_print_numbered(const struct bl_print *p, const char *prefix, uint64_t n)
 
 /* Whether NAME is in quotes after @, % and $. */
 bool bl_print_needs_quotes(struct bl_view name);
+/* Whether VIEW is written between quotes as it is. */
+bool bl_print_is_plain(struct bl_view view);
 
 /* A backslash as two, what is not printable and " as \XX. */
 void bl_print_escaped(const struct bl_print *p, struct bl_view view);

@@ -127,9 +127,17 @@ struct bl_known_float {
     uint8_t size;
 };
 
+/* Expression NUMBER of the module's metadata, of which there are few; size 0: none is known. */
+struct bl_known_expression {
+    uint32_t number;
+    char text[59];
+    uint8_t size;
+};
+
 enum {
-    BL_KNOWN_SIZES = 512,
-    BL_KNOWN_FLOATS = 128
+    BL_KNOWN_SIZES = 2048,
+    BL_KNOWN_FLOATS = 128,
+    BL_KNOWN_EXPRESSIONS = 64
 };
 
 struct bl_printer {
@@ -188,6 +196,7 @@ struct bl_printer {
     struct bl_uses *uses;                       /* (use_text.c); NULL: they are not printed */
     struct bl_known_size sizes[BL_KNOWN_SIZES]; /* that operands of the module's metadata say */
     struct bl_known_float floats[BL_KNOWN_FLOATS];
+    struct bl_known_expression expressions[BL_KNOWN_EXPRESSIONS];
     struct bl_constant_state *constant_state;   /* private to constant_text.c */
     struct bl_other_blocks *other_blocks;       /* to other_blocks.c */
     struct bl_attribute_cache *attribute_cache; /* to attribute_text.c */
