@@ -56,45 +56,50 @@ static void put_label(struct bl_printer *p, const struct bl_predecessors *preds,
 
 /* ---- Debug records ---- */
 
-static void put_metadata_after(struct bl_printer *p, uint32_t number)
+static void put_next_metadata(struct bl_body_text *b, struct bl_line *line, uint32_t number)
 {
-    bl_text_put(&p->text, ", ");
-    bl_put_metadata(p, number);
+    bl_line_put(line, ", ");
+    bl_line_metadata(b, line, number);
 }
 
-static const char *record_name(uint32_t code)
+static void put_record_name(struct bl_line *line, uint32_t code)
 {
     switch (code) {
-    case BL_CODE_FUNCTION_DEBUG_RECORD_LABEL: return "    #dbg_label(";
-    case BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE: return "    #dbg_declare(";
-    case BL_CODE_FUNCTION_DEBUG_RECORD_ASSIGN: return "    #dbg_assign(";
-    case BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE_VALUE: return "    #dbg_declare_value(";
-    default: return "    #dbg_value(";
+    case BL_CODE_FUNCTION_DEBUG_RECORD_LABEL: bl_line_put(line, "    #dbg_label("); break;
+    case BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE: bl_line_put(line, "    #dbg_declare("); break;
+    case BL_CODE_FUNCTION_DEBUG_RECORD_ASSIGN: bl_line_put(line, "    #dbg_assign("); break;
+    case BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE_VALUE:
+        bl_line_put(line, "    #dbg_declare_value(");
+        break;
+    default: bl_line_put(line, "    #dbg_value("); break;
     }
 }
 
 static void put_debug_record(struct bl_body_text *b, const struct bl_debug_record *record)
 {
-    struct bl_printer *p = b->p;
-    bl_text_put(b->t, record_name(record->code));
+    if (!bl_text_room(b->t, BL_LINE_ROOM))
+        return;
+    struct bl_line line = bl_line_begin(b->t);
+    put_record_name(&line, record->code);
     if (record->code == BL_CODE_FUNCTION_DEBUG_RECORD_LABEL) {
-        bl_put_metadata(p, record->variable);
+        bl_line_metadata(b, &line, record->variable);
     } else {
         if (record->value.kind == BL_OPERAND_METADATA)
-            bl_put_metadata(p, (uint32_t)record->value.number);
+            bl_line_metadata(b, &line, (uint32_t)record->value.number);
         else
-            bl_put_operand(b, &record->value);
-        put_metadata_after(p, record->variable);
-        put_metadata_after(p, record->expression);
+            bl_line_operand(b, &line, &record->value);
+        put_next_metadata(b, &line, record->variable);
+        put_next_metadata(b, &line, record->expression);
         if (record->code == BL_CODE_FUNCTION_DEBUG_RECORD_ASSIGN) {
-            put_metadata_after(p, record->assign_id);
-            put_metadata_after(p, record->address);
-            put_metadata_after(p, record->address_expression);
+            put_next_metadata(b, &line, record->assign_id);
+            put_next_metadata(b, &line, record->address);
+            put_next_metadata(b, &line, record->address_expression);
         }
     }
-    put_metadata_after(p, record->location);
-    bl_text_char(b->t, ')');
-    bl_end_line(p, record->bit_pos);
+    put_next_metadata(b, &line, record->location);
+    bl_line_put(&line, ")");
+    bl_line_end(&line);
+    bl_end_line(b->p, record->bit_pos);
 }
 
 /* ---- Lines ---- */
@@ -195,6 +200,7 @@ struct bl_body_text bl_body_text(struct bl_printer *p)
         .types = p->type_texts.items,
         .n_locals = p->closure ? 0 : p->locals.n,
         .n_types = p->closure ? 0 : p->type_texts.n,
+        .known = bl_known_slots(p),
         .next_attached = p->code.n_attached_to_function,
         .count_of_one = BL_NONE,
         .is_vararg = type < p->types->n && p->types->types[type].is_vararg,

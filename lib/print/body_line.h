@@ -6,7 +6,7 @@
 #define BL_PRINT_BODY_LINE_H
 
 #include "print/instruction_text.h"
-#include "print/line.h"
+#include "print/metadata_text.h"
 
 static BL_ALWAYS_INLINE void bl_line_type(struct bl_body_text *b, struct bl_line *line,
                                           uint32_t type)
@@ -32,6 +32,17 @@ static BL_ALWAYS_INLINE void bl_line_bare(struct bl_body_text *b, struct bl_line
     }
     bl_line_end(line);
     bl_put_bare_operand(b, operand);
+    *line = bl_line_begin(b->t);
+}
+
+/* The same as bl_put_metadata(). */
+static BL_ALWAYS_INLINE void bl_line_metadata(struct bl_body_text *b, struct bl_line *line,
+                                              uint32_t number)
+{
+    if (bl_line_slot(line, &b->known, number) || bl_line_expression(line, b->p, number))
+        return;
+    bl_line_end(line);
+    bl_put_metadata(b->p, number);
     *line = bl_line_begin(b->t);
 }
 

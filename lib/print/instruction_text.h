@@ -12,6 +12,7 @@
 #define BL_PRINT_INSTRUCTION_TEXT_H
 
 #include "print/local_names.h"
+#include "print/metadata_text.h"
 
 /* The predecessors of block I are blocks[first[I]] to blocks[first[I + 1]], in order. */
 struct bl_predecessors {
@@ -26,6 +27,7 @@ struct bl_body_text {
     /* Of P, or none of them where each use has to be noted (closure.h). */
     const struct bl_kept_text *locals, *types;
     uint32_t n_locals, n_types;
+    struct bl_known_slots known;
     struct bl_predecessors preds;
     uint32_t *makers;       /* instruction by local value; NULL until it is asked for */
     uint32_t next_attached; /* in p->code.attached: of this instruction, or later ones */

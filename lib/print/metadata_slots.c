@@ -71,7 +71,7 @@ static uint32_t slot_in_code(const struct bl_printer *p, uint32_t function, uint
 {
     const struct bl_function_slots *of_function = &p->slots->functions[function];
     uint32_t slot = value_of(slot_of(p->slots, function, number));
-    if (slot < of_function->first_slot + of_function->n_slots)
+    if (slot < of_function->first_slot + of_function->n_slots || slot == BL_NODE_INLINE)
         return slot;
     if (!may_be_numbered(p, number))
         return slot;

@@ -22,20 +22,14 @@ struct node {
     struct bl_printer *p;
     const struct bl_record *rec;
     unsigned depth;
-    const uint32_t *slots; /* of the module's nodes where that is all there is to know */
-    uint32_t n_slots;
+    struct bl_known_slots known;
 };
 
 static void put_record(const struct node *n);
 
 static struct node node_of(struct bl_printer *p, const struct bl_record *rec, unsigned depth)
 {
-    struct node n = {.p = p, .rec = rec, .depth = depth};
-    if (p->is_portable || p->closure || (p->is_in_code && p->body))
-        return n; /* there is more to it: put_ref() */
-    n.slots = p->slots->node_slots;
-    n.n_slots = p->slots->n_nodes;
-    return n;
+    return (struct node){.p = p, .rec = rec, .depth = depth, .known = bl_known_slots(p)};
 }
 
 /* ---- References ---- */
@@ -67,13 +61,12 @@ static void put_inline(struct bl_printer *p, uint32_t number, unsigned depth)
 static void put_in_place(struct bl_printer *p, uint32_t number, unsigned depth)
 {
     struct bl_known_expression *known = &p->expressions[number % BL_KNOWN_EXPRESSIONS];
-    if (known->size && known->number == number && depth < MAX_DEPTH) {
-        char *at = bl_text_room(&p->text, sizeof known->text);
-        if (at) {
-            memcpy(at, known->text, sizeof known->text); /* a constant number of bytes */
-            p->text.size += known->size;
-        }
-        return;
+    if (depth < MAX_DEPTH && bl_text_room(&p->text, BL_LINE_ROOM)) {
+        struct bl_line line = bl_line_begin(&p->text);
+        bool is_known = bl_line_expression(&line, p, number);
+        bl_line_end(&line);
+        if (is_known)
+            return;
     }
     struct bl_record_head head;
     size_t begin = p->text.size;
@@ -450,15 +443,11 @@ static void put_value(const struct node *n, const struct bl_metadata_field *f)
 
 static void line_reference(const struct node *n, struct bl_line *line, uint64_t operand)
 {
-    uint64_t number = operand - 1;
     if (operand == 0) {
         bl_line_put(line, "null");
-    } else if (BL_LIKELY(number < n->n_slots && n->slots[number] < BL_NODE_INLINE)) {
-        bl_line_put(line, "!");
-        bl_line_u64(line, n->slots[number]);
-    } else {
+    } else if (!bl_line_slot(line, &n->known, operand - 1)) {
         bl_line_end(line);
-        put_ref(n->p, number, n->depth);
+        put_ref(n->p, operand - 1, n->depth);
         *line = bl_line_begin(line->t);
     }
 }

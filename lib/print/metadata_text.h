@@ -5,6 +5,7 @@
 #ifndef BL_PRINT_METADATA_TEXT_H
 #define BL_PRINT_METADATA_TEXT_H
 
+#include "print/line.h"
 #include "print/printer.h"
 
 /* As a slot: a node that is printed where something refers to it. */
@@ -22,6 +23,60 @@ static inline bool bl_node_is_inline(uint32_t code)
 uint32_t bl_node_slot(const struct bl_printer *p, uint64_t number);
 /* That of the next location of the body's instructions. */
 uint32_t bl_location_slot(struct bl_printer *p);
+
+/* The slots of nodes as far as what is printed now needs nothing but them: those below END. */
+struct bl_known_slots {
+    const uint32_t *slots, *local; /* of the module's nodes, and of the body's own */
+    uint32_t n, n_local, end;
+};
+
+static inline struct bl_known_slots bl_known_slots(const struct bl_printer *p)
+{
+    if (p->is_portable || p->closure)
+        return (struct bl_known_slots){0};
+    struct bl_known_slots known = {
+        .slots = p->slots->node_slots, .n = p->slots->n_nodes, .end = BL_NODE_INLINE};
+    if (p->body) {
+        const struct bl_function_slots *of_body = &p->slots->functions[p->body->function];
+        known.local = of_body->local;
+        known.n_local = of_body->n_local;
+        if (p->is_in_code)
+            known.end = of_body->first_slot + of_body->n_slots;
+    }
+    return known;
+}
+
+/* "!7" for node NUMBER. False, and nothing is put: its slot is not known that easily. */
+static BL_ALWAYS_INLINE bool bl_line_slot(struct bl_line *line, const struct bl_known_slots *known,
+                                          uint64_t number)
+{
+    const uint32_t *slots = known->slots;
+    if (number >= known->n) {
+        number -= known->n;
+        slots = known->local;
+        if (BL_UNLIKELY(number >= known->n_local))
+            return false;
+    }
+    /* While other threads number what comes later. */
+    uint32_t n = __atomic_load_n(&slots[number], __ATOMIC_RELAXED);
+    if (BL_UNLIKELY(n >= known->end))
+        return false;
+    bl_line_put(line, "!");
+    bl_line_u64(line, n);
+    return true;
+}
+
+/* "!DIExpression()" for expression NUMBER of the module. False: it has not been printed yet. */
+static BL_ALWAYS_INLINE bool bl_line_expression(struct bl_line *line, const struct bl_printer *p,
+                                                uint64_t number)
+{
+    const struct bl_known_expression *known = &p->expressions[number % BL_KNOWN_EXPRESSIONS];
+    if (known->size == 0 || known->number != number || p->is_portable)
+        return false;
+    memcpy(line->at, known->text, sizeof known->text); /* a constant number of bytes */
+    line->at += known->size;
+    return true;
+}
 
 enum {
     BL_MAX_NODE_OPERANDS = 16
