@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "print/body_line.h"
+#include "print/closure.h"
 #include "print/use_text.h"
 
 enum {
@@ -104,19 +105,35 @@ static void put_debug_record(struct bl_body_text *b, const struct bl_debug_recor
 
 /* ---- Lines ---- */
 
+static void put_location(struct bl_body_text *b)
+{
+    uint32_t slot = bl_location_slot(b->p);
+    struct bl_line line = bl_line_begin(b->t);
+    bl_line_put(&line, ", !dbg ");
+    if (b->p->closure && slot != BL_NONE)
+        bl_closure_note(b->p->closure, BL_CLOSURE_METADATA, slot);
+    if (slot != BL_NONE) {
+        bl_line_put(&line, "!");
+        bl_line_u64(&line, slot);
+    } else {
+        bl_line_put(&line, "<badref>");
+    }
+    bl_line_end(&line);
+}
+
 static void put_attached(struct bl_body_text *b, const struct bl_instruction *inst, uint32_t index)
 {
     const struct bl_body_code *code = &b->p->code;
-    if (inst->has_location && !b->p->is_portable) {
-        bl_text_put(b->t, ", !dbg ");
-        bl_put_location(b->p, inst);
+    uint32_t i = b->next_attached;
+    if (inst->has_location && !b->p->is_portable)
+        put_location(b);
+    while (i < code->n_attached && code->attached[i].instruction < index)
+        i++;
+    for (; i < code->n_attached && code->attached[i].instruction == index; i++) {
+        bl_text_put(b->t, ",");
+        bl_put_attachment(b->p, code->attached[i].kind, code->attached[i].node);
     }
-    while (b->next_attached < code->n_attached &&
-           code->attached[b->next_attached].instruction < index)
-        b->next_attached++;
-    if (b->next_attached < code->n_attached &&
-        code->attached[b->next_attached].instruction == index)
-        bl_put_attachments(b->p, index, ",");
+    b->next_attached = i;
 }
 
 void bl_put_instruction_line(struct bl_body_text *b, uint32_t index)

@@ -152,8 +152,8 @@ void bl_end_function(struct bl_printer *p, uint32_t value)
         bl_begin_uses_of_body(p);
     }
     put_line(p, value, g);
-    if (is_loaded)
-        bl_put_attachments(p, BL_NONE, "");
+    for (uint32_t i = 0; is_loaded && i < p->code.n_attached_to_function; i++)
+        bl_put_attachment(p, p->code.attached[i].kind, p->code.attached[i].node);
     bl_text_put(&p->text, " {");
     if (p->is_annotated && is_loaded) {
         bl_put_annotation(p, g->bit_pos);

@@ -730,7 +730,8 @@ void bl_put_named_metadata(struct bl_printer *p)
 
 /* ---- Attachments ---- */
 
-void bl_put_attachment(struct bl_printer *p, uint32_t kind, uint32_t node)
+/* " !dbg " */
+static void put_kind(struct bl_printer *p, uint32_t kind)
 {
     struct bl_view name;
     bl_text_put(&p->text, " !");
@@ -741,6 +742,15 @@ void bl_put_attachment(struct bl_printer *p, uint32_t kind, uint32_t node)
         bl_text_char(&p->text, '>');
     }
     bl_text_char(&p->text, ' ');
+}
+
+void bl_put_attachment(struct bl_printer *p, uint32_t kind, uint32_t node)
+{
+    if (!bl_text_kept(&p->text, &p->kind_texts, kind)) {
+        size_t begin = p->text.size;
+        put_kind(p, kind);
+        bl_printer_keep(p, &p->kind_texts, kind, begin);
+    }
     put_ref(p, node, 0);
 }
 
@@ -752,40 +762,4 @@ void bl_put_global_attachments(struct bl_printer *p, uint32_t value, const char 
         bl_text_put(&p->text, separator);
         bl_put_attachment(p, a[i].kind, a[i].node);
     }
-}
-
-/* The first attachment of instruction INDEX, or of a later one. */
-static uint32_t find_attached(const struct bl_body_code *code, uint32_t index)
-{
-    uint32_t first = 0, end = code->n_attached;
-    while (first < end) {
-        uint32_t middle = first + (end - first) / 2;
-        if (code->attached[middle].instruction + 1 < index + 1)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first;
-}
-
-void bl_put_attachments(struct bl_printer *p, uint32_t index, const char *separator)
-{
-    const struct bl_body_code *code = &p->code;
-    for (uint32_t i = find_attached(code, index);
-         i < code->n_attached && code->attached[i].instruction == index; i++) {
-        bl_text_put(&p->text, separator);
-        bl_put_attachment(p, code->attached[i].kind, code->attached[i].node);
-    }
-}
-
-void bl_put_location(struct bl_printer *p, const struct bl_instruction *inst)
-{
-    uint32_t slot = bl_location_slot(p);
-    (void)inst;
-    if (p->closure && slot != BL_NONE)
-        bl_closure_note(p->closure, BL_CLOSURE_METADATA, slot);
-    if (slot == BL_NONE)
-        bl_text_put(&p->text, "<badref>");
-    else
-        bl_text_numbered(&p->text, "!", slot);
 }

@@ -219,7 +219,8 @@ int bl_printer_init(struct bl_printer *p, struct bl_module *module, struct bl_sl
                             BL_MAX_TEXT_BYTES_FLOOR);
     int status = read_module(p, err);
     if (status == BL_OK && (!bl_kept_begin(&p->type_texts, p->types->n) ||
-                            !bl_kept_begin(&p->value_texts, p->n_globals + p->n_constants)))
+                            !bl_kept_begin(&p->value_texts, p->n_globals + p->n_constants) ||
+                            !bl_kept_begin(&p->kind_texts, BL_KNOWN_KINDS)))
         status = bl_fail(err, BL_E_NOMEM, "no memory for the texts of a module");
     if (status == BL_OK) {
         p->metadata = p->module_metadata;
@@ -243,6 +244,7 @@ void bl_printer_release(struct bl_printer *p)
     bl_text_release(&p->text);
     bl_kept_release(&p->type_texts);
     bl_kept_release(&p->value_texts);
+    bl_kept_release(&p->kind_texts);
     bl_kept_release(&p->locals);
     bl_kept_release(&p->blocks);
     bl_body_code_release(&p->code);

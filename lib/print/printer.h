@@ -137,7 +137,8 @@ struct bl_known_expression {
 enum {
     BL_KNOWN_SIZES = 2048,
     BL_KNOWN_FLOATS = 128,
-    BL_KNOWN_EXPRESSIONS = 64
+    BL_KNOWN_EXPRESSIONS = 64,
+    BL_KNOWN_KINDS = 64 /* of attachments: LLVM has some forty */
 };
 
 struct bl_printer {
@@ -190,7 +191,7 @@ struct bl_printer {
 
     struct bl_kept_text opcodes[BL_OP_END];
     /* Of the module, by number: as soon as they have been printed once. */
-    struct bl_kept_texts type_texts, value_texts;
+    struct bl_kept_texts type_texts, value_texts, kind_texts;
     struct bl_record constant_rec;              /* of the outermost constant */
     struct bl_record node_rec;                  /* of the outermost node of metadata */
     struct bl_uses *uses;                       /* (use_text.c); NULL: they are not printed */
@@ -387,10 +388,6 @@ void bl_put_attachment(struct bl_printer *p, uint32_t kind, uint32_t node);
 /* Those attached to a global or a declaration, by kind: ", !dbg !7" with SEPARATOR ",", or
  * " !dbg !7" with "". */
 void bl_put_global_attachments(struct bl_printer *p, uint32_t value, const char *separator);
-/* Those of instruction INDEX of p->code (BL_NONE: the function), likewise, without its location. */
-void bl_put_attachments(struct bl_printer *p, uint32_t index, const char *separator);
-/* "!12" of INST's debug location, which it must have, as the next one of the body. */
-void bl_put_location(struct bl_printer *p, const struct bl_instruction *inst);
 /* "!llvm.module.flags = !{!0, !1}" for all. */
 void bl_put_named_metadata(struct bl_printer *p);
 /* "!0 = !{…}" for !N from FIRST on, N of them. */
