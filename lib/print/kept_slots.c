@@ -202,7 +202,7 @@ void bl_forget_restored(struct bl_slots *slots)
     slots->attachments = NULL;
     slots->n_attachments = 0;
     slots->n_places = 0;
-    slots->n_locations = 0;
+    slots->n_locations = slots->n_long_locations = 0;
     memset(making->scans, 0, sizeof making->scans);
     bl_map_release(&making->location_slots);
     bl_restored_close(making->restored);
@@ -240,8 +240,9 @@ static void keep_places(struct bl_slots *slots, uint32_t value)
         return;
     of_function->places = bl_arena_room(&slots->arena, n * sizeof *of_function->places);
     slots->has_lacked |= of_function->places == NULL;
-    if (of_function->places)
-        memcpy(of_function->places, slots->places, n * sizeof *of_function->places);
+    for (uint32_t i = 0; of_function->places && i < n; i++)
+        of_function->places[i] =
+            *(struct bl_node_place *)bl_chunks_at(&slots->places, sizeof(struct bl_node_place), i);
 }
 
 void bl_restore_function(struct bl_slots *slots, uint32_t value)
@@ -313,7 +314,7 @@ static const uint32_t *list_nodes(struct bl_slots *slots)
 
 struct bl_node_place bl_restored_place(struct bl_slots *slots, uint32_t slot)
 {
-    static const struct bl_node_place nothing = {.function = BL_NONE, .node = BL_NONE};
+    static const struct bl_node_place nothing = {.function = BL_NONE, .node = INT32_MAX};
     const struct bl_kept_slots *kept = &slots->making->restored->kept;
     const uint32_t *nodes = list_nodes(slots);
     if (nodes && nodes[slot] != BL_NONE)

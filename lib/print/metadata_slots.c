@@ -10,7 +10,6 @@
  */
 #include "base/grow.h"
 #include "base/map.h"
-#include "index/index.h"
 #include "ir/function_values.h"
 #include "ir/metadata.h"
 #include "print/kept_slots.h"
@@ -127,12 +126,15 @@ static uint32_t add_place(struct bl_slots *slots, uint32_t function, uint32_t no
         if (slots->n_places == restored->end_place)
             return BL_NONE;
     }
-    if (bl_grow(&slots->places, &slots->cap_places, slots->n_places - first + 1U) < 0) {
+    struct bl_node_place place = {
+        .function = function, .node = node & INT32_MAX, .is_location = is_location};
+    if (place.node != node ||
+        bl_chunks_grow(&slots->places, sizeof place, slots->n_places - first) < 0) {
         slots->has_lacked = true;
         return BL_NONE;
     }
-    slots->places[slots->n_places - first] =
-        (struct bl_node_place){.function = function, .node = node, .is_location = is_location};
+    *(struct bl_node_place *)bl_chunks_at(&slots->places, sizeof place, slots->n_places - first) =
+        place;
     return slots->n_places++;
 }
 
@@ -159,6 +161,41 @@ static uint64_t key_of(const struct bl_slots *slots, const struct bl_debug_locat
 static void find_in_node(struct bl_printer *p, struct bl_slots *slots, uint32_t function,
                          uint64_t number);
 
+static int keep_location(struct bl_slots *slots, const struct bl_debug_location *l)
+{
+    struct bl_kept_location kept = {
+        .line = l->line,
+        .scope = l->scope,
+        .inlined_at = l->inlined_at,
+        .column = (uint16_t)l->column,
+        .is_long = l->column > UINT16_MAX || l->is_implicit || l->atom_group || l->atom_rank,
+    };
+    if (kept.is_long) {
+        kept.line = slots->n_long_locations;
+        if (bl_append(&slots->long_locations, &slots->n_long_locations, &slots->cap_long_locations,
+                      *l) < 0)
+            return BL_E_NOMEM;
+    }
+    if (bl_chunks_grow(&slots->locations, sizeof kept, slots->n_locations) < 0)
+        return BL_E_NOMEM;
+    *(struct bl_kept_location *)bl_chunks_at(&slots->locations, sizeof kept, slots->n_locations++) =
+        kept;
+    return BL_OK;
+}
+
+struct bl_debug_location bl_location_at(const struct bl_slots *slots, uint32_t number)
+{
+    const struct bl_kept_location *kept = bl_chunks_at(&slots->locations, sizeof *kept, number);
+    if (kept->is_long)
+        return slots->long_locations[kept->line];
+    return (struct bl_debug_location){
+        .line = kept->line,
+        .column = kept->column,
+        .scope = kept->scope,
+        .inlined_at = kept->inlined_at,
+    };
+}
+
 static uint32_t slot_location(struct bl_printer *p, struct bl_slots *slots, uint32_t function,
                               const struct bl_used_location *used)
 {
@@ -167,12 +204,9 @@ static uint32_t slot_location(struct bl_printer *p, struct bl_slots *slots, uint
     uint32_t slot = bl_map_find(map, used->key);
     if (slot != BL_MAP_NONE)
         return slot;
-    if (!slots->making->kept) {
-        if (bl_grow(&slots->locations, &slots->cap_locations, slots->n_locations + 1U) < 0) {
-            slots->has_lacked = true;
-            return BL_NONE;
-        }
-        slots->locations[slots->n_locations++] = *location;
+    if (!slots->making->kept && keep_location(slots, location) < 0) {
+        slots->has_lacked = true;
+        return BL_NONE;
     }
     slot = add_place(slots, function, slots->n_locations - 1, true);
     if (slot == BL_NONE)
@@ -352,27 +386,11 @@ static void find_in_attachments(struct bl_printer *p, struct bl_slots *slots, ui
         find_in_node(p, slots, function, a[i].node);
 }
 
-/* Room for all numbers of usual code with debug info, or what there is would be copied again and
- * again: memory that is not touched costs nothing. */
-static void reserve(const struct bl_printer *p, struct bl_slots *slots)
-{
-    enum {
-        BYTES_A_NUMBER = 16,
-        BYTES_A_LOCATION = 32
-    };
-    uint64_t bytes = bl_index_stream(p->module->index)->bytes.size;
-    if (bl_grow(&slots->places, &slots->cap_places, bytes / BYTES_A_NUMBER) < 0 ||
-        bl_grow(&slots->locations, &slots->cap_locations, bytes / BYTES_A_LOCATION) < 0)
-        slots->has_lacked = true;
-}
-
 void bl_slot_module_metadata(struct bl_printer *p, struct bl_slots *slots)
 {
     slots->making->factor = bl_map_seed() | 1;
     if (!p->module_metadata)
         return;
-    if (!slots->making->kept)
-        reserve(p, slots);
     struct bl_metadata_counts counts = bl_metadata_get_counts(p->module_metadata);
     sort_attachments(slots, &counts);
     for (uint32_t i = 0; i < p->n_globals && slots->n_attachments; i++)

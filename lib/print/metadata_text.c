@@ -571,33 +571,33 @@ static void put_record(const struct node *n)
     bl_line_end(&line);
 }
 
-static void put_location_node(struct bl_printer *p, const struct bl_debug_location *l)
+static void put_location_node(struct bl_printer *p, struct bl_debug_location l)
 {
     if (!bl_text_room(&p->text, BL_LINE_ROOM))
         return;
     struct node n = node_of(p, NULL, 0);
     struct bl_line line = bl_line_begin(&p->text);
     bl_line_put(&line, "!DILocation(line: ");
-    bl_line_u64(&line, l->line);
-    if (l->column) {
+    bl_line_u64(&line, l.line);
+    if (l.column) {
         bl_line_put(&line, ", column: ");
-        bl_line_u64(&line, l->column);
+        bl_line_u64(&line, l.column);
     }
     bl_line_put(&line, ", scope: ");
-    line_reference(&n, &line, l->scope == BL_NONE ? 0 : l->scope + UINT64_C(1));
-    if (l->inlined_at != BL_NONE) {
+    line_reference(&n, &line, l.scope == BL_NONE ? 0 : l.scope + UINT64_C(1));
+    if (l.inlined_at != BL_NONE) {
         bl_line_put(&line, ", inlinedAt: ");
-        line_reference(&n, &line, l->inlined_at + UINT64_C(1));
+        line_reference(&n, &line, l.inlined_at + UINT64_C(1));
     }
-    if (l->is_implicit)
+    if (l.is_implicit)
         bl_line_put(&line, ", isImplicitCode: true");
-    if (l->atom_group) {
+    if (l.atom_group) {
         bl_line_put(&line, ", atomGroup: ");
-        bl_line_u64(&line, l->atom_group);
+        bl_line_u64(&line, l.atom_group);
     }
-    if (l->atom_rank) {
+    if (l.atom_rank) {
         bl_line_put(&line, ", atomRank: ");
-        bl_line_u64(&line, l->atom_rank);
+        bl_line_u64(&line, l.atom_rank);
     }
     bl_line_put(&line, ")");
     bl_line_end(&line);
@@ -627,9 +627,9 @@ static uint32_t function_of(const struct bl_slots *slots, const struct bl_node_p
 {
     if (!place->is_location)
         return place->function;
-    const struct bl_debug_location *l = &slots->locations[place->node];
-    bool is_of_module = (l->scope < slots->n_nodes || l->scope == BL_NONE) &&
-                        (l->inlined_at < slots->n_nodes || l->inlined_at == BL_NONE);
+    struct bl_debug_location l = bl_location_at(slots, place->node);
+    bool is_of_module = (l.scope < slots->n_nodes || l.scope == BL_NONE) &&
+                        (l.inlined_at < slots->n_nodes || l.inlined_at == BL_NONE);
     return is_of_module ? BL_NONE : place->function;
 }
 
@@ -647,7 +647,7 @@ static bool put_place(struct bl_printer *p, const struct bl_node_place *place)
     if (!is_there)
         bl_text_put(&p->text, "<badref>");
     else if (place->is_location)
-        put_location_node(p, &p->slots->locations[place->node]);
+        put_location_node(p, bl_location_at(p->slots, place->node));
     else
         put_inline(p, place->node, 0);
     p->body = body;

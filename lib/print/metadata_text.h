@@ -23,6 +23,8 @@ static inline bool bl_node_is_inline(uint32_t code)
 uint32_t bl_node_slot(const struct bl_printer *p, uint64_t number);
 /* That of the next location of the body's instructions. */
 uint32_t bl_location_slot(struct bl_printer *p);
+/* Of those without a record of their own. */
+struct bl_debug_location bl_location_at(const struct bl_slots *slots, uint32_t number);
 
 /* The slots of nodes as far as what is printed now needs nothing but them: those below END. */
 struct bl_known_slots {

@@ -22,6 +22,7 @@
 #define BL_PRINT_PRINTER_H
 
 #include "base/arena.h"
+#include "base/chunks.h"
 #include "bitleap_print.h"
 #include "ir/module.h"
 #include "print/kept_texts.h"
@@ -76,9 +77,16 @@ struct bl_function_slots {
 
 /* Where !N is: a node of the module, of a body, or a location. */
 struct bl_node_place {
-    uint32_t function; /* BL_NONE: of the module */
-    uint32_t node;     /* number of the metadata as that counts; or in bl_slots.locations, */
-    bool is_location;  /* if it is one of those */
+    uint32_t function;        /* BL_NONE: of the module */
+    uint32_t node : 31;       /* number of the metadata as that counts; or of a location, */
+    uint32_t is_location : 1; /* if it is one of those */
+};
+
+/* A location without a record of its own. */
+struct bl_kept_location {
+    uint32_t line, scope, inlined_at;
+    uint16_t column;
+    bool is_long; /* all of it is in bl_slots.long_locations, at `line` */
 };
 
 struct bl_slots {
@@ -97,11 +105,11 @@ struct bl_slots {
     uint32_t n_nodes;
     struct bl_function_slots *functions; /* by value */
     uint32_t n_values;
-    struct bl_arena arena;               /* what is in there */
-    struct bl_debug_location *locations; /* those without a record of their own */
-    uint32_t n_locations, cap_locations;
-    struct bl_node_place *places; /* of !N: bl_place_of() */
-    uint32_t n_places, cap_places;
+    struct bl_arena arena;              /* what is in there */
+    struct bl_chunks places, locations; /* bl_node_place of !N: bl_place_of(); bl_kept_location */
+    uint32_t n_places, n_locations;
+    struct bl_debug_location *long_locations; /* those with what few have */
+    uint32_t n_long_locations, cap_long_locations;
     struct bl_metadata_attachment *attachments; /* by value */
     uint32_t n_attachments;
     bool has_lacked;                /* there was no memory for all of it */

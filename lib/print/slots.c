@@ -243,7 +243,8 @@ struct bl_node_place bl_place_of(struct bl_slots *slots, uint32_t slot)
 {
     if (slots->making && slots->making->restored)
         return bl_restored_place(slots, slot);
-    return slots->places[slot];
+    return *(struct bl_node_place *)bl_chunks_at(&slots->places, sizeof(struct bl_node_place),
+                                                 slot);
 }
 
 static int result_of(const struct bl_slots *slots, struct bl_error *err)
@@ -346,8 +347,9 @@ void bl_slots_close(struct bl_slots *slots)
     free(slots->group_slots);
     free(slots->slot_groups);
     bl_arena_release(&slots->arena);
-    bl_drop(slots->locations);
-    bl_drop(slots->places);
+    bl_chunks_release(&slots->locations);
+    bl_chunks_release(&slots->places);
+    bl_drop(slots->long_locations);
     free(slots->attachments);
     bl_drop(slots);
 }
