@@ -456,19 +456,26 @@ static bool is_default(const struct bl_record *rec, const struct bl_field_row *r
     }
 }
 
-/* The field of ROW. False: the record does not have it, or only what is SHOWN is wanted. */
-static bool read_field(const struct bl_record *rec, const struct bl_field_row *row, bool only_shown,
-                       struct bl_metadata_field *f)
+/* The whole operand. */
+static inline struct bl_metadata_field field_of(const struct bl_record *rec,
+                                                const struct bl_field_row *row)
 {
-    if (row->op >= rec->n_ops && row->how != REST)
-        return false;
-    *f = (struct bl_metadata_field){
+    return (struct bl_metadata_field){
         .name = row->name.size ? row->name.text : NULL,
         .kind = row->kind,
         .op = row->op,
         .n_ops = 1,
         .value = op(rec, row->op),
     };
+}
+
+/* The field of ROW. False: the record does not have it, or only what is SHOWN is wanted. */
+static bool read_field(const struct bl_record *rec, const struct bl_field_row *row, bool only_shown,
+                       struct bl_metadata_field *f)
+{
+    if (row->op >= rec->n_ops && row->how != REST)
+        return false;
+    *f = field_of(rec, row);
     if (row->op > rec->n_ops || !read_value(rec, row, f))
         return false;
     f->is_default = is_default(rec, row, f);
@@ -522,7 +529,12 @@ const struct bl_short_name *bl_shown_fields_next(struct bl_shown_fields *fields,
     for (const struct bl_field_row *row = fields->next; !is_end(row); row++) {
         bool is_usual = row->how == PLAIN && row->show == UNLESS_ZERO;
         if (is_usual && op(rec, row->op) == 0)
-            continue; /* most of them */
+            continue;
+        if (is_usual && rec->code != BL_CODE_METADATA_ENUMERATOR) {
+            *f = field_of(rec, row);
+            fields->next = row + 1;
+            return &row->name;
+        }
         if (read_field(rec, row, true, f)) {
             fields->next = row + 1;
             return &row->name;

@@ -13,7 +13,7 @@
 
 enum {
     LENGTH_WIDTH = 6,
-    PER_MARK = 16
+    AT_ONCE = 64
 };
 
 bool bl_strings_init(struct bl_strings *s, const struct bl_record *rec)
@@ -29,55 +29,52 @@ bool bl_strings_init(struct bl_strings *s, const struct bl_record *rec)
     return rec->ops[0] <= most;
 }
 
-/* Read N <= PER_MARK lengths from MARK on, which goes after them. */
-static int read_lengths(const struct bl_strings *s, struct bl_string_mark *mark, uint64_t *lengths,
-                        uint32_t n)
+/* Read N <= AT_ONCE more lengths. BL_E_MALFORMED: they are not within the blob, or not all of these
+ * strings. */
+static int read_lengths(struct bl_strings *s, uint32_t n)
 {
+    uint64_t lengths[AT_ONCE];
     struct bl_bits bits = bl_bits_over(s->lengths, BL_CPU_BEST);
-    mark->length_pos = bl_bits_read_vbr_run(&bits, mark->length_pos, LENGTH_WIDTH, lengths, n);
-    if (mark->length_pos > bits.end)
+    uint64_t pos = bl_bits_read_vbr_run(&bits, s->length_pos, LENGTH_WIDTH, lengths, n);
+    uint64_t end = s->n_ends ? s->ends[s->n_ends - 1] : 0;
+    if (pos > bits.end)
         return BL_E_MALFORMED;
     for (uint32_t i = 0; i < n; i++) {
         /* Lengths are 32 bits wide. */
-        if (lengths[i] > UINT32_MAX || lengths[i] > s->text.size - mark->text_at)
+        if (lengths[i] > UINT32_MAX || lengths[i] > s->text.size - end ||
+            end + lengths[i] > UINT32_MAX)
             return BL_E_MALFORMED;
-        mark->text_at += lengths[i];
+        end += lengths[i];
+        s->ends[s->n_ends + i] = (uint32_t)end;
     }
+    s->n_ends += n;
+    s->length_pos = pos;
     return BL_OK;
 }
 
-/* Marks up to number LAST. */
-static int add_marks(struct bl_strings *s, uint32_t last)
+/* Find where string I ends. Where some are damaged, each before them is found alone. */
+static int reach(struct bl_strings *s, uint32_t i)
 {
-    uint64_t lengths[PER_MARK];
-    if (bl_grow(&s->marks, &s->cap_marks, (size_t)last + 1) < 0)
+    int status = BL_OK;
+    if (bl_grow(&s->ends, &s->cap_ends, (uint64_t)i + AT_ONCE) < 0)
         return BL_E_NOMEM;
-    if (s->n_marks == 0)
-        s->marks[s->n_marks++] = (struct bl_string_mark){0};
-    while (s->n_marks <= last) {
-        struct bl_string_mark mark = s->marks[s->n_marks - 1];
-        int status = read_lengths(s, &mark, lengths, PER_MARK);
-        if (status < 0)
-            return status;
-        s->marks[s->n_marks++] = mark;
+    while (status == BL_OK && s->n_ends <= i) {
+        uint32_t n = s->n - s->n_ends < AT_ONCE ? s->n - s->n_ends : AT_ONCE;
+        status = read_lengths(s, n);
+        if (status < 0 && n > 1)
+            status = read_lengths(s, 1);
     }
-    return BL_OK;
+    return status;
 }
 
 int bl_strings_get(struct bl_strings *s, uint32_t i, struct bl_view *text)
 {
-    uint64_t lengths[PER_MARK];
     *text = (struct bl_view){0};
-    int status = add_marks(s, i / PER_MARK);
+    int status = i < s->n_ends ? BL_OK : reach(s, i);
     if (status < 0)
         return status;
-    struct bl_string_mark mark = s->marks[i / PER_MARK];
-    uint32_t n = i % PER_MARK + 1;
-    status = read_lengths(s, &mark, lengths, n);
-    if (status < 0)
-        return status;
-    size_t size = (size_t)lengths[n - 1];
-    *text = (struct bl_view){.data = s->text.data + mark.text_at - size, .size = size};
+    uint32_t begin = i > 0 ? s->ends[i - 1] : 0;
+    *text = (struct bl_view){.data = s->text.data + begin, .size = s->ends[i] - begin};
     return BL_OK;
 }
 
@@ -89,7 +86,7 @@ const char *bl_strings_fault(const struct bl_strings *s, struct bl_view bytes, u
 
 void bl_strings_release(struct bl_strings *s)
 {
-    bl_drop(s->marks);
+    bl_drop(s->ends);
     *s = (struct bl_strings){0};
 }
 

@@ -8,18 +8,14 @@
 #include "bitleap_ir.h"
 
 /* The strings of a METADATA_STRINGS record, [how many, where the characters begin] and a blob,
- * which has the lengths as VBRs of 6 bits, and the characters. Where every 16th one begins is noted
- * as far as strings have been asked for. */
-struct bl_string_mark {
-    uint64_t length_pos; /* bit in the blob */
-    uint64_t text_at;    /* byte in the characters */
-};
-
+ * which has the lengths as VBRs of 6 bits, and the characters. Where strings end is found as far as
+ * they have been asked for. */
 struct bl_strings {
     struct bl_view lengths, text;
     uint32_t n;
-    struct bl_string_mark *marks; /* mark I: string 16 * I */
-    uint32_t n_marks, cap_marks;
+    uint32_t *ends; /* bytes in the characters */
+    uint32_t n_ends, cap_ends;
+    uint64_t length_pos; /* bit in the blob, of the next length */
 };
 
 /* False: there are more strings than lengths, or no blob; then those that have room are kept. */

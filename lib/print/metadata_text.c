@@ -27,55 +27,55 @@ struct node {
 
 static void put_record(const struct node *n);
 
-static struct node node_of(struct bl_printer *p, const struct bl_record *rec, unsigned depth)
-{
-    return (struct node){.p = p, .rec = rec, .depth = depth, .known = bl_known_slots(p)};
-}
-
 /* ---- References ---- */
 
-static void put_inline(struct bl_printer *p, uint32_t number, unsigned depth)
+/* REC is overwritten. */
+static void put_read(struct bl_printer *p, uint32_t number, unsigned depth, struct bl_record *rec)
 {
-    struct bl_record inner = {0};
-    struct bl_record *rec = p->node_depth ? &inner : &p->node_rec;
     struct bl_error err;
-    if (depth == MAX_DEPTH || p->text.is_cut) {
-        bl_text_put(&p->text, "...");
-        p->is_shortened = true;
-        return;
-    }
     p->node_depth++;
     if (bl_module_note(p->module, bl_metadata_read(p->metadata, number, rec, &err)) < 0) {
         bl_text_put(&p->text, "<badref>");
         bl_printer_note(p, &err);
     } else {
+        struct node n = {p, rec, depth + 1, bl_known_slots(p)};
         bl_printer_work(p, rec->n_ops);
-        struct node n = node_of(p, rec, depth + 1);
         put_record(&n);
     }
     p->node_depth--;
-    bl_record_release(&inner);
+}
+
+static void put_inline(struct bl_printer *p, uint32_t number, unsigned depth)
+{
+    if (depth == MAX_DEPTH || p->text.is_cut) {
+        bl_text_put(&p->text, "...");
+        p->is_shortened = true;
+    } else if (p->node_depth == 0) {
+        put_read(p, number, depth, &p->node_rec);
+    } else {
+        struct bl_record inner = {0};
+        put_read(p, number, depth, &inner);
+        bl_record_release(&inner);
+    }
 }
 
 /* NUMBER in place: mostly an expression, as code refers to few of them, and to each many times. */
 static void put_in_place(struct bl_printer *p, uint32_t number, unsigned depth)
 {
-    struct bl_known_expression *known = &p->expressions[number % BL_KNOWN_EXPRESSIONS];
-    if (depth < MAX_DEPTH && bl_text_room(&p->text, BL_LINE_ROOM)) {
-        struct bl_line line = bl_line_begin(&p->text);
-        bool is_known = bl_line_expression(&line, p, number);
-        bl_line_end(&line);
-        if (is_known)
-            return;
-    }
+    struct bl_known_expression *known = bl_known_expression(p, number);
     struct bl_record_head head;
     size_t begin = p->text.size;
+    if (depth < MAX_DEPTH && known->size && known->number == number) {
+        bl_text_bytes(&p->text, known->text, known->size);
+        return;
+    }
     put_inline(p, number, depth);
     size_t size = p->text.size - begin;
-    if (number < p->slots->n_nodes && size <= sizeof known->text && depth < MAX_DEPTH &&
-        !p->text.is_cut && p->noted.status == BL_OK &&
-        bl_metadata_peek(p->metadata, number, &head) && head.code == BL_CODE_METADATA_EXPRESSION) {
-        *known = (struct bl_known_expression){.number = number, .size = (uint8_t)size};
+    if (size <= sizeof known->text && depth < MAX_DEPTH && !p->text.is_cut &&
+        p->noted.status == BL_OK && bl_metadata_peek(p->metadata, number, &head) &&
+        head.code == BL_CODE_METADATA_EXPRESSION) {
+        known->number = number;
+        known->size = (uint8_t)size;
         memcpy(known->text, p->text.data + begin, size);
     }
 }
@@ -97,7 +97,7 @@ static void put_unnumbered(struct bl_printer *p, uint32_t number, unsigned depth
         bl_text_quoted(&p->text, text);
     } else if (p->metadata && bl_metadata_peek(p->metadata, number, &head) &&
                bl_node_is_inline(head.code)) {
-        put_inline(p, number, depth);
+        put_in_place(p, number, depth);
     } else {
         bl_text_put(&p->text, "<badref>");
     }
@@ -575,7 +575,7 @@ static void put_location_node(struct bl_printer *p, struct bl_debug_location l)
 {
     if (!bl_text_room(&p->text, BL_LINE_ROOM))
         return;
-    struct node n = node_of(p, NULL, 0);
+    struct node n = {p, NULL, 0, bl_known_slots(p)};
     struct bl_line line = bl_line_begin(&p->text);
     bl_line_put(&line, "!DILocation(line: ");
     bl_line_u64(&line, l.line);

@@ -68,12 +68,24 @@ static BL_ALWAYS_INLINE bool bl_line_slot(struct bl_line *line, const struct bl_
     return true;
 }
 
-/* "!DIExpression()" for expression NUMBER of the module. False: it has not been printed yet. */
-static BL_ALWAYS_INLINE bool bl_line_expression(struct bl_line *line, const struct bl_printer *p,
-                                                uint64_t number)
+/* Where expression NUMBER would be: those of a body are known until it is over. */
+static inline struct bl_known_expression *bl_known_expression(struct bl_printer *p, uint32_t number)
 {
-    const struct bl_known_expression *known = &p->expressions[number % BL_KNOWN_EXPRESSIONS];
-    if (known->size == 0 || known->number != number || p->is_portable)
+    struct bl_known_expression *known = &p->expressions[number % BL_KNOWN_EXPRESSIONS];
+    uint32_t function = number < p->n_module_metadata ? BL_NONE : p->body ? p->body->function : 0;
+    if (known->function != function) {
+        known->function = function;
+        known->size = 0;
+    }
+    return known;
+}
+
+/* "!DIExpression()" for expression NUMBER. False: it has not been printed yet. */
+static BL_ALWAYS_INLINE bool bl_line_expression(struct bl_line *line, struct bl_printer *p,
+                                                uint32_t number)
+{
+    const struct bl_known_expression *known = bl_known_expression(p, number);
+    if (known->size == 0 || known->number != number)
         return false;
     memcpy(line->at, known->text, sizeof known->text); /* a constant number of bytes */
     line->at += known->size;

@@ -181,6 +181,8 @@ static int read_module(struct bl_printer *p, struct bl_error *err)
     status = status < 0 ? status : next;
     next = bl_module_metadata(m, &p->module_metadata, status < 0 ? NULL : &failure);
     status = status < 0 ? status : next;
+    if (p->module_metadata)
+        p->n_module_metadata = bl_metadata_get_counts(p->module_metadata).end;
     if (status == BL_E_NOMEM || bl_module_lacked(m))
         return bl_fail(err, BL_E_NOMEM, "no memory for a module");
     if (status < 0) {

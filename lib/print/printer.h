@@ -135,10 +135,10 @@ struct bl_known_float {
     uint8_t size;
 };
 
-/* Expression NUMBER of the module's metadata, of which there are few; size 0: none is known. */
+/* Expression NUMBER of the metadata of FUNCTION, BL_NONE: of the module; size 0: none is known. */
 struct bl_known_expression {
-    uint32_t number;
-    char text[59];
+    uint32_t function, number;
+    char text[55];
     uint8_t size;
 };
 
@@ -183,7 +183,8 @@ struct bl_printer {
     const struct bl_comdat *comdats;
     uint32_t n_comdats;
     struct bl_metadata *module_metadata; /* NULL: there is none */
-    uint64_t code_space;                 /* address space of functions, by the data layout */
+    uint32_t n_module_metadata;
+    uint64_t code_space; /* address space of functions, by the data layout */
 
     /* Of the body that is printed. */
     struct bl_function *function; /* NULL: none was yet */
