@@ -6,6 +6,7 @@
  * linkage alone. Document: "MODULE_CODE_GLOBALVAR Record" and those that follow it.
  */
 #include "ir/module.h"
+#include "stream/decoder.h"
 
 /* Operands of a global value's record, counted after the place of the name. */
 struct fields {
@@ -61,6 +62,10 @@ static uint64_t alignment_of(uint64_t v)
     return v > 0 && v <= 64 ? (uint64_t)1 << (v - 1) : 0;
 }
 
+enum {
+    FUNCTION_ATTRIBUTES_AT = 4,
+    VARIABLE_ATTRIBUTES_AT = 12
+};
 enum {
     LINKAGE_DLLIMPORT_OLD = 5,
     LINKAGE_DLLEXPORT_OLD = 6
@@ -155,7 +160,7 @@ static void read_variable(const struct fields *f, struct bl_global *v)
     v->section = reference(f, 5);
     v->externally_initialized = field(f, 9) != 0;
     v->comdat = reference(f, 11);
-    v->attributes = reference(f, 12);
+    v->attributes = reference(f, VARIABLE_ATTRIBUTES_AT);
     v->sanitizers = small(f, 16);
     v->code_model = small(f, 17);
 }
@@ -168,7 +173,7 @@ static void read_function(const struct fields *f, struct bl_global *v)
     v->value_type = number(f, 0);
     v->calling_convention = number(f, 1);
     v->is_declaration = field(f, 2) != 0;
-    v->attributes = reference(f, 4);
+    v->attributes = reference(f, FUNCTION_ATTRIBUTES_AT);
     v->alignment = alignment_of(field(f, 5));
     v->section = reference(f, 6);
     v->gc = reference(f, 8);
@@ -188,13 +193,42 @@ static const struct layout layouts[] = {
 
 static const struct layout old_alias_layout = {3, 2, 3, 5, 6, 4, 7, 8};
 
+static const struct layout *layout_of(const struct bl_record *rec, enum bl_global_kind kind)
+{
+    return rec->code == BL_CODE_MODULE_ALIAS_OLD ? &old_alias_layout : &layouts[kind];
+}
+
+static struct fields fields_of(const struct bl_module *m, const struct bl_record *rec)
+{
+    return (struct fields){.rec = rec, .base = m->header.version >= BL_VERSION_WITH_STRTAB ? 2 : 0};
+}
+
+bool bl_global_is_short(const struct bl_module *m, const struct bl_record *rec,
+                        enum bl_global_kind kind)
+{
+    struct fields f = fields_of(m, rec);
+    return !has(&f, layout_of(rec, kind)->least - 1U);
+}
+
+uint32_t bl_global_attributes(const struct bl_module *m, const struct bl_record *rec,
+                              enum bl_global_kind kind)
+{
+    struct fields f = fields_of(m, rec);
+    uint32_t at = kind == BL_GLOBAL_FUNCTION   ? FUNCTION_ATTRIBUTES_AT
+                  : kind == BL_GLOBAL_VARIABLE ? VARIABLE_ATTRIBUTES_AT
+                                               : UINT32_MAX - f.base;
+    if (!has(&f, at))
+        return 0;
+    if (f.base + at >= BL_FIRST_OPS)
+        return BL_ATTRIBUTES_NOT_READ;
+    return reference(&f, at) + 1;
+}
+
 int bl_global_decode(struct bl_module *m, const struct bl_record *rec, enum bl_global_kind kind,
                      struct bl_global *v)
 {
-    bool has_strtab_names = m->header.version >= BL_VERSION_WITH_STRTAB;
-    bool is_old_alias = rec->code == BL_CODE_MODULE_ALIAS_OLD;
-    struct fields f = {.rec = rec, .base = has_strtab_names ? 2 : 0};
-    const struct layout *at = is_old_alias ? &old_alias_layout : &layouts[kind];
+    struct fields f = fields_of(m, rec);
+    const struct layout *at = layout_of(rec, kind);
     *v = (struct bl_global){
         .bit_pos = rec->bit_pos,
         .kind = kind,
@@ -213,7 +247,7 @@ int bl_global_decode(struct bl_module *m, const struct bl_record *rec, enum bl_g
     if (!has(&f, at->least - 1U))
         return BL_E_MALFORMED;
     read_common(m, at, &f, v);
-    if (is_old_alias) { /* the type of the pointer in place of type and address space */
+    if (at == &old_alias_layout) { /* the type of the pointer in place of type and address space */
         v->type = number(&f, 0);
         v->initializer = number(&f, 1);
     } else if (kind == BL_GLOBAL_VARIABLE) {

@@ -19,6 +19,8 @@ static void release_globals(void *part)
 {
     struct bl_globals *g = part;
     bl_drop(g->all);
+    bl_drop(g->known);
+    bl_arena_release(&g->known_arena);
     bl_drop(g->longs);
     bl_map_release(&g->long_of);
     bl_drop(g->names);
@@ -371,6 +373,12 @@ static int read_global(struct bl_module *m, struct bl_globals *g, uint32_t value
     return BL_OK;
 }
 
+static int fail_short(const struct bl_module *m, uint32_t value, struct bl_error *err)
+{
+    return bl_module_fail(m, BL_E_MALFORMED, "global value with too few operands",
+                          m->header.places[value].bit_pos, err);
+}
+
 /* All except which body it has. V is what reading the header has made of it; kind 0: nothing. */
 static int decode(struct bl_module *m, struct bl_globals *g, uint32_t value, struct bl_global *v,
                   struct bl_error *err)
@@ -381,12 +389,27 @@ static int decode(struct bl_module *m, struct bl_globals *g, uint32_t value, str
     if (status < 0)
         return status;
     if (v->kind == 0)
-        return bl_module_fail(m, BL_E_MALFORMED, "global value with too few operands",
-                              m->header.places[value].bit_pos, err);
+        return fail_short(m, value, err);
     resolve_types(m, v);
     if (bl_module_lacked(m))
         return bl_fail(err, BL_E_NOMEM, "no memory for a global value");
     return name_of(m, g, value, &v->name, err);
+}
+
+/* The same with its body, which it has even if its name cannot be read. */
+static int decode_one(struct bl_module *m, struct bl_globals *g, uint32_t value,
+                      struct bl_global *v, struct bl_error *err)
+{
+    v->kind = 0;
+    if (m->header.globals)
+        *v = m->header.globals[value];
+    int status = decode(m, g, value, v, err);
+    if (!m->header.places[value].has_body)
+        return status;
+    if (!g->body_numbers && number_bodies(m, g) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for functions");
+    v->body = g->body_numbers[value];
+    return status;
 }
 
 int bl_module_global(struct bl_module *m, uint32_t value, struct bl_global *v, struct bl_error *err)
@@ -401,15 +424,44 @@ int bl_module_global(struct bl_module *m, uint32_t value, struct bl_global *v, s
         *v = g->all[value];
         return BL_OK;
     }
-    v->kind = 0;
-    if (m->header.globals)
-        *v = m->header.globals[value];
-    status = decode(m, g, value, v, err);
-    if (status < 0 || !m->header.places[value].has_body)
-        return status;
-    if (!g->body_numbers && number_bodies(m, g) < 0)
-        return bl_fail(err, BL_E_NOMEM, "no memory for functions");
-    v->body = g->body_numbers[value];
+    if (g->known && g->known[value]) {
+        *v = *g->known[value];
+        return BL_OK;
+    }
+    return decode_one(m, g, value, v, err);
+}
+
+/* ---- All of them ---- */
+
+/* Count those before one that is damaged, or for whose name there is no room. */
+static int count_sound(struct bl_module *m, struct bl_globals *g)
+{
+    struct bl_view strtab = {0};
+    uint64_t name_bytes_left = bl_module_name_bytes(m);
+    if (has_strtab_names(m))
+        (void)bl_module_note(m, bl_module_strtab(m, &strtab));
+    g->n_sound = 0;
+    for (uint32_t i = 0; i < m->header.n_places; i++) {
+        const struct bl_global_place *place = &m->header.places[i];
+        struct bl_view name = {0};
+        struct bl_error failure;
+        int rc = BL_OK;
+        if (place->is_short)
+            rc = fail_short(m, i, &failure);
+        else if (has_name_in(place, strtab.size))
+            name.size = place->name_size;
+        else
+            rc = name_of(m, g, i, &name, &failure);
+        if (rc < 0 && g->all_failure.status == BL_OK)
+            g->all_failure = failure;
+        /* Where only a name is missing, all else is known. */
+        if (rc < 0 && rc != BL_E_MISMATCH && g->names_failure.status == BL_OK)
+            return rc;
+        rc = bl_module_spend_name(m, name, &name_bytes_left, &g->all_failure);
+        if (rc < 0)
+            return rc;
+        g->n_sound = i + 1;
+    }
     return BL_OK;
 }
 
@@ -424,20 +476,16 @@ static int read_all(struct bl_module *m, struct bl_globals *g)
         g->all = m->header.globals;
     m->header.globals = NULL;
     uint32_t n_bodies = 0;
-    uint64_t name_bytes_left = bl_module_name_bytes(m);
-    for (uint32_t i = 0; i < m->header.n_places; i++) {
+    (void)count_sound(m, g);
+    for (uint32_t i = 0; i < g->n_sound; i++) {
         struct bl_global *v = &g->all[i];
+        struct bl_error failure;
         if (!are_decoded)
             v->kind = 0;
-        struct bl_error failure;
         int rc = decode(m, g, i, v, &failure);
-        if (rc < 0 && g->all_failure.status == BL_OK)
+        if (rc < 0 && (g->all_failure.status == BL_OK || rc == BL_E_NOMEM))
             g->all_failure = failure;
-        /* Where only a name is missing, all else is known. */
         if (rc < 0 && rc != BL_E_MISMATCH && g->names_failure.status == BL_OK)
-            return rc;
-        rc = bl_module_spend_name(m, v->name, &name_bytes_left, &g->all_failure);
-        if (rc < 0)
             return rc;
         if (m->header.places[i].has_body)
             v->body = n_bodies++;
@@ -461,6 +509,81 @@ int bl_module_globals(struct bl_module *m, const struct bl_global **globals, uin
     *globals = g->all;
     *n = g->n_all;
     return bl_fail_again(err, &g->all_failure);
+}
+
+/* ---- Single ones ---- */
+
+int bl_module_sound_globals(struct bl_module *m, uint32_t *n, struct bl_error *err)
+{
+    const struct bl_global *all;
+    struct bl_globals *g = globals_of(m, err);
+    *n = 0;
+    if (!g)
+        return BL_E_NOMEM;
+    if (!g->are_counted && !g->all_are_read) {
+        int status = bl_module_read_header(m, &g->all_failure);
+        g->are_counted = status != BL_E_NOMEM && !m->header.version_is_late && !m->header.globals;
+        if (g->are_counted)
+            (void)count_sound(m, g);
+    }
+    if (!g->are_counted) /* what was noted of some is wrong, or all have been decoded */
+        return bl_module_globals(m, &all, n, err);
+    *n = g->n_sound;
+    return bl_fail_again(err, &g->all_failure);
+}
+
+static const struct bl_global without_properties = {
+    .kind = BL_GLOBAL_VARIABLE,
+    .is_declaration = true,
+    .value_type = BL_NONE,
+    .type = BL_NONE,
+    .section = BL_NONE,
+    .gc = BL_NONE,
+    .comdat = BL_NONE,
+    .attributes = BL_NONE,
+    .initializer = BL_NONE,
+    .prologue = BL_NONE,
+    .prefix = BL_NONE,
+    .personality = BL_NONE,
+    .body = BL_NONE,
+};
+
+/* NULL: there is no memory. */
+static const struct bl_global *know(struct bl_module *m, struct bl_globals *g, uint32_t value)
+{
+    if (!g->known)
+        g->known = bl_new((m->header.n_places + (size_t)1) * sizeof(struct bl_global *));
+    struct bl_global *v = g->known ? bl_arena_room(&g->known_arena, sizeof *v) : NULL;
+    if (!v || decode_one(m, g, value, v, NULL) == BL_E_NOMEM)
+        return NULL;
+    if (v->kind == 0) {
+        *v = without_properties;
+        v->bit_pos = m->header.places[value].bit_pos;
+    }
+    g->known[value] = v;
+    return v;
+}
+
+const struct bl_global *bl_module_global_at(struct bl_module *m, uint32_t value)
+{
+    struct bl_globals *g = globals_of(m, NULL);
+    if (g && value < g->n_all)
+        return &g->all[value];
+    const struct bl_global *v = g && g->known ? g->known[value] : NULL;
+    if (!v && g)
+        v = know(m, g, value);
+    if (v)
+        return v;
+    (void)bl_module_note(m, BL_E_NOMEM);
+    return &without_properties;
+}
+
+uint32_t bl_module_attributes_at(struct bl_module *m, uint32_t value)
+{
+    uint32_t attributes =
+        m->header.attributes ? m->header.attributes[value] : BL_ATTRIBUTES_NOT_READ;
+    return attributes == BL_ATTRIBUTES_NOT_READ ? bl_module_global_at(m, value)->attributes
+                                                : attributes - 1;
 }
 
 /* ---- COMDATs ---- */

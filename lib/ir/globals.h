@@ -17,11 +17,14 @@ struct bl_globals {
     struct bl_view *names;
     uint64_t n_name_bytes;
     uint32_t *body_numbers; /* bodies of the values before this one, by value */
-    bool all_are_read;
+    bool are_counted, all_are_read;
     bool names_are_checked; /* unread_name is known */
+    uint32_t n_sound;       /* of those before one that cannot be decoded, or is over the limit */
     uint32_t n_all;
     struct bl_global *all;
     struct bl_error all_failure;
+    struct bl_global **known; /* by value, where not all are: those that were asked for, or NULL */
+    struct bl_arena known_arena;
     struct bl_error unread_name;
     /* Those whose records take long to read, once they have been, without names. */
     struct bl_global *longs;

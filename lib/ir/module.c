@@ -71,6 +71,7 @@ void bl_module_close(struct bl_module *m)
     }
     bl_drop(m->header.places);
     bl_drop(m->header.globals);
+    bl_drop(m->header.attributes);
     bl_drop(m->header.comdats);
     bl_drop(m->header.texts);
     bl_drop(m->header.blocks);
@@ -123,10 +124,22 @@ static int keep_global(struct bl_module *m, unsigned kind, const struct bl_recor
     return bl_module_lacked(m) ? BL_E_NOMEM : BL_OK;
 }
 
+/* Likewise. */
+static int keep_attributes(struct bl_module *m, unsigned kind, const struct bl_record *rec)
+{
+    struct bl_module_header *h = &m->header;
+    if (bl_grow(&h->attributes, &h->cap_attributes, (size_t)h->n_places + 1) < 0)
+        return BL_E_NOMEM;
+    h->attributes[h->n_places] = bl_global_attributes(m, rec, kind);
+    return BL_OK;
+}
+
 static int add_place(struct bl_module *m, unsigned kind, const struct bl_record *rec)
 {
     struct bl_module_header *h = &m->header;
     if (h->decode_global && keep_global(m, kind, rec) < 0)
+        return BL_E_NOMEM;
+    if (h->wants_attributes && keep_attributes(m, kind, rec) < 0)
         return BL_E_NOMEM;
     if (bl_grow(&h->places, &h->cap_places, (size_t)h->n_places + 1) < 0)
         return BL_E_NOMEM;
@@ -136,10 +149,11 @@ static int add_place(struct bl_module *m, unsigned kind, const struct bl_record 
     uint32_t is_proto_at = has_names ? 4 : 2;
     _Static_assert(4 < BL_FIRST_OPS, "it is read");
     h->places[h->n_places++] = (struct bl_global_place){
-        .bit_pos = rec->bit_pos & (((uint64_t)1 << 59) - 1),
+        .bit_pos = rec->bit_pos & (((uint64_t)1 << 58) - 1),
         .kind = kind & 7,
         .has_body =
             kind == BL_GLOBAL_FUNCTION && rec->n_ops > is_proto_at && rec->ops[is_proto_at] == 0,
+        .is_short = bl_global_is_short(m, rec, kind),
         .name_is_bad = at > UINT32_MAX || size > UINT32_MAX,
         .name_at = (uint32_t)at,
         .name_size = (uint32_t)size,
@@ -176,8 +190,13 @@ static int read_header_record(struct bl_module *m, struct bl_cursor *c, const st
         /* What comes before it was read as of another one. */
         bl_drop(h->globals);
         h->globals = NULL;
-        if (h->n_places > 0)
+        h->version_is_late = h->n_places > 0;
+        if (h->version_is_late) {
             h->decode_global = NULL;
+            h->wants_attributes = false;
+            bl_drop(h->attributes);
+            h->attributes = NULL;
+        }
         h->cap_globals = 0;
     } else if (rec->code == BL_CODE_MODULE_VSTOFFSET && rec->n_ops > 0) {
         h->vst_words = rec->ops[0];

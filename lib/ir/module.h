@@ -56,10 +56,11 @@ void *bl_module_part(struct bl_module *module, enum bl_part_id id, size_t size,
 
 /* Where a global value's record is, and what its beginning says. */
 struct bl_global_place {
-    uint64_t bit_pos : 59;
+    uint64_t bit_pos : 58;
     uint64_t kind : 3;           /* bl_global_kind */
     uint64_t has_body : 1;       /* a function with a FUNCTION block */
     uint64_t name_is_bad : 1;    /* offset or size are over 32 bits */
+    uint64_t is_short : 1;       /* it has too few operands */
     uint32_t name_at, name_size; /* in the STRTAB; before version 2: nothing */
 };
 _Static_assert(sizeof(struct bl_global_place) == 16, "16 bytes a global value");
@@ -81,6 +82,17 @@ struct bl_module_blockinfo {
 typedef int bl_global_decode_fn(struct bl_module *m, const struct bl_record *rec,
                                 enum bl_global_kind kind, struct bl_global *v);
 bl_global_decode_fn bl_global_decode; /* (global_record.c) */
+/* Whether that fails. */
+bool bl_global_is_short(const struct bl_module *m, const struct bl_record *rec,
+                        enum bl_global_kind kind);
+
+enum {
+    BL_ATTRIBUTES_NOT_READ = UINT32_MAX
+};
+/* The number of its attribute list plus 1, 0: none; or BL_ATTRIBUTES_NOT_READ: it is not among the
+ * first operands. */
+uint32_t bl_global_attributes(const struct bl_module *m, const struct bl_record *rec,
+                              enum bl_global_kind kind);
 
 struct bl_module_header {
     bool is_read;
@@ -96,6 +108,9 @@ struct bl_module_header {
     bl_global_decode_fn *decode_global; /* NULL: it is not wanted */
     struct bl_global *globals;
     uint32_t cap_globals;
+    bool wants_attributes, version_is_late; /* VERSION came after global values */
+    uint32_t *attributes; /* bl_global_attributes() where they are wanted, by value; or NULL */
+    uint32_t cap_attributes;
     uint64_t *comdats; /* positions of COMDAT records */
     uint32_t n_comdats, cap_comdats;
     struct bl_text_place *texts;
@@ -161,6 +176,20 @@ static inline void bl_module_expect_globals(struct bl_module *module, bl_global_
 {
     module->header.decode_global = decode;
 }
+
+/* To be called before asking for single ones: the attribute lists of all are kept on the way. */
+static inline void bl_module_expect_attributes(struct bl_module *module)
+{
+    module->header.wants_attributes = true;
+}
+
+/* How many bl_module_globals() gives, and what it fails with: none is decoded for that. */
+int bl_module_sound_globals(struct bl_module *module, uint32_t *n, struct bl_error *err);
+/* Global value VALUE, one of those; decoded when it is first asked for, it stays until the module
+ * is closed. Notes that there is no memory, and returns one without properties, at bit 0. */
+const struct bl_global *bl_module_global_at(struct bl_module *module, uint32_t value);
+/* The number of its attribute list; BL_NONE: it has none. */
+uint32_t bl_module_attributes_at(struct bl_module *module, uint32_t value);
 
 /* The record at BIT_POS, which reading the header has passed. */
 int bl_module_read_at(struct bl_module *module, uint64_t bit_pos, struct bl_record *rec,

@@ -234,7 +234,7 @@ static uint32_t *list_functions(const struct bl_printer *p, uint32_t *n)
     uint32_t *functions = malloc((p->n_globals + 1U) * sizeof *functions);
     *n = 0;
     for (uint32_t i = 0; functions && i < p->n_globals; i++)
-        if (p->globals[i].kind == BL_GLOBAL_FUNCTION)
+        if (bl_kind_of(p, i) == BL_GLOBAL_FUNCTION)
             functions[(*n)++] = i;
     return functions;
 }

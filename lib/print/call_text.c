@@ -97,10 +97,9 @@ static uint32_t list_of_callee(const struct bl_printer *p, const struct bl_instr
 {
     uint64_t callee = inst->operands[0].number;
     bool is_function = p->llvm <= LAST_WITH_CALLEES_TYPES && callee < p->n_globals &&
-                       p->globals[callee].kind == BL_GLOBAL_FUNCTION;
-    return is_function && p->globals[callee].attributes < p->attributes->n_lists
-               ? p->globals[callee].attributes
-               : BL_NONE;
+                       bl_kind_of(p, callee) == BL_GLOBAL_FUNCTION;
+    uint32_t list = is_function ? bl_module_attributes_at(p->module, (uint32_t)callee) : BL_NONE;
+    return list < p->attributes->n_lists ? list : BL_NONE;
 }
 
 static BL_ALWAYS_INLINE void put_argument(struct bl_body_text *b, struct bl_line *line,

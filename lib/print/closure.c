@@ -102,7 +102,7 @@ static struct bl_global declared(const struct bl_global *g)
 /* An alias or ifunc is declared as what it leads to. */
 static void put_declaration(struct bl_printer *p, uint32_t value)
 {
-    struct bl_global d = declared(&p->globals[value]);
+    struct bl_global d = declared(bl_global_of(p, value));
     uint32_t type = d.value_type;
     if (d.kind == BL_GLOBAL_FUNCTION ||
         (type < p->types->n && p->types->types[type].kind == BL_TYPE_FUNCTION))
@@ -111,16 +111,23 @@ static void put_declaration(struct bl_printer *p, uint32_t value)
         bl_put_variable(p, value, &d);
 }
 
+static bool has_name(struct bl_printer *p, uint32_t value)
+{
+    struct bl_view name;
+    (void)bl_module_note(p->module, bl_module_name(p->module, value, &name, NULL));
+    return name.size > 0;
+}
+
 /* Without names global values are numbered in order, and none may be missing. */
 static void fill_numbers(struct bl_printer *p)
 {
     struct bl_closure_list *list = &p->closure->lists[BL_CLOSURE_GLOBALS];
     uint32_t last = BL_NONE;
     for (uint32_t i = 0; i < p->n_globals; i++)
-        if (bl_closure_has(list, i) && p->globals[i].name.size == 0)
+        if (bl_closure_has(list, i) && !has_name(p, i))
             last = i;
     for (uint32_t i = 0; last != BL_NONE && i < last; i++)
-        if (p->globals[i].name.size == 0)
+        if (!has_name(p, i))
             bl_closure_note(p->closure, BL_CLOSURE_GLOBALS, i);
 }
 
@@ -158,7 +165,7 @@ static enum section section_of(const struct bl_printer *p, enum bl_closure_kind 
     case BL_CLOSURE_COMDATS: return COMDATS;
     case BL_CLOSURE_ATTRIBUTES: return ATTRIBUTES;
     case BL_CLOSURE_METADATA: return NODES;
-    default: return p->globals[number].kind == BL_GLOBAL_FUNCTION ? FUNCTIONS : VARIABLES;
+    default: return bl_kind_of(p, number) == BL_GLOBAL_FUNCTION ? FUNCTIONS : VARIABLES;
     }
 }
 

@@ -104,7 +104,7 @@ static void put_line(struct bl_printer *p, uint32_t value, const struct bl_globa
     bl_put_uses_of_function(p, value);
     put_comment(p, g);
     bl_text_put(&p->text, g->is_declaration ? "declare" : "define");
-    if (g->is_declaration && g == &p->globals[value])
+    if (g->is_declaration && g == bl_global_of(p, value))
         bl_put_global_attachments(p, value, "");
     bl_text_char(&p->text, ' ');
     bl_put_linkage(p, g);
@@ -133,13 +133,13 @@ void bl_put_declaration(struct bl_printer *p, uint32_t value, const struct bl_gl
 void bl_begin_function(struct bl_printer *p, uint32_t value)
 {
     struct bl_error err;
-    if (!p->globals[value].is_declaration)
+    if (!bl_global_of(p, value)->is_declaration)
         (void)bl_module_note(p->module, bl_load_body(p, value, &err));
 }
 
 void bl_end_function(struct bl_printer *p, uint32_t value)
 {
-    const struct bl_global *g = &p->globals[value];
+    const struct bl_global *g = bl_global_of(p, value);
     struct bl_error err;
     if (g->is_declaration) {
         bl_put_declaration(p, value, g);

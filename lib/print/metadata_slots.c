@@ -394,7 +394,7 @@ void bl_slot_module_metadata(struct bl_printer *p, struct bl_slots *slots)
     struct bl_metadata_counts counts = bl_metadata_get_counts(p->module_metadata);
     sort_attachments(slots, &counts);
     for (uint32_t i = 0; i < p->n_globals && slots->n_attachments; i++)
-        if (p->globals[i].kind != BL_GLOBAL_FUNCTION)
+        if (bl_kind_of(p, i) != BL_GLOBAL_FUNCTION)
             find_in_attachments(p, slots, i, BL_NONE);
     for (uint32_t i = 0; i < counts.n_named; i++)
         for (uint32_t k = 0; k < counts.named[i].n_nodes; k++)
@@ -483,12 +483,12 @@ static void note_debug_record(struct bl_slots *slots, uint32_t instruction,
 }
 
 /* Metadata operands of an intrinsic that is called directly. */
-static void note_call(const struct bl_printer *p, struct bl_slots *slots, uint32_t instruction,
+static void note_call(struct bl_printer *p, struct bl_slots *slots, uint32_t instruction,
                       const struct bl_instruction *inst)
 {
     if (inst->n_operands == 0 || inst->operands[0].number >= p->n_globals)
         return;
-    const struct bl_global *callee = &p->globals[inst->operands[0].number];
+    const struct bl_global *callee = bl_global_of(p, inst->operands[0].number);
     if (callee->kind != BL_GLOBAL_FUNCTION || callee->name.size < 5 ||
         memcmp(callee->name.data, "llvm.", 5) != 0)
         return;
@@ -498,7 +498,7 @@ static void note_call(const struct bl_printer *p, struct bl_slots *slots, uint32
 }
 
 /* INST, of which at least what bl_function_skim() leaves has been decoded. */
-static void note_instruction(const struct bl_printer *p, struct bl_slots *slots, uint32_t number,
+static void note_instruction(struct bl_printer *p, struct bl_slots *slots, uint32_t number,
                              const struct bl_instruction *inst)
 {
     for (uint32_t k = 0; k < inst->n_debug_records; k++)

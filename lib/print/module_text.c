@@ -158,7 +158,7 @@ static void put_comdats(struct bl_printer *p)
         p->text.is_cut = p->text.has_lacked = true;
     for (int functions = 1; functions >= 0 && are_put; functions--) {
         for (uint32_t i = 0; i < p->n_globals; i++) {
-            const struct bl_global *g = &p->globals[i];
+            const struct bl_global *g = bl_global_of(p, i);
             bool is_function = g->kind == BL_GLOBAL_FUNCTION;
             if ((g->kind != BL_GLOBAL_VARIABLE && !is_function) || is_function != functions ||
                 g->comdat >= p->n_comdats || are_put[g->comdat])
@@ -233,7 +233,7 @@ void bl_put_variable(struct bl_printer *p, uint32_t value, const struct bl_globa
     put_sanitizers(p, g);
     bl_put_comdat(p, g, ",");
     put_alignment(p, g);
-    if (g == &p->globals[value])
+    if (g == bl_global_of(p, value))
         bl_put_global_attachments(p, value, ",");
     bl_put_attribute_slot(p, g->attributes);
     bl_put_uses_of_global(p, value);
@@ -283,7 +283,7 @@ static void put_indirect(struct bl_printer *p, const struct bl_global *g, uint32
 
 void bl_put_global(struct bl_printer *p, uint32_t value)
 {
-    const struct bl_global *g = &p->globals[value];
+    const struct bl_global *g = bl_global_of(p, value);
     if (g->kind == BL_GLOBAL_FUNCTION)
         bl_put_function(p, value);
     else if (g->kind == BL_GLOBAL_VARIABLE)
@@ -298,7 +298,7 @@ static void put_globals(struct bl_printer *p, enum bl_global_kind kind)
 {
     bool is_first = true;
     for (uint32_t i = 0; i < p->n_globals && !p->text.is_cut; i++) {
-        if (p->globals[i].kind != kind)
+        if (bl_kind_of(p, i) != kind)
             continue;
         if (is_first)
             bl_text_char(&p->text, '\n');

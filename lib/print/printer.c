@@ -76,7 +76,7 @@ void bl_printer_keep(struct bl_printer *p, struct bl_kept_texts *kept, uint64_t 
 
 static void make_global_name(struct bl_printer *p, uint32_t value)
 {
-    struct bl_view name = p->globals[value].name;
+    struct bl_view name = bl_global_of(p, value)->name;
     bl_text_char(&p->text, '@');
     if (name.size)
         bl_text_name(&p->text, name);
@@ -122,7 +122,7 @@ void bl_put_global_name(struct bl_printer *p, uint32_t value)
 uint32_t bl_type_of_value(struct bl_printer *p, uint64_t value)
 {
     if (value < p->n_globals)
-        return p->globals[value].type;
+        return bl_global_of(p, value)->type;
     if (value - p->n_globals < p->n_constants)
         return p->constants[value - p->n_globals].type;
     if (p->body && value < BL_NONE)
@@ -152,7 +152,7 @@ void bl_put_typed_value(struct bl_printer *p, uint32_t type, uint64_t value)
 {
     uint32_t known = value < p->n_globals ? BL_NONE : bl_type_of_value(p, value);
     if (value < p->n_globals)
-        bl_put_global_type(p, &p->globals[value]);
+        bl_put_global_type(p, bl_global_of(p, value));
     else
         bl_put_type(p, known != BL_NONE ? known : type);
     bl_text_char(&p->text, ' ');
@@ -165,13 +165,13 @@ static int read_module(struct bl_printer *p, struct bl_error *err)
 {
     struct bl_module *m = p->module;
     struct bl_error failure;
-    bl_module_expect_globals(m, bl_global_decode);
+    bl_module_expect_attributes(m);
     int status = bl_module_get_texts(m, &p->info, &failure);
     if (status >= 0)
         status = bl_module_types(m, &p->types, &failure);
     else
         (void)bl_module_types(m, &p->types, NULL);
-    int next = bl_module_globals(m, &p->globals, &p->n_globals, status < 0 ? NULL : &failure);
+    int next = bl_module_sound_globals(m, &p->n_globals, status < 0 ? NULL : &failure);
     status = status < 0 ? status : next;
     next = bl_module_constants(m, &p->constants, &p->n_constants, status < 0 ? NULL : &failure);
     status = status < 0 ? status : next;

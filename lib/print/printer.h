@@ -175,8 +175,7 @@ struct bl_printer {
     /* Of the module; without what is damaged. */
     struct bl_module_info info;
     const struct bl_types *types; /* in a body with those it implies: bl_function_types() */
-    const struct bl_global *globals;
-    uint32_t n_globals;
+    uint32_t n_globals;           /* bl_global_of() */
     const struct bl_constant *constants;
     uint32_t n_constants;
     const struct bl_attributes *attributes;
@@ -221,6 +220,20 @@ struct bl_printer {
     struct bl_error module_failure; /* of the tables of the module; status 0: none */
     struct bl_error noted;          /* to be put on a line of its own; status 0: nothing */
 };
+
+/* Global VALUE, less than p->n_globals. Without memory the text is cut. */
+static inline const struct bl_global *bl_global_of(struct bl_printer *p, uint64_t value)
+{
+    const struct bl_global *g = bl_module_global_at(p->module, (uint32_t)value);
+    if (__builtin_expect(g->bit_pos == 0, 0))
+        p->text.is_cut = p->text.has_lacked = true;
+    return g;
+}
+/* Its kind, for which it need not be decoded. */
+static inline unsigned bl_kind_of(const struct bl_printer *p, uint64_t value)
+{
+    return p->module->header.places[value].kind;
+}
 
 void bl_body_code_release(struct bl_body_code *code);
 

@@ -15,12 +15,12 @@ enum {
     N_ARGUMENTS = 3, /* statepoint, base pointer, derived pointer */
 };
 
-static bool is_relocation(const struct bl_printer *p, const struct bl_instruction *inst)
+static bool is_relocation(struct bl_printer *p, const struct bl_instruction *inst)
 {
     if (inst->n_operands == 0 || inst->operands[0].number >= p->n_globals ||
         inst->n_arguments < N_ARGUMENTS || inst->n_operands <= N_ARGUMENTS)
         return false;
-    struct bl_view name = p->globals[inst->operands[0].number].name;
+    struct bl_view name = bl_global_of(p, inst->operands[0].number)->name;
     return name.size >= sizeof intrinsic - 1 &&
            memcmp(name.data, intrinsic, sizeof intrinsic - 1) == 0;
 }

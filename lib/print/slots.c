@@ -123,9 +123,12 @@ static void slot_attributes_of_globals(struct bl_printer *p, struct bl_slots *sl
 {
     static const enum bl_global_kind kinds[] = {BL_GLOBAL_VARIABLE, BL_GLOBAL_FUNCTION};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        for (uint32_t i = 0; i < p->n_globals; i++)
-            if (p->globals[i].kind == kinds[k] && p->globals[i].attributes != BL_NONE)
-                bl_slot_attributes(p, slots, p->globals[i].attributes);
+        for (uint32_t i = 0; i < p->n_globals; i++) {
+            uint32_t list =
+                bl_kind_of(p, i) == kinds[k] ? bl_module_attributes_at(p->module, i) : BL_NONE;
+            if (list != BL_NONE)
+                bl_slot_attributes(p, slots, list);
+        }
 }
 
 /* ---- The scans ---- */
@@ -147,7 +150,7 @@ static void begin(struct bl_slots *slots, enum bl_scan scan)
 
 static bool can_read(struct bl_printer *p, uint32_t value)
 {
-    if (p->globals[value].body == BL_NONE)
+    if (bl_global_of(p, value)->body == BL_NONE)
         return false;
     return p->function || bl_module_note(p->module, bl_function_open(&p->function, p->module,
                                                                      BL_NONE, NULL)) == BL_OK;
@@ -201,7 +204,7 @@ static void scan_value(struct bl_slots *slots, struct bl_printer *p, uint32_t va
         else if (scans & 1U << i)
             making->scans[i].next = value + 1;
     }
-    if (scans == 0 || p->globals[value].kind != BL_GLOBAL_FUNCTION)
+    if (scans == 0 || bl_kind_of(p, value) != BL_GLOBAL_FUNCTION)
         return;
     if (scans & 1 << BL_SCAN_TYPES)
         find_types(slots, value);
@@ -294,7 +297,8 @@ void bl_slots_number_alone(struct bl_slots *slots, uint32_t value)
 {
     if (value >= slots->n_values)
         return; /* global values after one that is damaged are not printed */
-    slots->making->kept->is_damaged |= slots->making->printer.globals[value].body != BL_NONE;
+    slots->making->kept->is_damaged |=
+        bl_global_of(&slots->making->printer, value)->body != BL_NONE;
     bl_slots_number(slots, &slots->making->printer, value);
     bl_keep_function(slots, value);
 }

@@ -136,7 +136,7 @@ static int add_globals(struct bl_summary_slots *slots, struct bl_printer *p)
     bool all = p->module->header.version >= BL_VERSION_WITH_STRTAB;
     uint32_t value = 0;
     for (uint32_t i = 0; i < p->n_globals && value < slots->n_values; i++) {
-        const struct bl_global *g = &p->globals[i];
+        const struct bl_global *g = bl_global_of(p, i);
         if (g->kind == BL_GLOBAL_IFUNC)
             continue;
         uint32_t *item = &slots->item_of_value[value++];

@@ -185,9 +185,9 @@ void bl_find_types_of_globals(struct bl_printer *p, struct bl_slots *slots)
 {
     for (uint32_t kind = BL_GLOBAL_VARIABLE; kind <= BL_GLOBAL_IFUNC; kind++) {
         for (uint32_t i = 0; i < p->n_globals && !bl_types_are_found(slots); i++) {
-            const struct bl_global *g = &p->globals[i];
-            if (g->kind != kind || kind == BL_GLOBAL_FUNCTION)
+            if (bl_kind_of(p, i) != kind || kind == BL_GLOBAL_FUNCTION)
                 continue;
+            const struct bl_global *g = bl_global_of(p, i);
             find_in_type(p, slots, g->value_type);
             if (g->initializer != BL_NONE && kind != BL_GLOBAL_IFUNC)
                 find_in_value(p, slots, g->initializer, 0);
@@ -274,7 +274,7 @@ static uint32_t clear(struct bl_slots *slots, bool **marks, uint32_t *cap, uint3
 void bl_find_types_of_function(struct bl_printer *p, struct bl_slots *slots, uint32_t value)
 {
     struct bl_slots_making *making = slots->making;
-    const struct bl_global *g = &p->globals[value];
+    const struct bl_global *g = bl_global_of(p, value);
     if (bl_types_are_found(slots))
         return;
     find_in_type(p, slots, g->value_type);

@@ -181,7 +181,7 @@ static void count_all(struct bl_printer *p)
     for (uint32_t i = 0; i < p->n_constants; i++)
         (void)hash_of(p, (uint64_t)p->n_globals + i, 0);
     for (uint32_t i = 0; i < p->n_globals && !p->uses->has_lacked; i++) {
-        const struct bl_global *g = &p->globals[i];
+        const struct bl_global *g = bl_global_of(p, i);
         const uint32_t used[] = {g->initializer, g->personality, g->prefix, g->prologue};
         for (size_t k = 0; k < sizeof used / sizeof *used; k++)
             count_global(p, used[k]);
@@ -283,7 +283,7 @@ static bool is_named(const struct bl_global *g, const char *name)
 }
 
 /* The variable of a call of llvm.dbg.value and its like; BL_NONE: it is none. */
-static uint64_t variable_of(const struct bl_printer *p, const struct bl_instruction *inst)
+static uint64_t variable_of(struct bl_printer *p, const struct bl_instruction *inst)
 {
     enum {
         VARIABLE = 2 /* after the callee and the value */
@@ -292,7 +292,7 @@ static uint64_t variable_of(const struct bl_printer *p, const struct bl_instruct
         inst->operands[0].number >= p->n_globals ||
         inst->operands[VARIABLE].kind != BL_OPERAND_METADATA)
         return BL_NONE;
-    const struct bl_global *callee = &p->globals[inst->operands[0].number];
+    const struct bl_global *callee = bl_global_of(p, inst->operands[0].number);
     return is_named(callee, "llvm.dbg.value") || is_named(callee, "llvm.dbg.declare") ||
                    is_named(callee, "llvm.dbg.assign")
                ? inst->operands[VARIABLE].number
@@ -329,7 +329,7 @@ void bl_put_uses_of_function(struct bl_printer *p, uint32_t value)
 
 void bl_put_uses_of_global(struct bl_printer *p, uint32_t value)
 {
-    const struct bl_global *g = &p->globals[value];
+    const struct bl_global *g = bl_global_of(p, value);
     if (!p->uses)
         return;
     begin_comment(p);

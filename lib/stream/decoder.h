@@ -58,7 +58,7 @@ struct bl_decoder {
 };
 
 enum {
-    BL_FIRST_OPS = 5
+    BL_FIRST_OPS = 7
 };
 
 extern const struct bl_decoder bl_decoder_generic, bl_decoder_bmi2;
