@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/chunks.h"
 #include "base/grow.h"
 #include "base/load.h"
 #include "base/map.h"
@@ -30,7 +31,18 @@ Test(base, map)
         cr_assert_eq(bl_map_find(&map, (uint64_t)i << 40 | 1 << 20), BL_MAP_NONE);
     }
     cr_expect_eq(bl_map_find(&map, UINT64_MAX), UINT32_MAX - 1);
+    for (uint32_t i = 0; i < 3; i++) { /* many, many again, few, and with less memory after that */
+        bl_map_clear(&map);
+        cr_expect_eq(map.n, 0);
+        cr_expect_eq(bl_map_find(&map, 1), BL_MAP_NONE);
+        cr_expect_eq(map.cap > 64, i < 2, "%u: %u", i, map.cap);
+        for (uint32_t key = 0; key < (i ? 5U : 5000U); key++)
+            cr_assert_eq(bl_map_add(&map, key, key), BL_OK);
+        cr_expect_eq(bl_map_find(&map, 4), 4);
+    }
     bl_map_release(&map);
+    cr_expect_eq(bl_map_find(&map, 1), BL_MAP_NONE);
+    bl_map_clear(&map);
     cr_expect_eq(bl_map_find(&map, 1), BL_MAP_NONE);
 }
 
@@ -89,6 +101,28 @@ Test(base, names_made_to_share_a_hash)
         cr_assert_eq(bl_map_key(&map, (struct bl_view){name, sizeof name}), key, "while it grows");
     }
     bl_map_release(&map);
+}
+
+Test(base, chunks)
+{
+    enum {
+        N = 3 * BL_CHUNK_ITEMS + 1
+    };
+    struct bl_chunks array = {0};
+    for (uint32_t i = 0; i < N; i++) {
+        cr_assert_eq(bl_chunks_grow(&array, sizeof i, i), BL_OK);
+        *(uint32_t *)bl_chunks_at(&array, sizeof i, i) = i;
+    }
+    const uint32_t *first = bl_chunks_at(&array, sizeof *first, 0);
+    cr_expect_eq(array.n, 4);
+    cr_assert_eq(bl_chunks_grow(&array, sizeof *first, N - 1), BL_OK);
+    cr_expect_eq(array.n, 4);
+    for (uint32_t i = 0; i < N; i++)
+        cr_assert_eq(*(uint32_t *)bl_chunks_at(&array, sizeof i, i), i);
+    cr_assert_eq(bl_chunks_grow(&array, sizeof *first, 4 * BL_CHUNK_ITEMS), BL_OK);
+    cr_expect_eq(bl_chunks_at(&array, sizeof *first, 0), first, "it has not moved");
+    bl_chunks_release(&array);
+    cr_expect_eq(array.n, 0);
 }
 
 Test(base, grow)

@@ -64,7 +64,7 @@ static struct bl_metadata *metadata_of(struct opened *o)
 
 /* ---- Strings ---- */
 
-/* So many that they do not fit between two marks. */
+/* More than are found at once. */
 #define LETTERS                                                       \
     "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz01234567890" \
     "abcdefghij"
@@ -100,13 +100,17 @@ Test(metadata, strings_that_do_not_fit)
         uint64_t claimed, lengths_end, length;
         int status; /* of opening */
         int first;  /* of the first string */
+        int second; /* 0: whatever it is */
     } rows[] = {
-        {1, 4, 3, BL_OK, 1},
-        {1, 4, 4, BL_OK, BL_E_MALFORMED}, /* longer than the characters */
-        {5, 4, 3, BL_OK, 1},              /* room for five lengths, zeroes */
-        {6, 4, 3, BL_E_MALFORMED, 1},     /* more than can be */
-        {UINT64_MAX, 4, 3, BL_E_MALFORMED, 1},
-        {1, 8, 3, BL_E_MALFORMED, 0}, /* characters after the blob */
+        {1, 4, 3, BL_OK, 1, 0},
+        {1, 4, 4, BL_OK, BL_E_MALFORMED, 0}, /* longer than the characters */
+        {5, 4, 3, BL_OK, 1, 0},              /* room for five lengths, zeroes */
+        {6, 4, 3, BL_E_MALFORMED, 1, 0},     /* more than can be */
+        {UINT64_MAX, 4, 3, BL_E_MALFORMED, 1, 0},
+        {1, 8, 3, BL_E_MALFORMED, 0, 0}, /* characters after the blob */
+        /* with a second one: all that is left, and more than that */
+        {3, 4, 1 | 2 << 6, BL_OK, 1, 1},
+        {3, 4, 1 | 3 << 6, BL_OK, 1, BL_E_MALFORMED},
     };
     for (size_t i = 0; i < N(rows); i++) {
         struct bl_metadata *md;
@@ -127,6 +131,8 @@ Test(metadata, strings_that_do_not_fit)
         cr_expect_eq(bl_metadata_string(md, 0, &text, &err), rows[i].first, "row %zu", i);
         cr_expect_eq(err.status, rows[i].first < 0 ? rows[i].first : BL_OK, "row %zu", i);
         cr_expect(rows[i].first >= 0 || err.has_pos, "row %zu: no place", i);
+        if (rows[i].second)
+            cr_expect_eq(bl_metadata_string(md, 1, &text, NULL), rows[i].second, "row %zu", i);
         int status = bl_metadata_read(md, 0, &rec, &err);
         cr_expect_eq(status, rows[i].first < 0 ? rows[i].first : BL_E_ARGUMENT, "row %zu", i);
         cr_expect(rows[i].first >= 0 || err.has_pos, "row %zu: no place", i);

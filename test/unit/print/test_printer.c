@@ -4,7 +4,7 @@
  */
 #include "bitleap_limits.h"
 #include "support/corpus.h"
-#include "unit/ir/opened.h"
+#include "unit/ir/bodies.h"
 
 #include <stdlib.h>
 
@@ -60,7 +60,7 @@ enum {
 };
 
 /* i32, ptr, and arrays of two that are nested N times. */
-static void write_types(struct bl_writer *w, uint64_t n)
+static void write_nested_types(struct bl_writer *w, uint64_t n)
 {
     bl_writer_enter(w, TYPES, WIDTH);
     bl_writer_record(w, 1, BUILD_OPS(n + 2));
@@ -82,7 +82,7 @@ static void write_variable(struct bl_writer *w, uint64_t type, uint64_t initiali
 static struct opened doubled(void)
 {
     struct bl_writer *w = begin_module();
-    write_types(w, N_DOUBLED);
+    write_nested_types(w, N_DOUBLED);
     write_variable(w, N_DOUBLED + 1, 1 + N_DOUBLED);
     bl_writer_enter(w, CONSTANTS, WIDTH);
     bl_writer_record(w, SETTYPE, BUILD_OPS(0));
@@ -137,11 +137,58 @@ Test(printer, limit_of_parts)
     close_module(&o);
 }
 
+/* ---- Locations ---- */
+
+/* What few locations have, and the longest column that there is room for with the others. */
+Test(printer, locations)
+{
+    enum {
+        DEBUG_LOC = 35,
+        FENCE = 36,
+        UNREACHABLE = 15,
+        DISTINCT_NODE = 5,
+    };
+    struct bl_writer *w = begin_body(1, false, 1);
+    bl_writer_enter(w, METADATA, WIDTH);
+    bl_writer_record(w, DISTINCT_NODE, BUILD_OPS(0));
+    bl_writer_exit(w);
+    bl_writer_record(w, FENCE, BUILD_OPS(2, 1));
+    bl_writer_record(w, DEBUG_LOC, BUILD_OPS(7, 65535, 1, 0));
+    bl_writer_record(w, FENCE, BUILD_OPS(2, 1));
+    bl_writer_record(w, DEBUG_LOC, BUILD_OPS(UINT32_MAX, 65536, 1, 0));
+    bl_writer_record(w, FENCE, BUILD_OPS(2, 1));
+    bl_writer_record(w, DEBUG_LOC, BUILD_OPS(8, 1, 1, 0, 1));
+    bl_writer_record(w, FENCE, BUILD_OPS(2, 1));
+    bl_writer_record(w, DEBUG_LOC, BUILD_OPS(8, 1, 1, 0, 0, UINT64_MAX));
+    bl_writer_record(w, FENCE, BUILD_OPS(2, 1));
+    bl_writer_record(w, DEBUG_LOC, BUILD_OPS(8, 1, 1, 0, 0, 0, 3));
+    bl_writer_record(w, UNREACHABLE, NULL, 0);
+    bl_writer_record(w, DEBUG_LOC, BUILD_OPS(8, 1, 1, 0));
+    struct opened o = end_body(w);
+    struct all_text text = {0};
+    cr_expect_eq(print(o.module, 1, 0, &text), BL_OK, "%s", text.data);
+    static const char *const wanted[] = {
+        "!0 = !DILocation(line: 7, column: 65535, scope: !1)\n!1 = distinct !{null}\n"
+        "!2 = !DILocation(line: 4294967295, column: 65536, scope: !1)\n"
+        "!3 = !DILocation(line: 8, column: 1, scope: !1, isImplicitCode: true)\n"
+        "!4 = !DILocation(line: 8, column: 1, scope: !1, atomGroup: 18446744073709551615)\n"
+        "!5 = !DILocation(line: 8, column: 1, scope: !1, atomRank: 3)\n"
+        "!6 = !DILocation(line: 8, column: 1, scope: !1)\n",
+        "  unreachable, !dbg !6\n",
+    };
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        cr_expect(strstr(text.data, wanted[i]), "%s", text.data);
+    free(text.data);
+    close_module(&o);
+}
+
+/* ---- Constants of constants ---- */
+
 /* Values 1 and 2 are made of each other, value 3 of both, value 4 of numbers. */
 static struct opened circle(void)
 {
     struct bl_writer *w = begin_module();
-    write_types(w, 1);
+    write_nested_types(w, 1);
     write_variable(w, ARRAY_OF_2, 3);
     bl_writer_enter(w, CONSTANTS, WIDTH);
     bl_writer_record(w, SETTYPE, BUILD_OPS(ARRAY_OF_2));
