@@ -102,16 +102,6 @@ static int note_block(struct bl_body_code *code, uint32_t block, uint32_t value)
     return BL_OK;
 }
 
-static int note(struct bl_body_code *code)
-{
-    int status = code->n_noted < code->cap_noted
-                     ? BL_OK
-                     : bl_grow(&code->noted, &code->cap_noted, code->n_noted + 1U);
-    if (status == BL_OK)
-        code->noted[code->n_noted++] = code->n_instructions - 1;
-    return status;
-}
-
 static int read_instructions(struct bl_printer *p, struct bl_error *err)
 {
     struct bl_body_code *code = &p->code;
@@ -132,7 +122,7 @@ static int read_instructions(struct bl_printer *p, struct bl_error *err)
         code->n_instructions++;
         if ((inst->opcode == BL_OP_CALL || inst->attributes != BL_NONE || inst->has_location ||
              inst->n_debug_records) &&
-            note(code) < 0)
+            bl_append(&code->noted, &code->n_noted, &code->cap_noted, code->n_instructions - 1) < 0)
             break;
         if ((inst->n_bundles || inst->n_debug_records) && keep_lists(code, inst) < 0)
             break;

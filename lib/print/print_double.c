@@ -16,6 +16,7 @@
 enum {
     WANTED = 6,       /* digits */
     WANTED_BITS = 20, /* that hold them */
+    FEW_DIGITS = 27,  /* more than a double is near to a number of six digits */
     MAX_DIGITS = 767, /* of any double, exactly */
     FRACTION_BITS = 52,
     EXPONENT_BIAS = 1075, /* of the significand as an integer */
@@ -44,11 +45,20 @@ static int bits_of_product(uint64_t odd, int n)
     return bits;
 }
 
-/* S of V > 0, and how many bits it has. */
+/* The first N digits of V > 0, rounded. */
+static void find_digits(double v, int n, struct decimal *d)
+{
+    char text[MAX_DIGITS + 16];
+    snprintf(text, sizeof text, "%.*e", n - 1, v);
+    d->digits[0] = text[0];
+    memcpy(d->digits + 1, text + 2, (size_t)n - 1);
+    d->exponent = (int)strtol(strchr(text, 'e') + 1, NULL, 10);
+}
+
+/* As many of S as matter, of V > 0; and how many bits it has. */
 static int decompose(double v, struct decimal *d)
 {
     uint64_t raw;
-    char text[MAX_DIGITS + 16];
     memcpy(&raw, &v, sizeof raw);
     int exponent = (int)(raw >> FRACTION_BITS);
     uint64_t odd = raw & ((UINT64_C(1) << FRACTION_BITS) - 1);
@@ -56,17 +66,11 @@ static int decompose(double v, struct decimal *d)
     exponent = (exponent ? exponent : 1) - EXPONENT_BIAS;
     for (; odd % 2 == 0; odd /= 2)
         exponent++;
-    snprintf(text, sizeof text, "%.*e", MAX_DIGITS - 1, v);
-    d->digits[0] = text[0];
-    memcpy(d->digits + 1, text + 2, MAX_DIGITS - 1);
-    d->exponent = (int)strtol(strchr(text, 'e') + 1, NULL, 10);
-    d->n = MAX_DIGITS;
-    while (d->n > 1 && d->digits[d->n - 1] == '0')
-        d->n--;
-    if (exponent < 0)
-        return bits_of_product(odd, -exponent);
-    d->n = d->exponent + 1; /* an integer: zeros at the end are digits of it */
-    return bits_of_product(odd, 0) + exponent;
+    find_digits(v, FEW_DIGITS, d);
+    if (strspn(d->digits + WANTED + 1, "0") >= FEW_DIGITS - WANTED - 1)
+        find_digits(v, MAX_DIGITS, d); /* they might have been rounded up */
+    d->n = d->exponent + 1 + (exponent < 0 ? -exponent : 0);
+    return exponent < 0 ? bits_of_product(odd, -exponent) : bits_of_product(odd, 0) + exponent;
 }
 
 /* Round up the digits before digit N; a carry out of the first one leaves 1. */
