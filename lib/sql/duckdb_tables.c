@@ -82,16 +82,7 @@ static void put_value(struct bl_sql_text *text, bl_duckdb_value value)
 static void put_json(struct bl_sql_text *text, bl_duckdb_value value)
 {
     char *string = bl_duckdb->get_varchar(value);
-    bl_sql_text_string(text, "\"");
-    for (const char *p = string; p && *p; p++) {
-        if (*p == '"' || *p == '\\')
-            bl_sql_text_string(text, "\\");
-        if ((unsigned char)*p < 0x20)
-            bl_sql_text_printf(text, "\\u%04x", (unsigned)*p);
-        else
-            bl_sql_text_put(text, p, 1);
-    }
-    bl_sql_text_string(text, "\"");
+    bl_sql_text_json(text, bl_sql_view(string));
     text->has_lacked |= !string;
     bl_duckdb->free(string);
 }

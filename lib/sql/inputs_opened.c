@@ -6,6 +6,7 @@
 
 #include "base/grow.h"
 #include "base/utf8.h"
+#include "base/view.h"
 #include "bitleap_print.h"
 
 #include <errno.h>
@@ -46,9 +47,7 @@ static bool is_noted(const struct bl_sql_problems *problems, struct bl_view file
     for (uint32_t i = 0; i < problems->n; i++) {
         const struct bl_sql_problem *p = &problems->items[i];
         if (p->has_pos == err->has_pos && (!err->has_pos || p->bit_pos == err->bit_pos) &&
-            strlen(p->file) == file.size &&
-            (file.size == 0 || memcmp(p->file, file.data, file.size) == 0) &&
-            strcmp(p->cause, cause) == 0)
+            bl_view_is(file, p->file) && strcmp(p->cause, cause) == 0)
             return true;
     }
     return false;
@@ -98,19 +97,16 @@ void bl_sql_note(struct bl_sql_problems *problems, struct bl_view file,
         .file_byte = err->has_pos ? bl_error_byte(err, stream) : 0,
         .cause = take_text(&cause),
     };
-    if (!problem.cause || problems->n >= MOST_PROBLEMS ||
-        is_noted(problems, file, err, problem.cause) ||
-        bl_grow(&problems->items, &problems->cap, problems->n + UINT64_C(1)) < 0) {
-        release_problem(&problem);
-        return;
-    }
-    if (stream && err->depth)
+    bool is_new = problem.cause && problems->n < MOST_PROBLEMS &&
+                  !is_noted(problems, file, err, problem.cause);
+    if (is_new && stream && err->depth)
         (void)bl_error_print_path(err, stream, NULL, bl_sql_text_put, &path);
-    problem.path = take_text(&path);
-    problem.file = copy_text(file);
-    if (problem.path && problem.file)
-        problems->items[problems->n++] = problem;
-    else
+    if (is_new) {
+        problem.path = take_text(&path);
+        problem.file = copy_text(file);
+    }
+    if (!problem.path || !problem.file ||
+        bl_append(&problems->items, &problems->n, &problems->cap, problem) < 0)
         release_problem(&problem);
 }
 
@@ -129,10 +125,8 @@ static bool copy_problem(struct bl_sql_problems *to, const struct bl_sql_problem
     copy.path = copy_text(bl_sql_view(problem->path));
     copy.cause = copy_text(bl_sql_view(problem->cause));
     bool is_whole = copy.file && copy.path && copy.cause &&
-                    bl_grow(&to->items, &to->cap, to->n + UINT64_C(1)) == BL_OK;
-    if (is_whole)
-        to->items[to->n++] = copy;
-    else
+                    bl_append(&to->items, &to->n, &to->cap, copy) == BL_OK;
+    if (!is_whole)
         release_problem(&copy);
     return is_whole;
 }
@@ -324,20 +318,21 @@ void bl_sql_note_inputs(struct bl_sql_problems *problems, const struct bl_sql_in
             note_catalog(problems, inputs->parts[i].catalog);
 }
 
-static int add_part(struct bl_sql_inputs *inputs, const struct bl_sql_part *part)
+/* PART, if RC says that it is there; otherwise what there is of it is closed. */
+static int add_part(struct bl_sql_inputs *inputs, struct bl_sql_part *part, int rc)
 {
-    if (bl_grow(&inputs->parts, &inputs->cap_parts, inputs->n_parts + UINT64_C(1)) < 0)
-        return BL_E_NOMEM;
-    struct bl_sql_part *added = &inputs->parts[inputs->n_parts++];
-    *added = *part;
-    added->first_stream = inputs->n_streams;
-    if (added->catalog)
-        added->n_streams = bl_catalog_get_counts(added->catalog).n_streams;
-    inputs->n_streams += added->n_streams;
-    return BL_OK;
+    part->first_stream = inputs->n_streams;
+    if (part->catalog)
+        part->n_streams = bl_catalog_get_counts(part->catalog).n_streams;
+    if (rc == BL_OK)
+        rc = bl_append(&inputs->parts, &inputs->n_parts, &inputs->cap_parts, *part);
+    if (rc == BL_OK)
+        inputs->n_streams += part->n_streams;
+    else
+        close_part(part);
+    return rc;
 }
 
-/* A catalog of PATHS, all of them or, if NESTED is not NULL, what is there in the only one. */
 static int add_built(struct bl_sql_inputs *inputs, const char *const *paths, size_t n,
                      const char *nested, struct bl_error *err)
 {
@@ -346,28 +341,16 @@ static int add_built(struct bl_sql_inputs *inputs, const char *const *paths, siz
     *err = (struct bl_error){.status = BL_E_NOMEM};
     if (nested && !part.nested)
         return BL_E_NOMEM;
-    int rc = bl_catalog_build(&part.catalog, paths, n, &options, err);
-    if (rc == BL_OK)
-        rc = add_part(inputs, &part);
-    if (rc < 0)
-        close_part(&part);
-    return rc;
+    return add_part(inputs, &part, bl_catalog_build(&part.catalog, paths, n, &options, err));
 }
 
 static int add_index(struct bl_sql_inputs *inputs, const char *path, struct bl_error *err)
 {
     struct bl_sql_part part = {.is_index = true};
     identify(&part, path);
-    int rc = bl_catalog_open(&part.catalog, path, OPEN_FLAGS, err);
-    if (rc == BL_OK)
-        rc = add_part(inputs, &part);
-    if (rc < 0)
-        close_part(&part);
-    return rc;
+    return add_part(inputs, &part, bl_catalog_open(&part.catalog, path, OPEN_FLAGS, err));
 }
 
-/* Add N PATHS, which are cut where nested paths begin. Whole files and directories become one part.
- * */
 static int add_paths(struct bl_sql_inputs *inputs, char **paths, size_t n,
                      struct bl_sql_problems *problems, struct bl_sql_text *message)
 {
@@ -489,11 +472,10 @@ static int split_argument(struct bl_view argument, char ***paths, size_t *n)
         char *path = !is_list ? *n > 0 ? NULL : copy_text(argument) : next_text(&at, end);
         if (!path)
             break;
-        if (bl_grow(paths, &cap, *n + UINT64_C(1)) < 0) {
+        if (bl_append(paths, n, &cap, path) < 0) {
             free(path);
             return BL_E_NOMEM;
         }
-        (*paths)[(*n)++] = path;
     }
     return *n > 0 ? BL_OK : is_list ? BL_E_ARGUMENT : BL_E_NOMEM;
 }
@@ -508,12 +490,8 @@ static bool is_current(const struct bl_sql_part *part, const struct bl_sql_input
     struct bl_catalog_counts counts = bl_catalog_get_counts(part->catalog);
     if (part->is_index) {
         struct bl_sql_part now = {.is_index = true};
-        char *copy =
-            copy_text((struct bl_view){(const uint8_t *)inputs->argument, inputs->argument_size});
         /* of several paths, which one it was is not kept: they are opened again */
-        if (copy)
-            identify(&now, copy);
-        free(copy);
+        identify(&now, inputs->argument);
         return now.device == part->device && now.inode == part->inode && now.size == part->size &&
                now.mtime == part->mtime;
     }
@@ -527,7 +505,8 @@ static bool is_current(const struct bl_sql_part *part, const struct bl_sql_input
     return true;
 }
 
-static struct bl_sql_inputs *find_kept(const struct bl_sql_connection *c, struct bl_view argument)
+struct bl_sql_inputs *bl_sql_inputs_known(const struct bl_sql_connection *c,
+                                          struct bl_view argument)
 {
     for (struct bl_sql_inputs *inputs = c->inputs; inputs; inputs = inputs->next)
         if (inputs->argument_size == argument.size &&
@@ -536,16 +515,10 @@ static struct bl_sql_inputs *find_kept(const struct bl_sql_connection *c, struct
     return NULL;
 }
 
-const struct bl_sql_inputs *bl_sql_inputs_known(const struct bl_sql_connection *c,
-                                                struct bl_view argument)
-{
-    return find_kept(c, argument);
-}
-
 /* One that was opened before and may be used again. What has changed is forgotten. */
 static struct bl_sql_inputs *use_kept(struct bl_sql_connection *c, struct bl_view argument)
 {
-    struct bl_sql_inputs *inputs = find_kept(c, argument);
+    struct bl_sql_inputs *inputs = bl_sql_inputs_known(c, argument);
     if (!inputs)
         return NULL;
     bool is_right = true;
@@ -623,11 +596,10 @@ static int add_blob_stream(struct bl_sql_part *part, const struct bl_found *foun
     struct bl_sql_blob_stream stream = {.path = copy_text(bl_sql_view(found->path)),
                                         .stream = found->stream};
     if (!stream.path ||
-        bl_grow(&part->streams, &part->cap_streams, part->n_streams + UINT64_C(1)) < 0) {
+        bl_append(&part->streams, &part->n_streams, &part->cap_streams, stream) < 0) {
         free(stream.path);
         return BL_E_NOMEM;
     }
-    part->streams[part->n_streams++] = stream;
     return BL_OK;
 }
 
@@ -661,13 +633,9 @@ static int open_blob(struct bl_sql_connection *c, struct bl_view bytes,
     if (!opened)
         return no_memory(message);
     bytes.data = (const uint8_t *)opened->argument;
-    int rc = search_blob(c, bytes, &part, &err);
-    if (rc == BL_OK)
-        rc = add_part(opened, &part);
-    if (rc < 0) {
-        close_part(&part);
+    int rc = add_part(opened, &part, search_blob(c, bytes, &part, &err));
+    if (rc < 0)
         (void)fail(message, (struct bl_view){0}, &err);
-    }
     return keep(c, opened, rc, inputs);
 }
 
@@ -713,17 +681,14 @@ uint64_t bl_sql_inputs_n_symbols(const struct bl_sql_inputs *inputs)
 static bool is_inside(struct bl_view path, const char *wanted)
 {
     size_t n = strlen(wanted);
-    return path.size >= n && memcmp(path.data, wanted, n) == 0 &&
-           (path.size == n || strchr("(:![", path.data[n]));
+    return bl_view_begins(path, wanted) && (path.size == n || strchr("(:![", path.data[n]));
 }
 
 static void put_source(const struct bl_sql_inputs *inputs, const struct bl_source *source,
                        struct bl_sql_text *path)
 {
     struct bl_view base = source->base;
-    bool is_here = base.size == 0 || (inputs->directory && strlen(inputs->directory) == base.size &&
-                                      memcmp(inputs->directory, base.data, base.size) == 0);
-    if (!is_here) {
+    if (base.size > 0 && !(inputs->directory && bl_view_is(base, inputs->directory))) {
         bl_sql_text_view(path, base);
         bl_sql_text_string(path, "/");
     }
@@ -855,8 +820,7 @@ int bl_sql_stream_at(struct bl_sql_connection *c, struct bl_sql_inputs *inputs,
         path.size = 0;
         *number = inputs->by_path[slot] - 1;
         is_found = bl_sql_stream(inputs, *number, &info, &path, NULL) > 0 &&
-                   path.size == wanted.size &&
-                   (path.size == 0 || memcmp(path.data, wanted.data, wanted.size) == 0);
+                   bl_view_equal(bl_sql_text_get(&path), wanted);
     }
     bl_sql_text_release(&path);
     return is_found;

@@ -86,9 +86,9 @@ int bl_sql_open_blob(struct bl_sql_connection *c, struct bl_view bytes,
 /* Give back what either returned. */
 void bl_sql_inputs_leave(struct bl_sql_connection *c, struct bl_sql_inputs *inputs);
 
-/* Those that were opened for ARGUMENT, if they still are; NULL. For estimates. */
-const struct bl_sql_inputs *bl_sql_inputs_known(const struct bl_sql_connection *c,
-                                                struct bl_view argument);
+/* Those that were opened for ARGUMENT, if they still are; NULL. */
+struct bl_sql_inputs *bl_sql_inputs_known(const struct bl_sql_connection *c,
+                                          struct bl_view argument);
 
 /* Whether all of them are index files that have symbols. */
 bool bl_sql_has_symbols(const struct bl_sql_inputs *inputs);

@@ -44,6 +44,26 @@ void bl_sql_text_printf(struct bl_sql_text *text, const char *format, ...)
         bl_sql_text_put(text, line, (size_t)n < sizeof line ? (size_t)n : sizeof line - 1);
 }
 
+void bl_sql_text_json(struct bl_sql_text *text, struct bl_view view)
+{
+    size_t length;
+    bl_sql_text_string(text, "\"");
+    for (size_t i = 0; i < view.size; i += length) {
+        struct bl_view rest = {.data = view.data + i, .size = view.size - i};
+        uint8_t byte = rest.data[0];
+        length = bl_utf8_length(rest);
+        rest.size = length;
+        if (byte == '"' || byte == '\\')
+            bl_sql_text_printf(text, "\\%c", byte);
+        else if (byte < ' ' || length == 0)
+            bl_sql_text_printf(text, "\\u%04x", byte);
+        else
+            bl_sql_text_view(text, rest);
+        length += length == 0;
+    }
+    bl_sql_text_string(text, "\"");
+}
+
 void bl_sql_text_release(struct bl_sql_text *text)
 {
     bl_drop(text->data);

@@ -20,6 +20,8 @@ void bl_sql_text_string(struct bl_sql_text *text, const char *string);
 void bl_sql_text_view(struct bl_sql_text *text, struct bl_view view);
 __attribute__((format(printf, 2, 3))) void bl_sql_text_printf(struct bl_sql_text *text,
                                                               const char *format, ...);
+/* VIEW as a string of JSON. Bytes that are no UTF-8 become characters of Latin-1. */
+void bl_sql_text_json(struct bl_sql_text *text, struct bl_view view);
 void bl_sql_text_release(struct bl_sql_text *text);
 
 /* TEXT itself if it is UTF-8; otherwise what *REPAIRED then has: bytes that are none become U+0080

@@ -185,47 +185,41 @@ static void find_plan(const struct bl_sql_table *table, sqlite3_index_info *info
         plan->constraint[OFFSET] = -1;
 }
 
-/* Thousands of bytes that the argument names, and how many streams there are, as far as that is
- * known without opening anything. */
-static double size_of(const struct vtab *vtab, sqlite3_index_info *info, int path,
-                      uint32_t *n_streams)
+/* The path that the argument is; NULL: another value, or none that is known yet. */
+static const char *path_of(sqlite3_index_info *info, int path)
 {
     sqlite3_value *value = NULL;
-    struct stat st;
-    *n_streams = 100;
     if (path < 0 || sqlite3_vtab_rhs_value(info, path, &value) != SQLITE_OK || !value ||
         sqlite3_value_type(value) != SQLITE_TEXT)
-        return 10000;
-    const char *text = (const char *)sqlite3_value_text(value);
-    const struct bl_sql_inputs *inputs =
-        text ? bl_sql_inputs_known(vtab->connection, bl_sql_view(text)) : NULL;
+        return NULL;
+    return (const char *)sqlite3_value_text(value);
+}
+
+/* Thousands of bytes at PATH, and how many streams there are, as far as that is known without
+ * opening anything. */
+static double size_of(const struct bl_sql_inputs *inputs, const char *path, uint32_t *n_streams)
+{
+    struct stat st;
+    *n_streams = 100;
     if (inputs)
         return (double)bl_sql_inputs_size(inputs, n_streams) / 1024;
-    if (!text || stat(text, &st) < 0 || !S_ISREG(st.st_mode))
+    if (!path || stat(path, &st) < 0 || !S_ISREG(st.st_mode))
         return 10000;
     *n_streams = (uint32_t)(st.st_size / 65536) + 1;
     return (double)st.st_size / 1024;
-}
-
-/* Symbols of index files are counted. */
-static double n_symbols(const struct vtab *vtab, sqlite3_index_info *info, int path)
-{
-    sqlite3_value *value = NULL;
-    if (!vtab->table->in_index || sqlite3_vtab_rhs_value(info, path, &value) != SQLITE_OK ||
-        sqlite3_value_type(value) != SQLITE_TEXT)
-        return 0;
-    const char *text = (const char *)sqlite3_value_text(value);
-    const struct bl_sql_inputs *inputs =
-        text ? bl_sql_inputs_known(vtab->connection, bl_sql_view(text)) : NULL;
-    return inputs && bl_sql_has_symbols(inputs) ? (double)bl_sql_inputs_n_symbols(inputs) : 0;
 }
 
 static void estimate(const struct vtab *vtab, sqlite3_index_info *info, const struct plan *plan)
 {
     const int *c = plan->constraint;
     uint32_t n_streams;
-    double rows = size_of(vtab, info, c[PATH], &n_streams) * vtab->table->rows_per_kb;
-    double counted = n_symbols(vtab, info, c[PATH]);
+    const char *path = path_of(info, c[PATH]);
+    const struct bl_sql_inputs *inputs =
+        path ? bl_sql_inputs_known(vtab->connection, bl_sql_view(path)) : NULL;
+    double rows = size_of(inputs, path, &n_streams) * vtab->table->rows_per_kb;
+    double counted = 0; /* symbols of index files are */
+    if (vtab->table->in_index && inputs && bl_sql_has_symbols(inputs))
+        counted = (double)bl_sql_inputs_n_symbols(inputs);
     rows = counted > 0 ? counted : rows < 1 ? 1 : rows;
     double cost = rows;
     if (c[ROWID_IS] >= 0 || c[FILE_IS] >= 0) {

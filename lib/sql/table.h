@@ -45,7 +45,6 @@ enum bl_sql_need {
     BL_SQL_NEED_COUNTS = 1,     /* of a body's records */
     BL_SQL_NEED_PROPERTIES = 2, /* of a body's instructions */
     BL_SQL_NEED_OPERANDS = 4,   /* of records */
-    BL_SQL_NEED_TEXT = 8,       /* of metadata, of operands */
 };
 
 /* A column is a field of the row, or what the table's column() makes of its id; those of the file
@@ -57,6 +56,7 @@ struct bl_sql_column {
     uint8_t need; /* bl_sql_need */
     uint16_t id;
     uint16_t at, size; /* BL_SQL_FIELD(); size 0: no field */
+    uint16_t given;    /* of the row: a bool that says whether the field has a value; 0: always */
     uint32_t mask;     /* of the field: whether any of these bits is set; 0: its number */
     /* Names of the field's numbers; NULL: if it is a text, a bl_view, or a static string */
     const char *(*names)(unsigned);
@@ -66,6 +66,9 @@ struct bl_sql_column {
 /* FIELD of cursor->row, which is a struct ROW. */
 #define BL_SQL_FIELD(row, field) \
     .at = offsetof(struct row, field), .size = sizeof(((struct row *)NULL)->field)
+/* The same, NULL unless GIVEN, a bool of the row. */
+#define BL_SQL_OPTIONAL(row, field, given_by) \
+    BL_SQL_FIELD(row, field), .given = offsetof(struct row, given_by)
 
 /* A value of a row. */
 struct bl_sql_cell {
@@ -230,7 +233,13 @@ static inline void bl_sql_set_text(struct bl_sql_cursor *c, struct bl_sql_cell *
 }
 
 /* "function"; "assembly": of none of them. */
-const char *bl_sql_global_kind(enum bl_global_kind kind);
+const char *bl_sql_global_kind(unsigned kind);
+/* In LLVM's spelling, with words for what it does not write. */
+const char *bl_sql_linkage_name(unsigned linkage);
+const char *bl_sql_visibility_name(unsigned visibility);
+/* The name of the comdat of GLOBAL; nothing, where it is in none. */
+void bl_sql_set_comdat(struct bl_sql_cursor *c, const struct bl_global *global,
+                       struct bl_sql_cell *cell);
 
 #define BL_SQL_COLUMNS(array) .columns = (array), .n_columns = sizeof(array) / sizeof *(array)
 

@@ -6,15 +6,10 @@
 
 enum {
     RESULT_TYPE, /* of both tables */
-    LINE,
-    COLUMN,
-    SCOPE,
-    INLINED_AT,
-    FLAGS, /* of instructions */
+    FLAGS,       /* of instructions */
     OPERANDS,
     ALIGNMENT,
     PREDICATE,
-    ORDERING,
     SOURCE_TYPE,
     CALLEE_VALUE, /* of calls */
     CALLEE,
@@ -46,10 +41,10 @@ struct state {
     {"opcode", BL_SQL_TEXT, BL_SQL_FIELD(state, inst.opcode), .names = bl_opcode_name}, \
     {"result_value", BL_SQL_NUMBER, BL_SQL_FIELD(state, inst.value)}, \
     {"result", BL_SQL_TEXT, .id = RESULT_TYPE}, \
-    {"line", BL_SQL_INTEGER, .id = LINE}, \
-    {"column", BL_SQL_INTEGER, .id = COLUMN}, \
-    {"scope", BL_SQL_INTEGER, .id = SCOPE}, \
-    {"inlined_at", BL_SQL_INTEGER, .id = INLINED_AT}
+    {"line", BL_SQL_NUMBER, BL_SQL_OPTIONAL(state, inst.location.line, inst.has_location)}, \
+    {"column", BL_SQL_NUMBER, BL_SQL_OPTIONAL(state, inst.location.column, inst.has_location)}, \
+    {"scope", BL_SQL_NUMBER, BL_SQL_OPTIONAL(state, inst.location.scope, inst.has_location)}, \
+    {"inlined_at", BL_SQL_NUMBER, BL_SQL_OPTIONAL(state, inst.location.inlined_at, inst.has_location)}
 /* clang-format on */
 
 static const struct bl_sql_column instruction_columns[] = {
@@ -60,7 +55,8 @@ static const struct bl_sql_column instruction_columns[] = {
     {"operands", BL_SQL_TEXT, .id = OPERANDS},
     {"alignment", BL_SQL_INTEGER, .id = ALIGNMENT},
     {"predicate", BL_SQL_TEXT, .id = PREDICATE},
-    {"ordering", BL_SQL_TEXT, .id = ORDERING},
+    {"ordering", BL_SQL_TEXT, BL_SQL_OPTIONAL(state, inst.ordering, inst.is_atomic),
+     .names = bl_ordering_name},
     {"source_type", BL_SQL_TEXT, .id = SOURCE_TYPE},
 };
 
@@ -129,27 +125,6 @@ static void put_type(struct bl_sql_cursor *c, uint32_t type, struct bl_sql_cell 
     bl_sql_set_type(c, type != BL_NONE ? body_printer(c) : NULL, type, cell);
 }
 
-static void location_column(const struct bl_instruction *inst, uint32_t id,
-                            struct bl_sql_cell *cell)
-{
-    const struct bl_debug_location *location = &inst->location;
-    if (!inst->has_location)
-        return;
-    bl_sql_set_number(cell, id == LINE     ? location->line
-                            : id == COLUMN ? location->column
-                            : id == SCOPE  ? location->scope
-                                           : location->inlined_at);
-}
-
-static void both_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
-{
-    const struct state *s = c->state;
-    if (id != RESULT_TYPE)
-        location_column(&s->inst, id, cell);
-    else if (s->inst.value != BL_NONE)
-        put_type(c, s->inst.type, cell);
-}
-
 /* ---- Instructions ---- */
 
 static void put_operand(struct bl_sql_cursor *c, struct bl_printer *printer,
@@ -208,12 +183,8 @@ static void instruction_column(struct bl_sql_cursor *c, uint32_t id, struct bl_s
         if (inst->opcode == BL_OP_ICMP || inst->opcode == BL_OP_FCMP)
             bl_sql_set_string(cell, bl_predicate_name(inst->predicate));
         break;
-    case ORDERING:
-        if (inst->is_atomic)
-            bl_sql_set_string(cell, bl_ordering_name(inst->ordering));
-        break;
     case SOURCE_TYPE: put_type(c, inst->source_type, cell); break;
-    default: both_column(c, id, cell); break;
+    default: put_type(c, inst->value != BL_NONE ? inst->type : BL_NONE, cell); break;
     }
 }
 
@@ -310,7 +281,7 @@ static void call_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell
         put_operands(c, inst->operands + 1, inst->n_arguments < n_left ? inst->n_arguments : n_left,
                      cell);
         break;
-    default: both_column(c, id, cell); break;
+    default: put_type(c, inst->value != BL_NONE ? inst->type : BL_NONE, cell); break;
     }
 }
 

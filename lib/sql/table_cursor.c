@@ -389,18 +389,8 @@ void bl_sql_cursor_column(struct bl_sql_cursor *c, uint32_t number, struct bl_sq
         c->table->column(c, column.id, cell);
     else {
         c->row = c->row ? c->row : c->table->row(c);
-        set_field((const char *)c->row + column.at, &column, cell);
+        const char *row = c->row;
+        if (column.given == 0 || *(const bool *)(row + column.given))
+            set_field(row + column.at, &column, cell);
     }
-}
-
-const char *bl_sql_global_kind(enum bl_global_kind kind)
-{
-    switch (kind) {
-    case BL_GLOBAL_VARIABLE: return "variable";
-    case BL_GLOBAL_FUNCTION: return "function";
-    case BL_GLOBAL_ALIAS: return "alias";
-    case BL_GLOBAL_IFUNC: return "ifunc";
-    case BL_GLOBAL_NONE: break;
-    }
-    return "assembly";
 }

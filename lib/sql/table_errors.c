@@ -8,25 +8,22 @@
 
 enum {
     FILE_,
-    BIT_POS,
-    FILE_BYTE,
     PATH,
     CAUSE,
-    KIND,
 };
 
 static const struct bl_sql_column columns[] = {
     {"file", BL_SQL_TEXT, .id = FILE_},
-    {"bit_pos", BL_SQL_INTEGER, .id = BIT_POS},
-    {"file_byte", BL_SQL_INTEGER, .id = FILE_BYTE},
+    {"bit_pos", BL_SQL_INTEGER, BL_SQL_OPTIONAL(bl_sql_problem, bit_pos, has_pos)},
+    {"file_byte", BL_SQL_INTEGER, BL_SQL_OPTIONAL(bl_sql_problem, file_byte, has_pos)},
     {"path", BL_SQL_TEXT, .id = PATH},
     {"cause", BL_SQL_TEXT, .id = CAUSE},
-    {"kind", BL_SQL_TEXT, .id = KIND},
+    {"kind", BL_SQL_TEXT, BL_SQL_FIELD(bl_sql_problem, kind)},
 };
 
 struct state {
     struct bl_sql_problems own; /* of the connection, of the inputs, or of the stream at hand */
-    uint32_t at;                /* the row's number plus 1 */
+    uint32_t at;                /* the next row */
     uint32_t stream;            /* the next one to look at */
     struct bl_sql_cursor *cursor;
 };
@@ -91,29 +88,16 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
         if (rc <= 0)
             return rc;
     }
-    s->at++;
+    c->row = &s->own.items[s->at++];
     c->key++;
     return 1;
 }
 
 static void column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
-    const struct state *s = c->state;
-    const struct bl_sql_problem *problem = &s->own.items[s->at - 1];
-    switch (id) {
-    case FILE_: bl_sql_set_view(cell, bl_sql_view(problem->file)); break;
-    case BIT_POS:
-        if (problem->has_pos)
-            bl_sql_set_integer(cell, problem->bit_pos);
-        break;
-    case FILE_BYTE:
-        if (problem->has_pos)
-            bl_sql_set_integer(cell, problem->file_byte);
-        break;
-    case PATH: bl_sql_set_view(cell, bl_sql_view(problem->path)); break;
-    case CAUSE: bl_sql_set_view(cell, bl_sql_view(problem->cause)); break;
-    default: bl_sql_set_view(cell, bl_sql_view(problem->kind)); break;
-    }
+    const struct bl_sql_problem *problem = c->row;
+    const char *text = id == FILE_ ? problem->file : id == PATH ? problem->path : problem->cause;
+    bl_sql_set_view(cell, bl_sql_view(text));
 }
 
 const struct bl_sql_table bl_sql_errors = {

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "base/view.h"
 #include "sql/table.h"
 
 /* ---- Files ---- */
@@ -32,10 +33,8 @@ static void put_source_path(struct bl_sql_cursor *c, struct bl_sql_cell *cell)
     const struct bl_source *source = c->state;
     char path[4096]; /* PATH_MAX */
     int n = bl_catalog_source_path(catalog, c->source, path, sizeof path, NULL);
-    struct bl_view base = source->base;
-    bool is_here = c->inputs->directory && base.size > 0 &&
-                   bl_sql_view(c->inputs->directory).size == base.size &&
-                   __builtin_memcmp(c->inputs->directory, base.data, base.size) == 0;
+    const char *here = c->inputs->directory;
+    bool is_here = here && source->base.size > 0 && bl_view_is(source->base, here);
     c->text.size = 0;
     if (is_here || n < 0 || (size_t)n >= sizeof path)
         bl_sql_text_view(&c->text, source->path);

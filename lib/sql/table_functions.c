@@ -5,7 +5,6 @@
  * What is counted is counted for some functions at once, on all cores: few at first, as a query may
  * end after some rows. Each thread has an index and a module of its own.
  */
-#include "sql/global_columns.h"
 
 #include "bitleap_parallel.h"
 #include "sql/symbol_columns.h"
@@ -286,8 +285,8 @@ static void column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cel
     switch (id) {
     case NAME: bl_sql_set_view(cell, global->name); break;
     case DEMANGLED: bl_sql_set_demangled(c, global->name, cell); break;
-    case LINKAGE: bl_sql_set_linkage(cell, global); break;
-    case VISIBILITY: bl_sql_set_visibility(cell, global); break;
+    case LINKAGE: bl_sql_set_string(cell, bl_sql_linkage_name(global->linkage)); break;
+    case VISIBILITY: bl_sql_set_string(cell, bl_sql_visibility_name(global->visibility)); break;
     case COMDAT: bl_sql_set_comdat(c, global, cell); break;
     case TYPE: bl_sql_set_type(c, bl_sql_printer(c), global->value_type, cell); break;
     case BYTES: bl_sql_set_integer(cell, (uint64_t)row->block.n_words * 4); break;

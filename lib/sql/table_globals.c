@@ -2,13 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "sql/global_columns.h"
+#include "sql/table.h"
 
 enum {
     VALUE,
-    KIND,
-    LINKAGE,
-    VISIBILITY,
     TYPE,
     SECTION,
     COMDAT,
@@ -20,10 +17,11 @@ static const struct bl_sql_column columns[] = {
     {"module", BL_SQL_INTEGER, .key = BL_SQL_MODULE},
     {"value", BL_SQL_INTEGER, .key = BL_SQL_VALUE, .id = VALUE},
     {"name", BL_SQL_TEXT, .key = BL_SQL_NAME, BL_SQL_FIELD(bl_global, name)},
-    {"kind", BL_SQL_TEXT, .id = KIND},
+    {"kind", BL_SQL_TEXT, BL_SQL_FIELD(bl_global, kind), .names = bl_sql_global_kind},
     {"declaration", BL_SQL_BOOL, BL_SQL_FIELD(bl_global, is_declaration)},
-    {"linkage", BL_SQL_TEXT, .id = LINKAGE},
-    {"visibility", BL_SQL_TEXT, .id = VISIBILITY},
+    {"linkage", BL_SQL_TEXT, BL_SQL_FIELD(bl_global, linkage), .names = bl_sql_linkage_name},
+    {"visibility", BL_SQL_TEXT, BL_SQL_FIELD(bl_global, visibility),
+     .names = bl_sql_visibility_name},
     {"value_type", BL_SQL_TEXT, .id = TYPE},
     {"address_space", BL_SQL_INTEGER, BL_SQL_FIELD(bl_global, address_space)},
     {"constant", BL_SQL_BOOL, BL_SQL_FIELD(bl_global, is_constant)},
@@ -41,6 +39,37 @@ static const struct bl_sql_column columns[] = {
     {"initializer", BL_SQL_TEXT, .id = INITIALIZER},
     {"bit_pos", BL_SQL_INTEGER, BL_SQL_FIELD(bl_global, bit_pos)},
 };
+
+const char *bl_sql_global_kind(unsigned kind)
+{
+    static const char *const kinds[] = {
+        [BL_GLOBAL_VARIABLE] = "variable",
+        [BL_GLOBAL_FUNCTION] = "function",
+        [BL_GLOBAL_ALIAS] = "alias",
+        [BL_GLOBAL_IFUNC] = "ifunc",
+    };
+    return kind < sizeof kinds / sizeof *kinds && kinds[kind] ? kinds[kind] : "assembly";
+}
+
+const char *bl_sql_linkage_name(unsigned linkage)
+{
+    return linkage == BL_LINKAGE_EXTERNAL ? "external" : bl_linkage_name(linkage);
+}
+
+const char *bl_sql_visibility_name(unsigned visibility)
+{
+    return visibility ? bl_visibility_name(visibility) : "default";
+}
+
+void bl_sql_set_comdat(struct bl_sql_cursor *c, const struct bl_global *global,
+                       struct bl_sql_cell *cell)
+{
+    const struct bl_comdat *comdats;
+    uint32_t n = 0;
+    if (global->comdat != BL_NONE &&
+        bl_module_comdats(c->module, &comdats, &n, NULL) != BL_E_NOMEM && global->comdat < n)
+        bl_sql_set_view(cell, comdats[global->comdat].name);
+}
 
 struct state {
     const struct bl_global *globals;
@@ -119,9 +148,6 @@ static void column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cel
     const struct bl_global *global = c->row;
     switch (id) {
     case VALUE: bl_sql_set_integer(cell, s->at - 1); break;
-    case KIND: bl_sql_set_string(cell, bl_sql_global_kind(global->kind)); break;
-    case LINKAGE: bl_sql_set_linkage(cell, global); break;
-    case VISIBILITY: bl_sql_set_visibility(cell, global); break;
     case TYPE: bl_sql_set_type(c, bl_sql_printer(c), global->value_type, cell); break;
     case SECTION: put_section(c, global->section, cell); break;
     case COMDAT: bl_sql_set_comdat(c, global, cell); break;

@@ -13,10 +13,6 @@
 #include <inttypes.h>
 
 enum {
-    SOURCE,
-    LINE,
-    COLUMN,
-    HOTNESS,
     MESSAGE,
     ARGUMENTS,
 };
@@ -27,10 +23,10 @@ static const struct bl_sql_column columns[] = {
     {"pass", BL_SQL_TEXT, BL_SQL_FIELD(bl_remark, pass)},
     {"name", BL_SQL_TEXT, BL_SQL_FIELD(bl_remark, name)},
     {"function", BL_SQL_TEXT, BL_SQL_FIELD(bl_remark, function)},
-    {"source", BL_SQL_TEXT, .id = SOURCE},
-    {"line", BL_SQL_INTEGER, .id = LINE},
-    {"column", BL_SQL_INTEGER, .id = COLUMN},
-    {"hotness", BL_SQL_INTEGER, .id = HOTNESS},
+    {"source", BL_SQL_TEXT, BL_SQL_OPTIONAL(bl_remark, location.file, has_location)},
+    {"line", BL_SQL_INTEGER, BL_SQL_OPTIONAL(bl_remark, location.line, has_location)},
+    {"column", BL_SQL_INTEGER, BL_SQL_OPTIONAL(bl_remark, location.column, has_location)},
+    {"hotness", BL_SQL_INTEGER, BL_SQL_OPTIONAL(bl_remark, hotness, has_hotness)},
     {"message", BL_SQL_TEXT, .id = MESSAGE},
     {"arguments", BL_SQL_TEXT, .id = ARGUMENTS},
     {"bit_pos", BL_SQL_INTEGER, BL_SQL_FIELD(bl_remark, bit_pos)},
@@ -75,45 +71,26 @@ static bool has_room(const struct bl_sql_cursor *c)
            BL_MAX_TEXT_BYTES_FLOOR + (uint64_t)c->stream.bytes.size * BL_MAX_TEXT_BYTES_PER_BYTE;
 }
 
-static void put_json(struct bl_sql_text *text, struct bl_view view)
-{
-    size_t length;
-    bl_sql_text_string(text, "\"");
-    for (size_t i = 0; i < view.size; i += length) {
-        struct bl_view rest = {.data = view.data + i, .size = view.size - i};
-        uint8_t byte = rest.data[0];
-        length = bl_utf8_length(rest);
-        rest.size = length;
-        if (byte == '"' || byte == '\\')
-            bl_sql_text_printf(text, "\\%c", byte);
-        else if (byte < ' ' || length == 0)
-            bl_sql_text_printf(text, "\\u%04x", byte);
-        else
-            bl_sql_text_view(text, rest);
-        length += length == 0;
-    }
-    bl_sql_text_string(text, "\"");
-}
-
 static void put_argument(struct bl_sql_text *text, const struct bl_remark_argument *argument)
 {
     const struct bl_remark_location *at = &argument->location;
     bl_sql_text_string(text, "{");
-    put_json(text, argument->key);
+    bl_sql_text_json(text, argument->key);
     bl_sql_text_string(text, ":");
-    put_json(text, argument->value);
+    bl_sql_text_json(text, argument->value);
     if (argument->has_location) {
         bl_sql_text_string(text, ",\"DebugLoc\":{\"File\":");
-        put_json(text, at->file);
+        bl_sql_text_json(text, at->file);
         bl_sql_text_printf(text, ",\"Line\":%" PRIu32 ",\"Column\":%" PRIu32 "}", at->line,
                            at->column);
     }
     bl_sql_text_string(text, "}");
 }
 
-static void set_arguments(struct bl_sql_cursor *c, const struct bl_remark *remark, bool is_message,
-                          struct bl_sql_cell *cell)
+static void column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
+    const struct bl_remark *remark = c->row;
+    bool is_message = id == MESSAGE;
     c->text.size = 0;
     c->text.has_lacked = false;
     bl_sql_text_string(&c->text, is_message ? "" : "[");
@@ -128,31 +105,6 @@ static void set_arguments(struct bl_sql_cursor *c, const struct bl_remark *remar
     bl_sql_text_string(&c->text, is_message ? "" : "]");
     c->text.has_lacked |= !has_room(c);
     bl_sql_set_text(c, cell);
-}
-
-static void column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
-{
-    const struct bl_remark *remark = c->row;
-    switch (id) {
-    case SOURCE:
-        if (remark->has_location)
-            bl_sql_set_view(cell, remark->location.file);
-        break;
-    case LINE:
-        if (remark->has_location)
-            bl_sql_set_integer(cell, remark->location.line);
-        break;
-    case COLUMN:
-        if (remark->has_location)
-            bl_sql_set_integer(cell, remark->location.column);
-        break;
-    case HOTNESS:
-        if (remark->has_hotness)
-            bl_sql_set_integer(cell, remark->hotness);
-        break;
-    case MESSAGE: set_arguments(c, remark, true, cell); break;
-    default: set_arguments(c, remark, false, cell); break;
-    }
 }
 
 const struct bl_sql_table bl_sql_remarks = {
