@@ -73,12 +73,6 @@ static int by_calls(const void *a, const void *b)
     return order ? order : in_order(x->value, y->value);
 }
 
-/* The function uses nothing by its record: personality, prefix and so on are no callees. */
-static bool is_in_body(const struct bl_reference *use)
-{
-    return use->kind < BL_REFERENCE_INITIALIZER;
-}
-
 static int count_all(struct callees *c, struct bl_error *err)
 {
     struct bl_references *references;
@@ -91,7 +85,7 @@ static int count_all(struct callees *c, struct bl_error *err)
     c->n_indirect = c->n_assembly = 0;
     status = bl_references_of(references, c->function, &list, &n, err);
     for (uint32_t i = 0; i < n; i++)
-        if (is_in_body(&list[i]))
+        if (list[i].kind < BL_REFERENCE_INITIALIZER) /* personality and so on are no callees */
             count(c, &list[i]);
     bl_references_close(references);
     array_sort(c->rows, c->n, sizeof *c->rows, by_calls);

@@ -20,15 +20,27 @@ static const char *first_word(const char *words)
     return words;
 }
 
+/* A kind of blocks. */
+static bool is_block(const char *argument)
+{
+    return strcmp(argument, "NAME|ID") == 0;
+}
+
 static bool has_words(const char *words)
 {
-    return *first_word(words) != '\0';
+    return *first_word(words) != '\0' || is_block(words);
 }
 
 /* All of them, with spaces between. */
 static void put_words(const char *words)
 {
     const char *space = "";
+    for (uint32_t id = 0; is_block(words) && id <= BL_BLOCK_SYMTAB; id++) {
+        const char *name = bl_ir_block_name(BL_BLOCK_MODULE, id);
+        if (name)
+            printf("%s%s", space, name);
+        space = name ? " " : space;
+    }
     while (*(words = first_word(words))) {
         int n = (int)strcspn(words, "|");
         printf("%s%.*s", space, n, words);
@@ -40,23 +52,6 @@ static void put_words(const char *words)
 static bool is_file(const char *argument)
 {
     return strcmp(argument, "FILE") == 0;
-}
-
-/* A kind of blocks. */
-static bool is_block(const char *argument)
-{
-    return strcmp(argument, "NAME|ID") == 0;
-}
-
-static void put_block_names(void)
-{
-    const char *space = "";
-    for (uint32_t id = 0; id <= BL_BLOCK_SYMTAB; id++) {
-        const char *name = bl_ir_block_name(BL_BLOCK_MODULE, id);
-        if (name)
-            printf("%s%s", space, name);
-        space = name ? " " : space;
-    }
 }
 
 static bool is_folder(const char *argument)
@@ -81,10 +76,6 @@ static void put_bash_argument(const struct option_spec *spec)
     if (has_words(spec->argument)) {
         printf("words words='");
         put_words(spec->argument);
-        putchar('\'');
-    } else if (is_block(spec->argument)) {
-        printf("words words='");
-        put_block_names();
         putchar('\'');
     } else {
         fputs(is_name(spec->argument)     ? "names"
@@ -211,10 +202,6 @@ static void put_zsh_argument(const char *argument)
         putchar('(');
         put_words(argument);
         putchar(')');
-    } else if (is_block(argument)) {
-        putchar('(');
-        put_block_names();
-        putchar(')');
     } else if (is_name(argument)) {
         fputs("_bitleap_names", stdout);
     } else {
@@ -298,10 +285,6 @@ static void put_fish_argument(const char *argument)
     if (has_words(argument)) {
         printf(" -x -a '");
         put_words(argument);
-        putchar('\'');
-    } else if (is_block(argument)) {
-        printf(" -x -a '");
-        put_block_names();
         putchar('\'');
     } else if (is_name(argument)) {
         printf(" -x -a '(__bitleap_names)'");

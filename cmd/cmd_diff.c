@@ -307,46 +307,33 @@ static bool has_same_body(const struct pair *pair)
            pair->after->symbol.function != BL_NONE && says_same_body(pair->before, pair->after);
 }
 
-/* Call PUT for each word for what changed; nothing is known of what only one side has. */
-static void for_each_reason(const struct pair *pair,
-                            void (*put)(struct out *o, const char *word, bool is_first),
-                            struct out *o)
+enum {
+    MOST_REASONS = BL_CONTENT_STATED + 1
+};
+
+/* How many words there are for what changed; nothing is known of what only one side has. */
+static int reasons_of(const struct pair *pair, const char *reasons[MOST_REASONS])
 {
     static const char *const words[BL_CONTENT_STATED] = {"linkage", "attributes", "type", "value"};
     const struct definition *a = pair->before, *b = pair->after;
-    bool is_first = true;
+    int n = 0;
     if (!a || !b || pair->verdict == SAME || pair->verdict == NOT_COMPARED)
-        return;
+        return 0;
     if (pair->verdict == SAYS_THE_SAME) {
-        put(o, "numbers", true);
-        return;
+        reasons[0] = "numbers";
+        return 1;
     }
     bool are_compared = a->has_content && b->has_content;
-    if (are_compared && !says_same_body(a, b)) {
-        put(o, "body", true);
-        is_first = false;
-    }
+    if (are_compared && !says_same_body(a, b))
+        reasons[n++] = "body";
     for (int i = 0; i < BL_CONTENT_STATED; i++) {
         bool differs = are_compared && a->content.parts[i] != b->content.parts[i];
         differs |= i == BL_CONTENT_LINKAGE && (a->symbol.flags != b->symbol.flags ||
                                                a->symbol.visibility != b->symbol.visibility);
-        if (differs) {
-            put(o, words[i], is_first);
-            is_first = false;
-        }
+        if (differs)
+            reasons[n++] = words[i];
     }
-}
-
-static void put_reason(struct out *o, const char *word, bool is_first)
-{
-    out_text(o, is_first ? " [" : "] [");
-    out_text(o, word);
-}
-
-static void json_reason(struct out *o, const char *word, bool is_first)
-{
-    out_text(o, is_first ? "" : ",");
-    json_string(o, view_of(word));
+    return n;
 }
 
 /* BEFORE and its path below what is compared, if there is one. */
@@ -370,6 +357,8 @@ static void put_pair(struct differ *d, const struct pair *pair)
     const struct definition *definition = pair->after ? pair->after : pair->before;
     uint64_t before = bytes_of(pair->before);
     uint64_t after = bytes_of(pair->after);
+    const char *reasons[MOST_REASONS];
+    int n_reasons = reasons_of(pair, reasons);
     out_printf(o, "%c %s ", marks[pair->verdict], global_kind_name(definition->symbol.kind));
     out_colour(o, COLOUR_NAME);
     bl_name_print(pair->name, out_put, o);
@@ -380,14 +369,17 @@ static void put_pair(struct differ *d, const struct pair *pair)
                    (int64_t)(after - before));
     else if (before + after > 0)
         out_printf(o, ", %" PRIu64 " bytes", pair->after ? after : before);
-    for_each_reason(pair, put_reason, o);
-    out_text(o, pair->verdict == CHANGED || pair->verdict == SAYS_THE_SAME ? "]\n" : "\n");
+    for (int i = 0; i < n_reasons; i++)
+        out_printf(o, " [%s]", reasons[i]);
+    out_char(o, '\n');
 }
 
 static void json_pair(struct differ *d, const struct pair *pair)
 {
     struct out *o = &d->context->out;
     const struct definition *definition = pair->after ? pair->after : pair->before;
+    const char *reasons[MOST_REASONS];
+    int n_reasons = reasons_of(pair, reasons);
     json_begin(o, verdict_names[pair->verdict]);
     json_text(o, "kind", global_kind_name(definition->symbol.kind));
     json_view(o, "name", pair->name);
@@ -404,7 +396,8 @@ static void json_pair(struct differ *d, const struct pair *pair)
     if (pair->verdict == CHANGED) {
         json_bool(o, "same_body", has_same_body(pair));
         json_array(o, "reasons");
-        for_each_reason(pair, json_reason, o);
+        for (int i = 0; i < n_reasons; i++)
+            out_printf(o, "%s\"%s\"", i > 0 ? "," : "", reasons[i]);
         out_char(o, ']');
     }
     json_end(o);

@@ -109,8 +109,9 @@ static int read_body(const void *context, struct content_reader *r, void *what,
 }
 
 /* Of alike bodies that follow each other in a group only the first one is read. */
-static void add_bodies(struct body_reader *r, const struct dups *d)
+static void read_bodies(struct dups *d, unsigned n_threads)
 {
+    struct body_reader reader = {.query = &d->query, .read = read_body, .context = d};
     for (uint32_t g = 0; g < d->n_differing; g++) {
         const struct body_group *group = &d->differing[g];
         for (uint32_t i = group->first; i < group->first + group->n; i++) {
@@ -118,16 +119,10 @@ static void add_bodies(struct body_reader *r, const struct dups *d)
             if (i > group->first && is_alike(d, i - 1, i))
                 continue;
             body->is_unread = true; /* until it has been */
-            array_add(&r->items, &r->n, &r->cap,
+            array_add(&reader.items, &reader.n, &reader.cap,
                       (struct to_read){body, body->module, body->symbol, body->n_words});
         }
     }
-}
-
-static void read_bodies(struct dups *d, unsigned n_threads)
-{
-    struct body_reader reader = {.query = &d->query, .read = read_body, .context = d};
-    add_bodies(&reader, d);
     body_reader_run(&reader, n_threads);
 }
 

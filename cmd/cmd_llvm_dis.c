@@ -84,11 +84,6 @@ static char *output_name(const struct llvm_dis *d, const struct module_input *in
     return name.data;
 }
 
-static bool goes_to_stdout(const struct llvm_dis *d, const struct module_input *in)
-{
-    return strcmp(d->output ? d->output : in->input->path, "-") == 0;
-}
-
 /* ---- Text ---- */
 
 static void put_to(void *data, const char *text, size_t size)
@@ -142,7 +137,7 @@ static void print_module(void *data, const struct module_input *in)
     const struct llvm_dis *d = data;
     struct destination to = {.out = &d->context->out, .is_dropped = d->no_output};
     char *name = output_name(d, in);
-    bool to_file = !d->no_output && !goes_to_stdout(d, in);
+    bool to_file = !d->no_output && strcmp(d->output ? d->output : in->input->path, "-") != 0;
     if (to_file && !(to.file = fopen(name, "we"))) {
         report_text(d->context, name, BL_E_SYSTEM, strerror(errno));
     } else {

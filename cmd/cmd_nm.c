@@ -135,10 +135,10 @@ struct nm {
 
 /* ---- Gathering ---- */
 
-static bool begins_with(const uint8_t *at, const uint8_t *end, const char *with)
+static bool begins_with(struct bl_view text, const char *with)
 {
     size_t n = strlen(with);
-    return (size_t)(end - at) >= n && memcmp(at, with, n) == 0;
+    return text.size >= n && memcmp(text.data, with, n) == 0;
 }
 
 enum {
@@ -154,13 +154,10 @@ static bool is_64_bit(struct bl_view triple)
         "ppu",     "mips64",  "mipsn32", "s390x", "systemz",   "sparcv9",     "sparc64",
         "amdgcn",  "nvptx64", "wasm64",  "bpf",   "spir64",    "spirv64",     "spirv-",
         "hsail64", "amdil64", "ve-",     "le64",  "mipsisa64", "loongarch64", "renderscript64"};
-    if (triple.size == 0)
-        return false;
-    const uint8_t *end = triple.data + triple.size;
-    if (begins_with(triple.data, end, "aarch64_32") || begins_with(triple.data, end, "arm64_32"))
+    if (begins_with(triple, "aarch64_32") || begins_with(triple, "arm64_32"))
         return false;
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
-        if (begins_with(triple.data, end, machines[i]))
+        if (begins_with(triple, machines[i]))
             return true;
     return false;
 }
@@ -169,18 +166,15 @@ static bool is_darwin(struct bl_view triple)
 {
     static const char *const systems[] = {"darwin",  "macosx", "ios",       "tvos",
                                           "watchos", "xros",   "driverkit", "bridgeos"};
-    if (triple.size == 0)
-        return false;
-    const uint8_t *end = triple.data + triple.size;
-    const uint8_t *at = triple.data;
     for (int dash = 0; dash < 2; dash++) {
-        at = memchr(at, '-', (size_t)(end - at));
+        const uint8_t *at = triple.size > 0 ? memchr(triple.data, '-', triple.size) : NULL;
         if (!at)
             return false;
-        at++;
+        triple.size -= (size_t)(at + 1 - triple.data);
+        triple.data = at + 1;
     }
     for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
-        if (begins_with(at, end, systems[i]))
+        if (begins_with(triple, systems[i]))
             return true;
     return false;
 }
@@ -400,12 +394,9 @@ static void sort_rows(struct nm *nm)
     if (nm->has[OPT_NUMERIC])
         undefined_first(nm->rows, n, sorted);
     else if (nm->has[OPT_SIZE_SORT])
-        qsort(nm->rows, n, sizeof *nm->rows, compare_sizes);
-    for (uint32_t i = 0; nm->has[OPT_REVERSE] && i < n / 2; i++) {
-        struct row kept = nm->rows[i];
-        nm->rows[i] = nm->rows[n - 1 - i];
-        nm->rows[n - 1 - i] = kept;
-    }
+        array_sort(nm->rows, n, sizeof *nm->rows, compare_sizes);
+    if (nm->has[OPT_REVERSE])
+        array_reverse(nm->rows, n);
     free(items);
     free(sorted);
 }
@@ -810,29 +801,20 @@ static void list(void *data, const struct input *input)
 
 static void set_option(struct nm *nm, int option, const char *argument)
 {
-    int format;
+    static const unsigned columns[] = {8, 16}; /* of 32 bits, 64; of several, any */
+    const struct option_spec *spec = &nm_options[option];
+    int word = 0;
+    if (option == OPT_FORMAT || option == OPT_RADIX || option == OPT_MODE)
+        word = choose_word(nm->context->command, spec, argument);
     switch (option) {
     case OPT_POSIX: nm->format = POSIX; break;
-    case OPT_JUST_SYMBOLS: nm->format = JUST_SYMBOLS; break;
-    case OPT_FORMAT:
-        format = find_word(nm_options[OPT_FORMAT].argument, argument);
-        if (format < 0)
-            usage_error_word(nm->context->command, &nm_options[OPT_FORMAT], argument);
-        nm->format = (unsigned)format;
-        break;
+    case OPT_JUST_SYMBOLS:
+    case OPT_JUST_SYMBOL_NAME: nm->format = JUST_SYMBOLS; break;
+    case OPT_FORMAT: nm->format = (unsigned)word; break;
     case OPT_BSD: nm->format = BSD; break;
     case OPT_DARWIN: nm->format = DARWIN; break;
-    case OPT_JUST_SYMBOL_NAME: nm->format = JUST_SYMBOLS; break;
-    case OPT_RADIX:
-        if (find_word(nm_options[OPT_RADIX].argument, argument) < 0)
-            usage_error_word(nm->context->command, &nm_options[OPT_RADIX], argument);
-        nm->radix = *argument;
-        break;
-    case OPT_MODE:
-        if (find_word(nm_options[OPT_MODE].argument, argument) < 0)
-            usage_error_word(nm->context->command, &nm_options[OPT_MODE], argument);
-        nm->mode_columns = strcmp(argument, "32") == 0 ? 8 : strcmp(argument, "64") == 0 ? 16 : 0;
-        break;
+    case OPT_RADIX: nm->radix = *argument; break;
+    case OPT_MODE: nm->mode_columns = word < 2 ? columns[word] : 0; break;
     case OPT_VERSION: /* libtool looks for the word GNU */
         printf("bitleap nm %s, compatible with GNU nm\n", bl_version());
         exit(out_stdio_status(EXIT_OK));
@@ -867,12 +849,10 @@ static void put_exported(struct nm *nm)
     struct out *o = &nm->context->out;
     sort_rows(nm);
     for (uint32_t i = 0; i < nm->n_rows; i++) {
-        const struct bl_view *name = &nm->rows[i].name;
-        const struct bl_view *before = i > 0 ? &nm->rows[i - 1].name : NULL;
-        if (before && before->size == name->size &&
-            memcmp(before->data, name->data, name->size) == 0)
+        struct bl_view name = nm->rows[i].name;
+        if (i > 0 && compare_names(nm->rows[i - 1].name, name) == 0)
             continue;
-        out_name(o, *name);
+        out_name(o, name);
         out_char(o, '\n');
     }
 }

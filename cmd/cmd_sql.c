@@ -284,14 +284,12 @@ static void parse(struct sql *s)
     const char *argument;
     int option;
     while ((option = next_option(c, &argument)) >= 0) {
-        int word =
-            sql_options[option].argument ? find_word(sql_options[option].argument, argument) : 0;
-        if (word < 0 && option != OPT_FILE)
-            usage_error_word(c->command, &sql_options[option], argument);
         switch (option) {
         case OPT_FILE: s->file = argument; break;
-        case OPT_FORMAT: s->format = (enum row_format)word; break;
-        case OPT_DDL: s->ddl = word; break;
+        case OPT_FORMAT:
+            s->format = (enum row_format)choose_word(c->command, &sql_options[option], argument);
+            break;
+        case OPT_DDL: s->ddl = choose_word(c->command, &sql_options[option], argument); break;
         default: s->shell = true; break;
         }
     }

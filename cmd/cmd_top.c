@@ -269,10 +269,7 @@ bool cmd_top(struct context *c)
     struct top t = {.context = c, .by_name = "functions"};
     const char *argument;
     while (next_option(c, &argument) >= 0) {
-        int by = find_word(top_options[OPT_BY].argument, argument);
-        if (by < 0)
-            usage_error_word(c->command, &top_options[OPT_BY], argument);
-        t.by = (enum rank_by)by;
+        t.by = (enum rank_by)choose_word(c->command, &top_options[OPT_BY], argument);
         t.by_name = argument;
     }
     if (streams_open(&t.streams, c, BL_CATALOG_MODULES)) {

@@ -12,18 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool contains(struct bl_view text, const char *part)
-{
-    return memmem(text.data, text.size, part, strlen(part)) != NULL;
-}
-
 /* Whether the target of MODULE puts something before all names. */
 static bool changes_names(const struct bl_catalog_module *module)
 {
     static const char *const parts[] = {"apple", "darwin", "macos",  "ios",  "windows",
                                         "win32", "mingw",  "cygwin", "uefi", "aix"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (contains(module->triple, parts[i]))
+        if (memmem(module->triple.data, module->triple.size, parts[i], strlen(parts[i])))
             return true;
     return false;
 }

@@ -168,8 +168,7 @@ static void parse_common(struct context *c, int number)
     case COMMON_JSON_SCHEMA: print_json_schema(c->command); exit(out_stdio_status(EXIT_OK));
     case COMMON_COLOUR:
         c->colour = optarg;
-        if (find_word(spec->argument, optarg) < 0)
-            usage_error_word(c->command, spec, optarg);
+        (void)choose_word(c->command, spec, optarg);
         break;
     case COMMON_COPY: c->copy = true; break;
     case COMMON_ENDLESS: c->is_endless = true; break;
@@ -230,9 +229,7 @@ int next_option(struct context *c, const char **argument)
                spec->letter != found)
             number++;
         if (spec && spec->letter == 's' && strcmp(spec->name, "sort") == 0) {
-            c->sort = find_word(spec->argument, optarg);
-            if (c->sort < 0)
-                usage_error_word(c->command, spec, optarg);
+            c->sort = choose_word(c->command, spec, optarg);
         } else if (number < count_own(c->command)) {
             if (argument)
                 *argument = optarg;
@@ -285,10 +282,12 @@ void usage_error(const struct command *command, const char *format, ...)
     exit(EXIT_USAGE);
 }
 
-void usage_error_word(const struct command *command, const struct option_spec *spec,
-                      const char *word)
+int choose_word(const struct command *command, const struct option_spec *spec, const char *word)
 {
-    usage_error(command, "--%s takes %s, not '%s'", spec->name, spec->argument, word);
+    int number = find_word(spec->argument, word);
+    if (number < 0)
+        usage_error(command, "--%s takes %s, not '%s'", spec->name, spec->argument, word);
+    return number;
 }
 
 /* ---- Help ---- */

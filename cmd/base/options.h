@@ -102,9 +102,8 @@ bool parse_threads(const char *text, unsigned *n);
 __attribute__((format(printf, 2, 3))) _Noreturn void usage_error(const struct command *command,
                                                                  const char *format, ...);
 
-/* The same where option SPEC, whose argument is one of several words, was given WORD instead. */
-_Noreturn void usage_error_word(const struct command *command, const struct option_spec *spec,
-                                const char *word);
+/* Which of the words that SPEC takes WORD is; of another one, as usage_error(). */
+int choose_word(const struct command *command, const struct option_spec *spec, const char *word);
 
 /* On standard output: TEXT, a paragraph or several with a line break between them, in lines of at
  * most 80 columns; the last line of every help; all of it. */
