@@ -4,6 +4,7 @@
  */
 #include "analysis/body_json.h"
 #include "base/array.h"
+#include "base/name_sort.h"
 #include "base/text.h"
 #include "commands.h"
 #include "input/file_names.h"
@@ -139,9 +140,8 @@ static bool find_struct(const struct printing *p, const struct bl_types *types, 
             continue;
         text.n = 0;
         (void)out_need(bl_printer_put_type(p->printer, *type, text_put, &text));
-        found = (text.n == strlen(name) && memcmp(text.data, name, text.n) == 0) ||
-                (t->name.size == strlen(name + 1) && t->name.size > 0 &&
-                 memcmp(t->name.data, name + 1, t->name.size) == 0);
+        found = compare_names(text_view(&text), view_of(name)) == 0 ||
+                (t->name.size > 0 && compare_names(t->name, view_of(name + 1)) == 0);
     }
     free(text.data);
     return found;

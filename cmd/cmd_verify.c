@@ -180,13 +180,11 @@ static bool is_called_bitcode(struct bl_view path)
 /* Of the file at NAMED, in which nothing was found, why. */
 static void report_unrecognised(const struct verify *v, const struct bl_source *named)
 {
-    struct text path = {0};
+    char *path = source_path(v->context, named, (struct bl_view){0});
     struct bl_error err;
-    put_source_path(v->context, &path, named, (struct bl_view){0});
-    text_put(&path, "", 1);
-    explain_nothing(v->context, path.data, "", &err);
-    report_error(v->context, path.data, NULL, &err);
-    free(path.data);
+    explain_nothing(v->context, path, "", &err);
+    report_error(v->context, path, NULL, &err);
+    free(path);
 }
 
 /* Whether SOURCE could not even be read. */

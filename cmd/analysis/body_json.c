@@ -136,21 +136,6 @@ static void json_body(struct body_writer *b)
     json_end(o);
 }
 
-/* A number of more than 64 bits, of a case or an index. */
-static bool is_wide(const struct bl_instruction *inst, const struct bl_operand *operand)
-{
-    return inst->words &&
-           (operand->kind == BL_OPERAND_INTEGER || operand->kind == BL_OPERAND_RANGE);
-}
-
-static void put_wide(struct body_writer *b, const struct bl_instruction *inst,
-                     const struct bl_operand *operand)
-{
-    const struct bl_type *type = &bl_function_types(b->function)->types[inst->operands[0].type];
-    const uint64_t *words = inst->words + operand->number;
-    bl_wide_print(words + 1, (uint32_t)words[0], (uint32_t)type->count, true, text_put, &b->text);
-}
-
 static void json_operand(struct body_writer *b, const struct bl_instruction *inst,
                          const struct bl_operand *operand)
 {
@@ -162,8 +147,13 @@ static void json_operand(struct body_writer *b, const struct bl_instruction *ins
     struct out *o = b->out;
     out_text(o, "{\"kind\":");
     json_string(o, view_of(kinds[operand->kind]));
-    if (is_wide(inst, operand)) {
-        put_wide(b, inst, operand);
+    bool is_number = operand->kind == BL_OPERAND_INTEGER || operand->kind == BL_OPERAND_RANGE;
+    if (inst->words && is_number) { /* of more than 64 bits, of a case or an index */
+        const struct bl_types *types = bl_function_types(b->function);
+        const struct bl_type *type = &types->types[inst->operands[0].type];
+        const uint64_t *words = inst->words + operand->number;
+        bl_wide_print(words + 1, (uint32_t)words[0], (uint32_t)type->count, true, text_put,
+                      &b->text);
         json_take_text(o, "text", &b->text);
     } else {
         json_u64(o, "number", operand->number);

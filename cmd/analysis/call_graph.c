@@ -32,7 +32,7 @@ static bool names_kept(struct bl_view name)
     static const char *const kept[] = {"llvm.used", "llvm.compiler.used", "llvm.global_ctors",
                                        "llvm.global_dtors"};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
-        if (name.size == strlen(kept[i]) && memcmp(name.data, kept[i], name.size) == 0)
+        if (compare_names(name, view_of(kept[i])) == 0)
             return true;
     return false;
 }

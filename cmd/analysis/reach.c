@@ -55,14 +55,6 @@ struct work {
 
 /* ---- Names and places ---- */
 
-static void put_node(struct work *w, uint32_t node)
-{
-    struct out *o = &w->context->out;
-    out_colour(o, COLOUR_NAME);
-    put_value_name(&w->names, w->graph.nodes[node].at, out_put, o);
-    out_plain(o);
-}
-
 /* Its module's number in the stream; BL_NONE: it cannot be read. */
 static uint32_t stream_of(struct work *w, uint32_t node, uint32_t *number)
 {
@@ -76,9 +68,14 @@ static uint32_t stream_of(struct work *w, uint32_t node, uint32_t *number)
     return module.stream;
 }
 
-static void put_place(struct work *w, uint32_t node)
+/* Its name, and where it is. */
+static void put_node(struct work *w, uint32_t node)
 {
     struct out *o = &w->context->out;
+    out_colour(o, COLOUR_NAME);
+    put_value_name(&w->names, w->graph.nodes[node].at, out_put, o);
+    out_plain(o);
+    out_text(o, "  ");
     uint32_t number = 0;
     uint32_t stream = stream_of(w, node, &number);
     if (!w->graph.nodes[node].is_defined)
@@ -112,15 +109,21 @@ static const char *word_of(const struct graph_edge *edge)
 
 /* ---- What is reached ---- */
 
+static void json_begin_step(struct work *w, const char *type, const struct graph_step *step)
+{
+    struct out *o = &w->context->out;
+    json_begin(o, type);
+    json_node(w, step->node);
+    json_u64(o, "depth", step->depth);
+    if (step->edge)
+        json_text(o, "by", word_of(step->edge));
+}
+
 static void put_step(struct work *w, const struct graph_step *step)
 {
     struct out *o = &w->context->out;
     if (w->context->json) {
-        json_begin(o, "reached");
-        json_node(w, step->node);
-        json_u64(o, "depth", step->depth);
-        if (step->edge)
-            json_text(o, "by", word_of(step->edge));
+        json_begin_step(w, "reached", step);
         json_bool(o, "by_calls", step->by_calls);
         json_end(o);
         return;
@@ -128,18 +131,7 @@ static void put_step(struct work *w, const struct graph_step *step)
     out_u64_wide(o, step->depth, 6);
     out_printf(o, "  %-14s  ", step->edge ? word_of(step->edge) : "-");
     put_node(w, step->node);
-    out_text(o, "  ");
-    put_place(w, step->node);
     out_char(o, '\n');
-}
-
-static void put_sum(struct out *o, const struct reach_options *options, uint64_t n,
-                    uint64_t n_outside, uint64_t n_by_address)
-{
-    out_count(o, n, "function ", "functions ");
-    out_text(o, options->is_backward ? "that lead here: " : "reached: ");
-    out_printf(o, "%" PRIu64 " not defined here, %" PRIu64 " by addresses, not by calls alone\n",
-               n_outside, n_by_address);
 }
 
 static bool put_reached(struct work *w)
@@ -159,8 +151,12 @@ static bool put_reached(struct work *w)
         n_outside += w->steps[i].depth > 0 && !node->is_defined;
         n_by_address += !w->steps[i].by_calls;
     }
-    if (!w->context->json)
-        put_sum(o, w->options, n, n_outside, n_by_address);
+    if (w->context->json)
+        return n > 0;
+    out_count(o, n, "function ", "functions ");
+    out_text(o, w->options->is_backward ? "that lead here: " : "reached: ");
+    out_printf(o, "%" PRIu64 " not defined here, %" PRIu64 " by addresses, not by calls alone\n",
+               n_outside, n_by_address);
     return n > 0;
 }
 
@@ -243,11 +239,7 @@ static void put_link(struct work *w, const struct graph_step *step)
     if (has_line && bl_catalog_get_module(w->query.catalog, in, &module, NULL) == BL_OK)
         source = module.source_file;
     if (w->context->json) {
-        json_begin(o, "link");
-        json_node(w, step->node);
-        json_u64(o, "depth", step->depth);
-        if (step->edge)
-            json_text(o, "by", word_of(step->edge));
+        json_begin_step(w, "link", step);
         if (has_line) {
             json_view(o, "source", source);
             json_u64(o, "line", location.line);
@@ -258,8 +250,6 @@ static void put_link(struct work *w, const struct graph_step *step)
     }
     out_printf(o, "  %-14s  ", step->edge ? word_of(step->edge) : "-");
     put_node(w, step->node);
-    out_text(o, "  ");
-    put_place(w, step->node);
     if (has_line) {
         out_text(o, ", called at ");
         out_view(o, source);
@@ -342,14 +332,6 @@ static uint64_t body_bytes(struct work *w, uint32_t node)
     return (uint64_t)function.n_words * 4;
 }
 
-static void put_unreached_sum(struct out *o, uint64_t n, uint64_t n_bytes)
-{
-    out_count(o, n, "function", "functions");
-    out_text(o, " not reached, ");
-    out_count(o, n_bytes, "byte", "bytes");
-    out_text(o, "; an address that is taken counts as a call\n");
-}
-
 /* Functions that neither FROM nor what is always kept reaches. */
 static bool put_unreached(struct work *w, const uint32_t *from, uint32_t n)
 {
@@ -386,12 +368,14 @@ static bool put_unreached(struct work *w, const uint32_t *from, uint32_t n)
         out_u64_wide(o, bytes, 10);
         out_text(o, "  ");
         put_node(w, i);
-        out_text(o, "  ");
-        put_place(w, i);
         out_char(o, '\n');
     }
-    if (!w->context->json)
-        put_unreached_sum(o, n_found, n_bytes);
+    if (!w->context->json) {
+        out_count(o, n_found, "function", "functions");
+        out_text(o, " not reached, ");
+        out_count(o, n_bytes, "byte", "bytes");
+        out_text(o, "; an address that is taken counts as a call\n");
+    }
     free(roots);
     free(is_reached);
     return n_found > 0;
@@ -483,8 +467,6 @@ static void put_member(struct work *w, uint32_t group, uint32_t node)
     }
     out_text(o, "  ");
     put_node(w, node);
-    out_text(o, "  ");
-    put_place(w, node);
     out_char(o, '\n');
 }
 

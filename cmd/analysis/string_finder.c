@@ -169,20 +169,6 @@ static void gather_names(struct string_finder *t)
     array_sort(t->names, t->n_names, sizeof *t->names, by_place);
 }
 
-/* The first name that does not begin before AT. */
-static uint32_t first_name(const struct string_finder *t, const uint8_t *at)
-{
-    uint32_t low = 0;
-    for (uint32_t high = t->n_names; low < high;) {
-        uint32_t middle = low + (high - low) / 2;
-        if (t->names[middle].data < at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Nothing in the blob marks where names end; what is between them belongs to symbol tables. */
 static void try_strtab(struct string_finder *t, struct bl_view blob)
 {
@@ -192,7 +178,9 @@ static void try_strtab(struct string_finder *t, struct bl_view blob)
     const uint8_t *at = blob.data;
     const uint8_t *end = blob.data + blob.size;
     struct budget budget = {(uint64_t)blob.size * BL_MAX_NAME_BYTES_PER_BYTE};
-    for (uint32_t i = first_name(t, at); i < t->n_names && t->names[i].data < end; i++) {
+    uint32_t first = 0;
+    array_find(first, t->n_names, k, t->names[k].data < blob.data);
+    for (uint32_t i = first; i < t->n_names && t->names[i].data < end; i++) {
         struct bl_view name = t->names[i];
         if (name.size > (size_t)(end - name.data) ||
             (i > 0 && by_place(&name, &t->names[i - 1]) == 0))

@@ -41,21 +41,6 @@ static int by_part(const void *a, const void *b)
     return in_order(x->part, y->part);
 }
 
-/* The first edge of PART, or where it would be. */
-static uint32_t find_edges(const struct value_users *u, uint32_t part)
-{
-    uint32_t low = 0;
-    uint32_t high = u->n_edges;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (u->edges[middle].part < part)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* What is known of a value spreads to the constants that have it as a part, and on from them. LEFT
  * has room: a value is in it once at the beginning, and then each time its kind rises, which is
  * twice at most. */
@@ -64,7 +49,9 @@ static void spread_from(struct value_users *u, uint32_t *left, uint32_t n)
     while (n > 0) {
         uint32_t part = left[--n];
         uint8_t held = u->kinds[part];
-        for (uint32_t i = find_edges(u, part); i < u->n_edges && u->edges[i].part == part; i++) {
+        uint32_t first = 0;
+        array_find(first, u->n_edges, k, u->edges[k].part < part);
+        for (uint32_t i = first; i < u->n_edges && u->edges[i].part == part; i++) {
             const struct user_edge *e = &u->edges[i];
             uint8_t kind = e->is_cast ? held : USES_VALUE;
             if (u->kinds[e->whole] >= kind)

@@ -60,6 +60,19 @@ static inline void array_sort(void *items, size_t n, size_t size,
         qsort(items, n, size, compare);
 }
 
+/* Make LOW, an unsigned variable, the first of the numbers from it to END for which IS_BEFORE, an
+ * expression of AT, is false; it is true for none after that. END: for all it is true. */
+#define array_find(low, end, at, is_before)                   \
+    do {                                                      \
+        for (__typeof__(low) high_ = (end); (low) < high_;) { \
+            __typeof__(low) at = (low) + (high_ - (low)) / 2; \
+            if (is_before)                                    \
+                (low) = at + 1;                               \
+            else                                              \
+                high_ = at;                                   \
+        }                                                     \
+    } while (0)
+
 /* Turn round the order of N items. */
 #define array_reverse(items, n)                                            \
     __extension__({                                                        \

@@ -16,7 +16,7 @@ struct parser {
     const char *program;
     const struct llvm_flag *flags;
     char **words; /* of the command line, files replaced by what is in them */
-    int n_words, cap_words;
+    uint32_t n_words, cap_words;
 };
 
 static bool bad_call(const struct parser *p, const char *what, const char *word)
@@ -29,16 +29,7 @@ static bool bad_call(const struct parser *p, const char *what, const char *word)
 
 static void add_word(struct parser *p, char *word)
 {
-    if (p->n_words == p->cap_words) {
-        int cap = p->cap_words ? 2 * p->cap_words : 64;
-        char **words = array_new((size_t)cap, sizeof *words);
-        if (p->n_words)
-            memcpy(words, p->words, (size_t)p->n_words * sizeof *words);
-        free(p->words);
-        p->words = words;
-        p->cap_words = cap;
-    }
-    p->words[p->n_words++] = word;
+    array_add(&p->words, &p->n_words, &p->cap_words, word);
 }
 
 static bool is_space(int c)
@@ -105,7 +96,7 @@ bool expand_llvm_words(int argc, char **argv, char ***words, int *n)
     bool good = expand(&p, argc, argv);
     add_word(&p, NULL);
     *words = p.words;
-    *n = p.n_words - 1;
+    *n = (int)p.n_words - 1;
     return good;
 }
 
@@ -155,7 +146,7 @@ bool parse_llvm_options(int argc, char **argv, const struct llvm_flag *flags, ch
     bool good = expand(&p, argc, argv);
     bool only_operands = false;
     int n = 0;
-    for (int i = 1; i < p.n_words && good; i++) {
+    for (uint32_t i = 1; i < p.n_words && good; i++) {
         char *word = p.words[i];
         bool took_following = false;
         if (!only_operands && strcmp(word, "--") == 0)

@@ -131,12 +131,6 @@ int find_word(const char *words, const char *word)
     }
 }
 
-static void print_json_schema(const struct command *command)
-{
-    struct bl_view schema = json_schema(command->name);
-    fwrite(schema.data, 1, schema.size, stdout);
-}
-
 static void parse_common(struct context *c, int number)
 {
     const struct option_spec *spec = &common_options[number];
@@ -165,7 +159,11 @@ static void parse_common(struct context *c, int number)
     case COMMON_QUIET: c->quiet = true; break;
     case COMMON_DEMANGLE: c->demangles = true; break;
     case COMMON_JSON: c->json = true; break;
-    case COMMON_JSON_SCHEMA: print_json_schema(c->command); exit(out_stdio_status(EXIT_OK));
+    case COMMON_JSON_SCHEMA: {
+        struct bl_view schema = json_schema(c->command->name);
+        fwrite(schema.data, 1, schema.size, stdout);
+        exit(out_stdio_status(EXIT_OK));
+    }
     case COMMON_COLOUR:
         c->colour = optarg;
         (void)choose_word(c->command, spec, optarg);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "input/catalog_report.h"
+#include "base/name_sort.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,23 +66,23 @@ static void put_base(struct text *path, struct bl_view base, const char *from)
         text_put(path, "/", 1);
 }
 
-void put_source_path(const struct context *c, struct text *path, const struct bl_source *named,
-                     struct bl_view nested)
+char *source_path(const struct context *c, const struct bl_source *named, struct bl_view nested)
 {
+    struct text path = {0};
     if (named->base.size > 0)
-        put_base(path, named->base, c->directory);
-    text_put(path, (const char *)named->path.data, named->path.size);
-    text_put(path, (const char *)nested.data, nested.size);
+        put_base(&path, named->base, c->directory);
+    text_put(&path, (const char *)named->path.data, named->path.size);
+    text_put(&path, (const char *)nested.data, nested.size);
+    text_put(&path, "", 1);
+    return path.data;
 }
 
 void report_source(struct context *c, const struct bl_source *named, struct bl_view nested,
                    const struct bl_stream *stream, const struct bl_error *err)
 {
-    struct text path = {0};
-    put_source_path(c, &path, named, nested);
-    text_put(&path, "", 1);
-    report_error(c, path.data, stream, err);
-    free(path.data);
+    char *path = source_path(c, named, nested);
+    report_error(c, path, stream, err);
+    free(path);
 }
 
 /* ---- Problems ---- */
@@ -113,8 +114,7 @@ static bool find_stream(struct stream_finder *f, const struct bl_catalog_problem
         if (f->n_searched++ >= MOST_SEARCHED ||
             bl_catalog_get_stream(f->catalog, i, &found, NULL) < 0)
             return false;
-        if (found.path.size != problem->path.size ||
-            (found.path.size && memcmp(found.path.data, problem->path.data, found.path.size) != 0))
+        if (compare_names(found.path, problem->path) != 0)
             continue;
         if (out_need(bl_catalog_load(f->catalog, i, stream, NULL)) < 0)
             *stream = (struct bl_stream){.file_offset = found.file_offset, .kind = found.kind};

@@ -25,10 +25,9 @@ bool get_named(struct context *c, const struct bl_catalog *catalog, uint32_t num
 bool get_problem(struct context *c, const struct bl_catalog *catalog, uint32_t number,
                  struct bl_catalog_problem *problem, struct bl_source *named);
 
-/* "lib.a(core.o)": append the path to what is at NESTED in NAMED. It leads there from the current
- * directory, even if the index was made in another one. */
-void put_source_path(const struct context *c, struct text *path, const struct bl_source *named,
-                     struct bl_view nested);
+/* "lib.a(core.o)": the path to what is at NESTED in NAMED, for free(). It leads there from the
+ * current directory, even if the index was made in another one. */
+char *source_path(const struct context *c, const struct bl_source *named, struct bl_view nested);
 
 /* Report ERR at NESTED in NAMED. STREAM is what positions count in; NULL: none. */
 void report_source(struct context *c, const struct bl_source *named, struct bl_view nested,

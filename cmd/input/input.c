@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 #include "base/large_pages.h"
+#include "base/name_sort.h"
 #include "base/text.h"
 #include "input/catalog_report.h"
 #include "input/paths.h"
@@ -49,8 +50,8 @@ static void find_in_catalog(struct visits *v)
         return;
     for (uint32_t i = v->n_passed; i < source.n_streams && v->input.number == BL_NONE; i++) {
         if (bl_catalog_get_stream(v->catalog, source.first_stream + i, &stream, NULL) < 0 ||
-            stream.size != v->input.found.stream.bytes.size || stream.path.size != strlen(path) ||
-            memcmp(stream.path.data, path, stream.path.size) != 0)
+            stream.size != v->input.found.stream.bytes.size ||
+            compare_names(stream.path, view_of(path)) != 0)
             continue;
         v->input.number = source.first_stream + i;
         v->n_passed = i + 1;
@@ -181,7 +182,6 @@ static void list_files(struct query *q, struct files *files)
     for (uint32_t i = 0; i < n; i++) {
         struct bl_source source;
         struct bl_source named;
-        struct text path = {0};
         if (bl_catalog_get_source(q->catalog, i, &source, NULL) < 0 ||
             source.kind == BL_SOURCE_DIRECTORY || source.n_streams + source.n_problems == 0)
             continue;
@@ -189,10 +189,9 @@ static void list_files(struct query *q, struct files *files)
         if (file == last || !get_named(q->context, q->catalog, i, &named))
             continue;
         last = file;
-        put_source_path(q->context, &path, &named, (struct bl_view){0});
-        text_put(&path, "", 1);
+        char *path = source_path(q->context, &named, (struct bl_view){0});
         array_add(&files->items, &files->n, &files->cap,
-                  ((struct file_of_catalog){.path = path.data, .source = i}));
+                  ((struct file_of_catalog){.path = path, .source = i}));
     }
 }
 

@@ -33,11 +33,9 @@ char *query_stream_path(struct query *q, uint32_t stream)
 {
     struct bl_catalog_stream s;
     struct bl_source source;
-    struct text path = {0};
-    if (get_stream(q, stream, &s) && get_named(q->context, q->catalog, s.source, &source))
-        put_source_path(q->context, &path, &source, s.path);
-    text_put(&path, "", 1);
-    return path.data;
+    bool is_known =
+        get_stream(q, stream, &s) && get_named(q->context, q->catalog, s.source, &source);
+    return is_known ? source_path(q->context, &source, s.path) : string_of((struct bl_view){0});
 }
 
 void query_put_stream(struct query *q, struct out *o, uint32_t stream)
@@ -303,10 +301,9 @@ static void note_change(struct query *q, const struct bl_source *source, int sta
         [BL_STATE_GONE] = "gone",
         [BL_STATE_OUT_OF_REACH] = "out of reach",
     };
-    struct text path = {0};
-    put_source_path(q->context, &path, source, (struct bl_view){0});
-    put_note(q->context, "%.*s: %s since it was indexed", (int)path.n, path.data, what[state]);
-    free(path.data);
+    char *path = source_path(q->context, source, (struct bl_view){0});
+    put_note(q->context, "%s: %s since it was indexed", path, what[state]);
+    free(path);
 }
 
 /* Whether sources that were asked for are what they were. Some of those that are not are noted. */

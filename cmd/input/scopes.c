@@ -50,14 +50,7 @@ static int by_file(const void *a, const void *b)
 uint32_t scopes_find(const struct scopes *scopes, const char *path, size_t n, uint32_t *first)
 {
     uint32_t low = 0;
-    uint32_t high = scopes->n;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (strncmp(scopes->items[middle].absolute, path, n) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    array_find(low, scopes->n, at, strncmp(scopes->items[at].absolute, path, n) < 0);
     *first = low;
     while (low < scopes->n && strncmp(scopes->items[low].absolute, path, n) == 0 &&
            !scopes->items[low].absolute[n])

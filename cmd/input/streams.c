@@ -33,15 +33,13 @@ static bool add_source(struct streams *s, const struct bl_source *source,
 {
     struct bl_source named;
     struct bl_view nested = {0};
-    struct text path = {0};
     if (!get_named(s->query.context, s->query.catalog, stream->source, &named))
         return false;
     if (source->parent != BL_NONE)
         nested = (struct bl_view){.data = stream->path.data, .size = member_size(stream->path)};
-    put_source_path(s->query.context, &path, &named, nested);
-    text_put(&path, "", 1);
+    char *path = source_path(s->query.context, &named, nested);
     array_add(&s->sources, &s->n_sources, &s->cap_sources,
-              (struct stream_source){.path = path.data, .size = source->size});
+              (struct stream_source){.path = path, .size = source->size});
     return true;
 }
 
