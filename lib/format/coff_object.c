@@ -15,6 +15,7 @@
 #include "format/coff_object.h"
 
 #include "base/load.h"
+#include "base/view.h"
 #include "format/section.h"
 
 #include <string.h>
@@ -233,15 +234,12 @@ static bool read_name(const struct bl_coff *it, const uint8_t *header, struct bl
         if (!decode_offset(header + slashes, SECTION_NAME - slashes, wide ? 64 : 10, &offset) ||
             offset < LENGTH_BYTES || offset >= it->strings.size)
             return false;
-        *name = (struct bl_view){.data = it->strings.data + offset,
-                                 .size = it->strings.size - (size_t)offset};
+        *name = bl_view_from(it->strings, offset);
     }
     *name = bl_section_text(*name);
     /* Linkers that write no string table cut names off. */
-    static const char cut_off[] = ".llvm.lt";
-    if (it->is_image && name->size == SECTION_NAME &&
-        memcmp(name->data, cut_off, SECTION_NAME) == 0)
-        *name = (struct bl_view){.data = (const uint8_t *)".llvm.lto", .size = SECTION_NAME + 1};
+    if (it->is_image && bl_view_is(*name, ".llvm.lt"))
+        *name = bl_view_of(".llvm.lto");
     return true;
 }
 
@@ -264,9 +262,8 @@ static int read_section(const struct bl_coff *it, uint64_t pos, struct bl_part *
         part->size = virtual_size;
     if (part->offset == 0)
         return 1;
-    int status =
-        bl_section_locate(it->bytes, part, pos + SECTION_RAW_OFFSET, pos + SECTION_RAW_SIZE, err);
-    return status < 0 ? status : 1;
+    return bl_section_locate(it->bytes, part, pos + SECTION_RAW_OFFSET, pos + SECTION_RAW_SIZE,
+                             err);
 }
 
 int bl_coff_next(struct bl_coff *it, struct bl_part *part, struct bl_error *err)

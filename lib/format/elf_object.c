@@ -15,6 +15,7 @@
 #include "format/elf_object.h"
 
 #include "base/status.h"
+#include "base/view.h"
 #include "format/section.h"
 
 #include <errno.h>
@@ -147,9 +148,8 @@ static int read_section(struct bl_elf *it, size_t index, struct bl_part *part, s
     if (header.sh_name >= it->names.size)
         return bl_part_fail(err, "the section's name lies outside the names",
                             SECTION_POS(it, index, sh_name));
-    struct bl_view name = {.data = it->names.data + header.sh_name,
-                           .size = it->names.size - header.sh_name};
-    if (!bl_section_find(names, bl_section_text(name), part))
+    struct bl_view name = bl_section_text(bl_view_from(it->names, header.sh_name));
+    if (!bl_section_find(names, name, part))
         return 0;
     if (header.sh_type == SHT_NOBITS) {
         part->offset = 0;
@@ -159,9 +159,8 @@ static int read_section(struct bl_elf *it, size_t index, struct bl_part *part, s
         return bl_part_fail(
             err, "section is compressed: llvm-objcopy --compress-sections=NAME=none undoes that",
             SECTION_POS(it, index, sh_flags));
-    int status = bl_section_locate(it->bytes, part, SECTION_POS(it, index, sh_offset),
-                                   SECTION_POS(it, index, sh_size), err);
-    return status < 0 ? status : 1;
+    return bl_section_locate(it->bytes, part, SECTION_POS(it, index, sh_offset),
+                             SECTION_POS(it, index, sh_size), err);
 }
 
 int bl_elf_next(struct bl_elf *it, struct bl_part *part, struct bl_error *err)

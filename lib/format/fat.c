@@ -16,6 +16,7 @@
 #include "format/fat.h"
 
 #include "base/load.h"
+#include "format/section.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -126,7 +127,7 @@ static struct bl_view name_of(struct bl_fat *it, uint32_t type, uint32_t subtype
             name = architectures[i].name;
     if (name == it->name)
         (void)snprintf(it->name, sizeof it->name, "cpu-%" PRIu32 ".%" PRIu32, type, subtype);
-    return (struct bl_view){.data = (const uint8_t *)name, .size = strlen(name)};
+    return bl_view_of(name);
 }
 
 /* Whether the bytes of PART exist; then it gets them. AT is its fat_arch. */
@@ -136,14 +137,10 @@ static int locate(const struct bl_fat *it, size_t at, struct bl_part *part, stru
         return bl_part_fail(err, "the slice begins inside the universal header", at + OFFSET_AT);
     if (part->offset > it->bytes.size)
         return bl_part_fail(err, "the slice's offset lies outside the file", at + OFFSET_AT);
-    if (part->size > it->bytes.size - part->offset)
+    if (!bl_section_slice(it->bytes, part->offset, part->size, &part->bytes))
         return bl_part_fail(err, "the slice's size reaches beyond the file",
                             at + (it->is_64 ? SIZE_AT_64 : SIZE_AT_32));
-    part->bytes = (struct bl_view){
-        .data = it->bytes.data + part->offset,
-        .size = (size_t)part->size,
-    };
-    return BL_OK;
+    return 1;
 }
 
 int bl_fat_next(struct bl_fat *it, struct bl_part *part, struct bl_error *err)
@@ -162,6 +159,5 @@ int bl_fat_next(struct bl_fat *it, struct bl_part *part, struct bl_error *err)
         .size = it->is_64 ? bl_load_64(arch + SIZE_AT_64, is_big)
                           : bl_load_32(arch + SIZE_AT_32, is_big),
     };
-    int status = locate(it, at, part, err);
-    return status < 0 ? status : 1;
+    return locate(it, at, part, err);
 }

@@ -17,6 +17,7 @@
 #include "format/fatbin.h"
 
 #include "base/load.h"
+#include "base/view.h"
 #include "format/section.h"
 
 #include <inttypes.h>
@@ -59,11 +60,8 @@ bool bl_fatbin_probe(struct bl_view bytes)
 
 int bl_fatbin_open(struct bl_fatbin *it, struct bl_view bytes, struct bl_error *err)
 {
-    *it = (struct bl_fatbin){0};
-    if (!bl_fatbin_probe(bytes))
-        return bl_part_fail(err, "no magic of a CUDA fat binary", 0);
-    it->bytes = bytes;
-    return BL_OK;
+    *it = (struct bl_fatbin){.bytes = bytes};
+    return bl_fatbin_probe(bytes) ? BL_OK : bl_part_fail(err, "no magic of a CUDA fat binary", 0);
 }
 
 static const char *compression(uint64_t flags)
@@ -75,7 +73,7 @@ static const char *compression(uint64_t flags)
 static int enter(struct bl_fatbin *it, struct bl_error *err)
 {
     uint64_t pos = it->at;
-    struct bl_view binary = {.data = it->bytes.data + pos, .size = (size_t)(it->bytes.size - pos)};
+    struct bl_view binary = bl_view_from(it->bytes, pos);
     it->at = it->end = it->bytes.size;
     if (!bl_fatbin_probe(binary))
         return bl_part_fail(err, "no magic of a CUDA fat binary", pos);
@@ -174,8 +172,7 @@ int bl_fatbin_fact(struct bl_fatbin *it, uint32_t number, struct bl_fact *fact)
     uint64_t flags = bl_load_le64(header + ENTRY_FLAGS);
     const char *codec = compression(flags);
     const char *text = NULL;
-    *fact = (struct bl_fact){
-        .name = {.data = (const uint8_t *)names[number], .size = strlen(names[number])}};
+    *fact = (struct bl_fact){.name = bl_view_of(names[number])};
     switch (number) {
     case 0: text = kind_text(it); break;
     case 1:
@@ -194,7 +191,7 @@ int bl_fatbin_fact(struct bl_fatbin *it, uint32_t number, struct bl_fact *fact)
     }
     if (text) {
         fact->kind = BL_FACT_TEXT;
-        fact->text = (struct bl_view){.data = (const uint8_t *)text, .size = strlen(text)};
+        fact->text = bl_view_of(text);
     }
     return 1;
 }

@@ -207,7 +207,7 @@ static int locate(const struct bl_macho *it, size_t header, struct bl_part *part
                      ? bl_load_64(it->bytes.data + header + layout->size_at, it->is_big_endian)
                      : field32(it, header + layout->size_at);
     if (part->size == 0)
-        return BL_OK;
+        return 1;
     if (!has_bytes(it, header, offset))
         return bl_part_fail(err, "the section's bytes are not in this file",
                             header + layout->offset_at);
@@ -222,10 +222,7 @@ static int read_section(const struct bl_macho *it, size_t header, struct bl_part
     const struct known *known = find_known(it->bytes.data + header);
     if (!known)
         return 0;
-    *part = (struct bl_part){
-        .kind = known->kind,
-        .name = {.data = (const uint8_t *)known->name, .size = strlen(known->name)},
-    };
+    *part = (struct bl_part){.kind = known->kind, .name = bl_view_of(known->name)};
     int status = locate(it, header, part, err);
     if (status < 0)
         return status;

@@ -21,6 +21,7 @@
 #include "format/metallib.h"
 
 #include "base/load.h"
+#include "base/view.h"
 #include "format/section.h"
 
 #include <stdio.h>
@@ -72,8 +73,7 @@ int bl_metallib_open(struct bl_metallib *it, struct bl_view bytes, struct bl_err
         return bl_part_fail(err, "the modules reach beyond the file", HEADER_MODULES);
     it->bytes = bytes;
     it->n_left = bl_load_le32(list.data);
-    it->functions =
-        (struct bl_view){.data = list.data + COUNT_BYTES, .size = list.size - COUNT_BYTES};
+    it->functions = bl_view_from(list, COUNT_BYTES);
     it->group = (struct bl_view){.data = list.data, .size = 0};
     return BL_OK;
 }
@@ -103,10 +103,7 @@ static int read_function(const struct bl_metallib *it, uint64_t pos, struct bl_p
     struct bl_view hash = find_tag(it->group, "HASH", HASH_BYTES);
     part->kind = BL_PART_BITCODE;
     if (name.data)
-        part->name = (struct bl_view){
-            .data = name.data,
-            .size = strnlen((const char *)name.data, name.size),
-        };
+        part->name = (struct bl_view){name.data, strnlen((const char *)name.data, name.size)};
     if (part->name.size == 0)
         return bl_part_fail(err, "a function of the Metal library has no name", pos);
     if (!offsets.data || !size.data)
@@ -141,10 +138,7 @@ int bl_metallib_next(struct bl_metallib *it, struct bl_part *part, struct bl_err
     }
     it->at += size;
     it->n_left--;
-    it->group = (struct bl_view){
-        .data = group + GROUP_SIZE_BYTES,
-        .size = size - GROUP_SIZE_BYTES,
-    };
+    it->group = (struct bl_view){group + GROUP_SIZE_BYTES, size - GROUP_SIZE_BYTES};
     return read_function(it, pos, part, err);
 }
 
@@ -154,8 +148,7 @@ static struct bl_view type_name(uint8_t type)
 {
     static const char *const names[] = {"vertex",  "fragment", "kernel",      "unqualified",
                                         "visible", "extern",   "intersection"};
-    const char *name = type < sizeof names / sizeof *names ? names[type] : "unknown";
-    return (struct bl_view){.data = (const uint8_t *)name, .size = strlen(name)};
+    return bl_view_of(type < sizeof names / sizeof *names ? names[type] : "unknown");
 }
 
 /* Major and minor at VERSION; the text is in BUFFER. */
@@ -178,10 +171,9 @@ int bl_metallib_fact(struct bl_metallib *it, uint32_t number, struct bl_fact *fa
     };
     if (number >= sizeof facts / sizeof *facts)
         return 0;
-    const char *name = facts[number].name;
     struct bl_view value = find_tag(it->group, facts[number].tag, facts[number].size);
     *fact = (struct bl_fact){
-        .name = {.data = (const uint8_t *)name, .size = strlen(name)},
+        .name = bl_view_of(facts[number].name),
         .kind = value.data ? BL_FACT_TEXT : BL_FACT_NULL,
     };
     if (!value.data)

@@ -49,11 +49,8 @@ bool bl_offload_probe(struct bl_view bytes)
 
 int bl_offload_open(struct bl_offload *it, struct bl_view bytes, struct bl_error *err)
 {
-    *it = (struct bl_offload){0};
-    if (!bl_offload_probe(bytes))
-        return bl_part_fail(err, "no magic of an offload binary", 0);
     *it = (struct bl_offload){.bytes = bytes};
-    return BL_OK;
+    return bl_offload_probe(bytes) ? BL_OK : bl_part_fail(err, "no magic of an offload binary", 0);
 }
 
 /* The text at OFFSET of BINARY, without the zero at its end; empty: there is none, or too long a
@@ -84,12 +81,11 @@ static struct bl_view value_of(struct bl_view binary, struct bl_view strings, co
 
 static void name_part(struct bl_view binary, struct bl_view strings, struct bl_part *part)
 {
-    static const char unnamed[] = "image";
     part->name = value_of(binary, strings, "arch");
     if (part->name.size == 0)
         part->name = value_of(binary, strings, "triple");
     if (part->name.size == 0)
-        part->name = (struct bl_view){.data = (const uint8_t *)unnamed, .size = sizeof unnamed - 1};
+        part->name = bl_view_of("image");
 }
 
 /* BINARY, as long as its header says, begins at byte POS. */
@@ -126,7 +122,7 @@ static int read_image(struct bl_offload *it, struct bl_view binary, uint64_t pos
 static int read_binary(struct bl_offload *it, struct bl_part *part, struct bl_error *err)
 {
     uint64_t pos = it->at;
-    struct bl_view binary = {.data = it->bytes.data + pos, .size = (size_t)(it->bytes.size - pos)};
+    struct bl_view binary = bl_view_from(it->bytes, pos);
     it->at = it->bytes.size;
     if (!bl_offload_probe(binary))
         return bl_part_fail(err, "no magic of an offload binary", pos);
@@ -168,8 +164,7 @@ static struct bl_view kind_name(uint32_t number, const uint8_t *entry)
         name = images[kind];
     else if (number > 0 && kind < sizeof offloads / sizeof *offloads)
         name = offloads[kind];
-    name = name ? name : "unknown";
-    return (struct bl_view){.data = (const uint8_t *)name, .size = strlen(name)};
+    return bl_view_of(name ? name : "unknown");
 }
 
 int bl_offload_fact(struct bl_offload *it, uint32_t number, struct bl_fact *fact)
@@ -179,7 +174,7 @@ int bl_offload_fact(struct bl_offload *it, uint32_t number, struct bl_fact *fact
         return 0;
     const char *name = names[number];
     *fact = (struct bl_fact){
-        .name = {.data = (const uint8_t *)name, .size = strlen(name)},
+        .name = bl_view_of(name),
         .text = number < 2 ? kind_name(number, it->entry.data)
                            : value_of(it->binary, it->strings, name),
     };

@@ -62,7 +62,6 @@ bool bl_offload_bundle_probe(struct bl_view bytes)
 static int read_compressed(struct bl_offload_bundle *it, uint64_t pos, struct bl_part *part,
                            struct bl_error *err)
 {
-    static const char name[] = "compressed";
     struct bl_view bundle = bl_view_from(it->bytes, pos);
     it->end = it->bytes.size;
     if (bundle.size < SIZES)
@@ -77,9 +76,7 @@ static int read_compressed(struct bl_offload_bundle *it, uint64_t pos, struct bl
     size_t n_header = SIZES + n_total + n_size + HASH_BYTES;
     if (bundle.size < n_header)
         return bl_part_fail(err, "the offload bundle ends inside its header", pos + bundle.size);
-    uint64_t total = bundle.size;
-    if (n_total)
-        total = bl_load_le_partial(bundle.data + SIZES, n_total);
+    uint64_t total = n_total ? bl_load_le_partial(bundle.data + SIZES, n_total) : bundle.size;
     if (total < n_header || total > bundle.size)
         return bl_part_fail(err, "the compressed offload bundle has an impossible size",
                             pos + SIZES);
@@ -89,7 +86,7 @@ static int read_compressed(struct bl_offload_bundle *it, uint64_t pos, struct bl
     it->compression = methods[method].name;
     it->raw_size = bl_load_le_partial(bundle.data + SIZES + n_total, n_size);
     part->kind = BL_PART_SLICE;
-    part->name = (struct bl_view){.data = (const uint8_t *)name, .size = sizeof name - 1};
+    part->name = bl_view_of("compressed");
     part->offset = pos + n_header;
     part->size = total - n_header;
     part->bytes = (struct bl_view){.data = bundle.data + n_header, .size = (size_t)part->size};
@@ -131,7 +128,6 @@ int bl_offload_bundle_open(struct bl_offload_bundle *it, struct bl_view bytes, s
 /* The entry at it->at. */
 static int read_entry(struct bl_offload_bundle *it, struct bl_part *part, struct bl_error *err)
 {
-    static const char unnamed[] = "entry";
     uint64_t pos = it->at;
     struct bl_view entry = bl_view_from(it->bytes, pos);
     uint64_t n_left = it->n_left;
@@ -149,9 +145,7 @@ static int read_entry(struct bl_offload_bundle *it, struct bl_part *part, struct
     it->end = end > it->at ? end : it->at;
     uint64_t offset = bl_load_le64(entry.data);
     part->kind = BL_PART_SLICE;
-    part->name = it->id.size ? it->id
-                             : (struct bl_view){.data = (const uint8_t *)unnamed,
-                                                .size = sizeof unnamed - 1};
+    part->name = it->id.size ? it->id : bl_view_of("entry");
     part->offset = it->start;
     part->size = bl_load_le64(entry.data + ENTRY_SIZE);
     if (!bl_section_slice(bl_view_from(it->bytes, it->start), offset, part->size, &part->bytes))
@@ -190,10 +184,10 @@ static int compressed_fact(const struct bl_offload_bundle *it, uint32_t number,
     if (number >= sizeof names / sizeof *names)
         return 0;
     *fact = (struct bl_fact){
-        .name = {.data = (const uint8_t *)names[number], .size = strlen(names[number])},
+        .name = bl_view_of(names[number]),
         .kind = number == 0 ? BL_FACT_TEXT : BL_FACT_INTEGER,
         .integer = (int64_t)it->raw_size,
-        .text = {.data = (const uint8_t *)it->compression, .size = strlen(it->compression)},
+        .text = bl_view_of(it->compression),
     };
     return 1;
 }
@@ -208,7 +202,7 @@ int bl_offload_bundle_fact(struct bl_offload_bundle *it, uint32_t number, struct
     const uint8_t *dash = memchr(it->id.data, '-', it->id.size);
     size_t n_kind = dash ? (size_t)(dash - it->id.data) : it->id.size;
     *fact = (struct bl_fact){
-        .name = {.data = (const uint8_t *)names[number], .size = strlen(names[number])},
+        .name = bl_view_of(names[number]),
         .kind = number == 0 || dash ? BL_FACT_TEXT : BL_FACT_NULL,
         .text = {.data = it->id.data, .size = n_kind},
     };

@@ -93,14 +93,8 @@ struct level {
 
 static int add_column(struct bl_parquet *it, const struct element *e, struct level at)
 {
-    if (bl_grow(&it->columns, &it->cap_columns, (uint64_t)it->n_columns + 1) < 0)
-        return BL_E_NOMEM;
-    static const char unnamed[] = "column";
-    struct bl_view name = e->name;
-    if (name.size == 0)
-        name = (struct bl_view){.data = (const uint8_t *)unnamed, .size = sizeof unnamed - 1};
-    it->columns[it->n_columns++] = (struct bl_parquet_column){
-        .name = name,
+    struct bl_parquet_column column = {
+        .name = e->name.size > 0 ? e->name : bl_view_of("column"),
         .type = (enum bl_parquet_type)e->type,
         .type_size = (uint32_t)e->type_size,
         .is_text = e->is_text,
@@ -108,7 +102,7 @@ static int add_column(struct bl_parquet *it, const struct element *e, struct lev
         .is_repeated = at.is_repeated,
         .n_steps = it->bytes.size,
     };
-    return BL_OK;
+    return bl_append(&it->columns, &it->n_columns, &it->cap_columns, column);
 }
 
 static bool is_sound(const struct element *e)
@@ -300,16 +294,17 @@ static bool read_group(struct bl_parquet *it)
             bl_thrift_skip(t, f.type);
         }
     }
-    for (uint32_t i = n; i < it->n_columns; i++) {
-        bl_parquet_column_start(&it->columns[i], it->bytes, 0, 0, 0);
-        it->columns[i].what = "the row group lacks the column";
-        it->columns[i].what_at = at;
-    }
-    for (uint32_t i = 0; i < it->n_columns; i++)
-        if (it->columns[i].is_repeated && !it->columns[i].what) {
-            it->columns[i].what = "columns that repeat in a row are not read";
-            it->columns[i].what_at = at;
+    for (uint32_t i = 0; i < it->n_columns; i++) {
+        struct bl_parquet_column *c = &it->columns[i];
+        if (i >= n) {
+            bl_parquet_column_start(c, it->bytes, 0, 0, 0);
+            c->what = "the row group lacks the column";
+            c->what_at = at;
+        } else if (c->is_repeated && !c->what) {
+            c->what = "columns that repeat in a row are not read";
+            c->what_at = at;
         }
+    }
     it->n_rows = n_rows > 0 ? (uint64_t)n_rows : 0;
     it->column = it->n_columns;
     return !t->failed && n_rows >= 0;

@@ -4,6 +4,8 @@
  */
 #include "format/section.h"
 
+#include "base/view.h"
+
 #include <string.h>
 
 /* More than the longest name in any table. */
@@ -18,11 +20,10 @@ struct bl_part bl_section_blank(struct bl_view bytes)
 bool bl_section_find(const struct bl_section_name *names, struct bl_view name, struct bl_part *part)
 {
     for (; names->name; names++) {
-        size_t length = strlen(names->name);
-        if (name.size != length || memcmp(name.data, names->name, length) != 0)
+        if (!bl_view_is(name, names->name))
             continue;
         part->kind = names->kind;
-        part->name = (struct bl_view){.data = (const uint8_t *)names->name, .size = length};
+        part->name = bl_view_of(names->name);
         return true;
     }
     return false;
@@ -43,7 +44,7 @@ int bl_section_locate(struct bl_view bytes, struct bl_part *part, uint64_t offse
         return bl_part_fail(err, "the section's offset lies outside the file", offset_at);
     if (!bl_section_slice(bytes, part->offset, part->size, &part->bytes))
         return bl_part_fail(err, "the section's size reaches beyond the file", size_at);
-    return BL_OK;
+    return 1;
 }
 
 struct bl_view bl_section_text(struct bl_view text)

@@ -26,7 +26,8 @@ bool bl_section_find(const struct bl_section_name *names, struct bl_view name,
 /* The SIZE bytes at OFFSET of BYTES; false, and *SLICE as it was, where they are not all there. */
 bool bl_section_slice(struct bl_view bytes, uint64_t offset, uint64_t size, struct bl_view *slice);
 
-/* Fill PART's bytes from its offset and size. Failures are at the bytes where these are written. */
+/* Fill PART's bytes from its offset and size: 1. Failures are at the bytes where these are
+ * written. */
 int bl_section_locate(struct bl_view bytes, struct bl_part *part, uint64_t offset_at,
                       uint64_t size_at, struct bl_error *err);
 

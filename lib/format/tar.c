@@ -283,11 +283,8 @@ bool bl_tar_probe(struct bl_view bytes)
 
 int bl_tar_open(struct bl_tar *it, struct bl_view bytes, struct bl_error *err)
 {
-    *it = (struct bl_tar){0};
-    if (!bl_tar_probe(bytes))
-        return bl_part_fail(err, "no header of a tar archive", 0);
     *it = (struct bl_tar){.bytes = bytes};
-    return BL_OK;
+    return bl_tar_probe(bytes) ? BL_OK : bl_part_fail(err, "no header of a tar archive", 0);
 }
 
 /* Look for the next header from byte AT on. */

@@ -43,11 +43,9 @@ bool bl_wasm_probe(struct bl_view bytes)
 
 int bl_wasm_open(struct bl_wasm *it, struct bl_view bytes, struct bl_error *err)
 {
-    *it = (struct bl_wasm){0};
-    if (!bl_wasm_probe(bytes))
-        return bl_part_fail(err, "no header of WebAssembly, version 1", 0);
     *it = (struct bl_wasm){.bytes = bytes, .at = HEADER_BYTES};
-    return BL_OK;
+    return bl_wasm_probe(bytes) ? BL_OK
+                                : bl_part_fail(err, "no header of WebAssembly, version 1", 0);
 }
 
 /* The number at the start of BYTES in *VALUE, and how many bytes it takes; 0: there is none. */
