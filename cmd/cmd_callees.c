@@ -14,7 +14,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 const struct option_spec callees_options[] = {REACH_OPTIONS,
                                               [REACH_TO] = REACH_TO_OPTION,

@@ -10,13 +10,11 @@
 #include "analysis/equal_bodies.h"
 #include "base/array.h"
 #include "base/name_sort.h"
-#include "base/text.h"
 #include "commands.h"
 #include "input/query.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     OPT_LIST,

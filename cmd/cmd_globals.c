@@ -11,7 +11,6 @@
 #include "input/query.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     OPT_SORT,

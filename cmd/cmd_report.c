@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "base/text.h"
 #include "commands.h"
 #include "report/page.h"
 #include "report/report_data.h"

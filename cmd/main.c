@@ -5,7 +5,6 @@
 #include "base/context.h"
 #include "base/nearest.h"
 #include "base/text.h"
-#include "bitleap.h"
 #include "commands.h"
 
 #include <stdio.h>

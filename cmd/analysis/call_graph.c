@@ -10,7 +10,6 @@
 #include "base/name_sort.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- Nodes ---- */
 

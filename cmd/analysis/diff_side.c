@@ -5,7 +5,6 @@
 #include "analysis/diff_side.h"
 
 #include "base/array.h"
-#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,13 +4,11 @@
  */
 #include "analysis/virtual_calls.h"
 
-#include "analysis/body_reader.h"
 #include "base/array.h"
 #include "base/name_sort.h"
 #include "base/text.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* A variable with vtables. */
 struct variable {

@@ -3,7 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "input/catalog_report.h"
+
 #include "base/name_sort.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>

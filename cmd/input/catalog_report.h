@@ -6,7 +6,6 @@
 #define CMD_CATALOG_REPORT_H
 
 #include "base/context.h"
-#include "base/text.h"
 
 /* Report damage, or another failure, of the catalog itself. That it is damaged is reported once, as
  * whatever is asked of it may fail with that. */

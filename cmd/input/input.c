@@ -7,7 +7,6 @@
 #include "base/array.h"
 #include "base/large_pages.h"
 #include "base/name_sort.h"
-#include "base/text.h"
 #include "input/catalog_report.h"
 #include "input/paths.h"
 #include "input/query.h"

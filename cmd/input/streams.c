@@ -5,7 +5,6 @@
 #include "input/streams.h"
 
 #include "base/array.h"
-#include "base/text.h"
 #include "input/catalog_report.h"
 
 #include <stdlib.h>

@@ -4,8 +4,6 @@
  */
 #include "sql/sqlite_library.h"
 
-#include "bitleap.h"
-
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>

@@ -444,10 +444,10 @@ static int keep_mapped(struct build *b, struct bl_scan *scan)
     if (!scan->file ||
         (file->is_mappable && !bl_catalog_may_map(source, file->size, b->n_kept, b->most_kept)))
         return BL_OK;
-    if (bl_grow(&b->kept, &b->cap_kept, (size_t)b->n_kept + 1) < 0)
+    struct kept_mapping kept = {.source = source, .file = scan->file};
+    if (bl_append(&b->kept, &b->n_kept, &b->cap_kept, kept) < 0)
         return BL_E_NOMEM;
     bl_file_detach(scan->file);
-    b->kept[b->n_kept++] = (struct kept_mapping){.source = source, .file = scan->file};
     scan->file = NULL;
     return BL_OK;
 }

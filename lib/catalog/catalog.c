@@ -5,7 +5,6 @@
 #include "catalog/catalog.h"
 
 #include "base/compiler.h"
-#include "base/file.h"
 #include "base/grow.h"
 #include "base/load.h"
 #include "base/spill.h"

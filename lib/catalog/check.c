@@ -6,7 +6,6 @@
  * the one before it ends, so that in the end all records have been seen, each in one place.
  */
 #include "base/load.h"
-#include "base/status.h"
 #include "catalog/catalog.h"
 #include "catalog/hash.h"
 #include "catalog/slot_list.h"

@@ -13,7 +13,6 @@
 #include "base/compiler.h"
 
 #include <immintrin.h>
-#include <string.h>
 
 BL_TARGET_BEGIN("avx2")
 #define XXH_INLINE_ALL

@@ -12,7 +12,6 @@
 #include "print/metadata_text.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Signed numbers, of which most are small: 0, -1, 1, -2, … */
 static uint64_t fold(int64_t n)

@@ -10,8 +10,6 @@
 #include "base/load.h"
 #include "base/store.h"
 
-#include <string.h>
-
 static void fail(struct bl_source_ranges *s, enum bl_blx_chunk chunk, uint32_t number)
 {
     s->status = bl_catalog_bad_record(s->catalog, chunk, number, BL_BLX_BAD_ORDER, s->err);

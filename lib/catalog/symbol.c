@@ -6,7 +6,6 @@
 
 #include "base/load.h"
 #include "base/status.h"
-#include "ir/module.h"
 #include "ir/symbols.h"
 #include "stream/cursor.h"
 

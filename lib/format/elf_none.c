@@ -4,8 +4,6 @@
  */
 #include "format/elf_object.h"
 
-#include "base/status.h"
-
 #include <string.h>
 
 bool bl_elf_probe(struct bl_view bytes)

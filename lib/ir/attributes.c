@@ -351,12 +351,12 @@ static const uint8_t old_bits[] = {
     [44] = BL_ATTR_KIND_MIN_SIZE,
 };
 
-static int add_integer(struct table *t, uint32_t kind, uint64_t integer)
+static int add_kind(struct table *t, uint8_t form, uint32_t kind, uint64_t integer)
 {
     struct bl_attribute *a = add_attribute(t);
     if (!a)
         return failed(t);
-    a->form = BL_ATTRIBUTE_INTEGER;
+    a->form = form;
     a->kind = kind;
     a->integer = integer;
     return BL_OK;
@@ -366,19 +366,14 @@ static int read_bitmap(struct table *t, uint64_t bits)
 {
     uint64_t alignment = bits >> 16 & 0xFFFF;
     uint64_t stack_alignment = bits >> 37 & 7; /* logarithm plus 1 */
-    for (size_t i = 0; i < sizeof old_bits; i++) {
-        if (!(bits >> i & 1) || !old_bits[i])
-            continue;
-        struct bl_attribute *a = add_attribute(t);
-        if (!a)
+    for (size_t i = 0; i < sizeof old_bits; i++)
+        if (bits >> i & 1 && old_bits[i] && add_kind(t, BL_ATTRIBUTE_ENUM, old_bits[i], 0) < 0)
             return failed(t);
-        a->form = BL_ATTRIBUTE_ENUM;
-        a->kind = old_bits[i];
-    }
-    if (alignment && add_integer(t, BL_ATTR_KIND_ALIGNMENT, alignment) < 0)
+    if (alignment && add_kind(t, BL_ATTRIBUTE_INTEGER, BL_ATTR_KIND_ALIGNMENT, alignment) < 0)
         return failed(t);
     if (stack_alignment)
-        return add_integer(t, BL_ATTR_KIND_STACK_ALIGNMENT, UINT64_C(1) << (stack_alignment - 1));
+        return add_kind(t, BL_ATTRIBUTE_INTEGER, BL_ATTR_KIND_STACK_ALIGNMENT,
+                        UINT64_C(1) << (stack_alignment - 1));
     return BL_OK;
 }
 

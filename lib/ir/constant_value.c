@@ -184,10 +184,10 @@ static int read_parts(struct part *p)
 {
     uint64_t value;
     uint32_t n = 0;
-    for (; bl_constant_part(&p->rec, n, &value); n++) {
-        if (bl_grow(&p->parts, &p->cap_parts, (size_t)n + 1) < 0)
+    while (bl_constant_part(&p->rec, n, &value)) {
+        uint32_t part = value < BL_NONE ? (uint32_t)value : BL_NONE;
+        if (bl_append(&p->parts, &n, &p->cap_parts, part) < 0)
             return BL_E_NOMEM;
-        p->parts[n] = value < BL_NONE ? (uint32_t)value : BL_NONE;
     }
     p->value.parts = p->parts;
     p->value.n_parts = n;

@@ -11,8 +11,6 @@
 #include "ir/limit.h"
 #include "stream/cursor.h"
 
-#include <string.h>
-
 /* ---- Open and close ---- */
 
 int bl_index_open(struct bl_index **index, const struct bl_stream *stream, struct bl_error *err)

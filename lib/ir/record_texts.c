@@ -4,8 +4,6 @@
  */
 #include "ir/record_texts.h"
 
-#include "ir/constant_record.h"
-
 /* [size, character…] at *AT, where there is one, cut off at the end of the record. */
 static unsigned read_sized(const struct bl_record *rec, uint32_t *at, struct bl_text_ops *text)
 {

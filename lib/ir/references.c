@@ -9,7 +9,6 @@
 #include "ir/references.h"
 
 #include "base/bound.h"
-#include "base/compiler.h"
 #include "base/grow.h"
 #include "base/status.h"
 #include "ir/instruction.h"
@@ -194,12 +193,10 @@ static void walk(struct bl_references *r, const struct bl_constant *constant, st
                 continue;
             bool is_global = part < r->n_globals;
             const struct bl_constant *next = constant_of(r, part);
-            if (is_global &&
-                goes_on(r, bl_grow(&to->parts, &to->cap_parts, (size_t)to->n_parts + 1)))
-                to->parts[to->n_parts++] = (uint32_t)part;
-            else if (next && bl_constant_has_parts(next->code) &&
-                     goes_on(r, bl_grow(&r->left, &r->cap_left, (size_t)n + 1)))
-                r->left[n++] = (uint32_t)part;
+            if (is_global)
+                goes_on(r, bl_append(&to->parts, &to->n_parts, &to->cap_parts, (uint32_t)part));
+            else if (next && bl_constant_has_parts(next->code))
+                goes_on(r, bl_append(&r->left, &n, &r->cap_left, (uint32_t)part));
         }
     } while (r->status == BL_OK && n > 0 && (constant = constant_of(r, r->left[--n])));
 }
@@ -222,10 +219,8 @@ static void look_into(struct bl_references *r, uint32_t value)
     r->numbers[value] = NOTHING;
     if (content.value == BL_NONE && !content.is_assembly && content.n == 0)
         return;
-    if (!goes_on(r, bl_grow(&to->items, &to->cap, (size_t)to->n + 1)))
-        return;
-    r->numbers[value] = FIRST_NUMBER + to->n;
-    to->items[to->n++] = content;
+    if (goes_on(r, bl_append(&to->items, &to->n, &to->cap, content)))
+        r->numbers[value] = FIRST_NUMBER + to->n - 1;
 }
 
 /* The content of VALUE; NULL: it is no constant that is made of anything. */

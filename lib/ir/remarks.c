@@ -63,11 +63,11 @@ static int index_strings(struct bl_remarks *r, struct bl_cursor *c)
     struct bl_view strings = r->strings;
     if (strings.size >= UINT32_MAX)
         return bl_cursor_fail(c, BL_E_LIMIT, "string table of 4 GiB or more", r->rec.bit_pos);
-    for (size_t at = 0; at < strings.size; at = (size_t)r->ends[r->n_strings++] + 1) {
+    for (size_t at = 0; at < strings.size; at = (size_t)r->ends[r->n_strings - 1] + 1) {
         const uint8_t *nul = memchr(strings.data + at, 0, strings.size - at);
-        if (bl_grow(&r->ends, &r->cap_ends, (uint64_t)r->n_strings + 1) < 0)
+        uint32_t end = (uint32_t)(nul ? (size_t)(nul - strings.data) : strings.size);
+        if (bl_append(&r->ends, &r->n_strings, &r->cap_ends, end) < 0)
             return bl_cursor_fail(c, BL_E_NOMEM, "no memory for strings", r->rec.bit_pos);
-        r->ends[r->n_strings] = (uint32_t)(nul ? (size_t)(nul - strings.data) : strings.size);
     }
     return BL_OK;
 }
@@ -230,19 +230,15 @@ static int read_header(struct reading *at)
 static int read_argument(struct reading *at)
 {
     struct bl_remarks *r = at->remarks;
-    uint32_t n = at->remark->n_arguments;
+    uint32_t *n = &at->remark->n_arguments;
     struct bl_remark_argument argument = {.has_location =
                                               r->rec.code == REMARK_ARGUMENT_WITH_LOCATION};
-    if (bl_limit_records(at->cursor, n, MIN_ARGUMENT_BYTES, "more arguments than the limit") < 0)
+    if (bl_limit_records(at->cursor, *n, MIN_ARGUMENT_BYTES, "more arguments than the limit") < 0 ||
+        get_string(at, 0, &argument.key) < 0 || get_string(at, 1, &argument.value) < 0 ||
+        (argument.has_location && get_location(at, 2, &argument.location) < 0))
         return at->cursor->status;
-    if (bl_grow(&r->arguments, &r->cap_arguments, (uint64_t)n + 1) < 0)
+    if (bl_append(&r->arguments, n, &r->cap_arguments, argument) < 0)
         return bl_cursor_fail(at->cursor, BL_E_NOMEM, "no memory for arguments", r->rec.bit_pos);
-    if (get_string(at, 0, &argument.key) < 0 || get_string(at, 1, &argument.value) < 0)
-        return at->cursor->status;
-    if (argument.has_location && get_location(at, 2, &argument.location) < 0)
-        return at->cursor->status;
-    r->arguments[n] = argument;
-    at->remark->n_arguments++;
     return BL_OK;
 }
 

@@ -17,12 +17,15 @@
 #include "stream/cursor.h"
 
 /* What a module keeps of its types. */
+struct numbers {
+    uint32_t *items, n, cap;
+};
+
 struct table {
     struct bl_types pub;
     struct bl_type *types;
-    uint32_t *parts, *ints;
-    uint32_t n_parts, n_ints;
-    uint32_t cap_types, cap_parts, cap_ints;
+    uint32_t cap_types;
+    struct numbers parts, ints;
     bool is_read;
     struct bl_error failure;
 };
@@ -46,37 +49,24 @@ static uint64_t op(const struct reader *r, uint32_t i)
     return i < r->rec->n_ops ? r->rec->ops[i] : 0;
 }
 
-static const char too_many_parts[] = "more parts of types than the limit";
-
-/* Operands FIRST to END as type numbers. */
-static int add_parts(struct reader *r, uint32_t first, uint32_t end)
+/* Operands FIRST to END - 1; what is over 32 bits becomes BL_NONE. */
+static int add_numbers(struct reader *r, struct numbers *numbers, uint32_t first, uint32_t end)
 {
-    struct table *t = r->table;
-    uint64_t n = (uint64_t)t->n_parts + (end - first);
-    if (bl_limit_operands(r->cursor, n, too_many_parts) < 0)
+    uint64_t n = (uint64_t)numbers->n + (end - first);
+    if (bl_limit_operands(r->cursor, n, "more parts of types than the limit") < 0)
         return BL_E_LIMIT;
-    if (bl_grow(&t->parts, &t->cap_parts, n) < 0)
+    if (bl_grow(&numbers->items, &numbers->cap, n) < 0)
         return BL_E_NOMEM;
-    r->type->first_part = t->n_parts;
-    r->type->n_parts = end - first;
     for (uint32_t i = first; i < end; i++)
-        t->parts[t->n_parts++] = op(r, i) < BL_NONE ? (uint32_t)op(r, i) : BL_NONE;
+        numbers->items[numbers->n++] = op(r, i) < BL_NONE ? (uint32_t)op(r, i) : BL_NONE;
     return BL_OK;
 }
 
-static int add_ints(struct reader *r, uint32_t first, uint32_t end)
+static int add_parts(struct reader *r, uint32_t first, uint32_t end)
 {
-    struct table *t = r->table;
-    uint64_t n = (uint64_t)t->n_ints + (end - first);
-    if (bl_limit_operands(r->cursor, n, too_many_parts) < 0)
-        return BL_E_LIMIT;
-    if (bl_grow(&t->ints, &t->cap_ints, n) < 0)
-        return BL_E_NOMEM;
-    r->type->first_int = t->n_ints;
-    r->type->n_ints = end - first;
-    for (uint32_t i = first; i < end; i++)
-        t->ints[t->n_ints++] = (uint32_t)op(r, i);
-    return BL_OK;
+    r->type->first_part = r->table->parts.n;
+    r->type->n_parts = end - first;
+    return add_numbers(r, &r->table->parts, first, end);
 }
 
 static void read_name(struct reader *r)
@@ -143,8 +133,10 @@ static int read_target(struct reader *r)
             return BL_OK;
     r->type->kind = BL_TYPE_TARGET;
     read_name(r);
+    r->type->first_int = r->table->ints.n;
+    r->type->n_ints = r->rec->n_ops - (1 + n_types);
     int status = add_parts(r, 1, 1 + n_types);
-    return status < 0 ? status : add_ints(r, 1 + n_types, r->rec->n_ops);
+    return status < 0 ? status : add_numbers(r, &r->table->ints, 1 + n_types, r->rec->n_ops);
 }
 
 /* [type, address space] or [address space] */
@@ -298,28 +290,28 @@ static int read_table(struct reader *r, struct bl_error *err)
 static void finish(struct table *t)
 {
     uint64_t n_unnamed = 0;
-    for (uint32_t i = 0; i < t->n_parts; i++)
-        if (t->parts[i] >= t->pub.n)
-            t->parts[i] = BL_NONE;
+    for (uint32_t i = 0; i < t->parts.n; i++)
+        if (t->parts.items[i] >= t->pub.n)
+            t->parts.items[i] = BL_NONE;
     for (uint32_t i = 0; i < t->pub.n; i++) {
         struct bl_type *type = &t->types[i];
         if (type->kind == BL_TYPE_STRUCT && !type->is_literal && !type->name.size)
             type->count = n_unnamed++;
-        uint32_t element = type->kind == BL_TYPE_VECTOR ? t->parts[type->first_part] : i;
+        uint32_t element = type->kind == BL_TYPE_VECTOR ? t->parts.items[type->first_part] : i;
         type->scalar_kind = element < t->pub.n ? t->types[element].kind : BL_TYPE_UNKNOWN;
         t->pub.has_typed_pointers |= type->kind == BL_TYPE_POINTER && type->n_parts;
     }
     t->pub.types = t->types;
-    t->pub.parts = t->parts;
-    t->pub.ints = t->ints;
+    t->pub.parts = t->parts.items;
+    t->pub.ints = t->ints.items;
 }
 
 static void release(void *part)
 {
     struct table *t = part;
     bl_drop(t->types);
-    bl_drop(t->parts);
-    bl_drop(t->ints);
+    bl_drop(t->parts.items);
+    bl_drop(t->ints.items);
 }
 
 int bl_module_types(struct bl_module *module, const struct bl_types **types, struct bl_error *err)

@@ -5,7 +5,6 @@
 #include "sql/sql_text.h"
 
 #include "base/grow.h"
-#include "bitleap_print.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -10,7 +10,6 @@
 #include "sql/symbol_columns.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 enum {

@@ -8,8 +8,6 @@
 
 #include "base/grow.h"
 
-#include <string.h>
-
 struct state {
     struct bl_walk *walk; /* NULL: it is over */
     uint32_t block_id;

@@ -5,7 +5,6 @@
 #include "stream/block_stack.h"
 
 #include "base/grow.h"
-#include "base/status.h"
 
 enum {
     FIRST_LEVELS = 8

@@ -11,7 +11,6 @@
  */
 #include "verify/verifier.h"
 
-#include "base/status.h"
 #include "ir/metadata.h"
 
 struct table {

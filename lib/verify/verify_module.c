@@ -9,7 +9,6 @@
 #include "verify/verifier.h"
 
 #include "base/bound.h"
-#include "base/status.h"
 #include "ir/globals.h"
 #include "ir/summary_record.h"
 
