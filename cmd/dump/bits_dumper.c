@@ -458,11 +458,6 @@ static uint32_t put_record(struct dumper *d, const struct bl_batch *batch, uint3
     return i + batch->n_records;
 }
 
-static void release(struct dumper *d)
-{
-    (void)d;
-}
-
 struct dumper *bits_dumper_open(const struct text_options *options, const struct input *input)
 {
     static const struct dump_printer printer = {.open_level = open_level,
@@ -471,8 +466,7 @@ struct dumper *bits_dumper_open(const struct text_options *options, const struct
                                                 .end_block = end_block,
                                                 .abbrev = put_abbrev,
                                                 .records = put_record,
-                                                .end_walk = end_walk,
-                                                .release = release};
+                                                .end_walk = end_walk};
     struct dumper *d = dumper_open(&printer, &input->stream, sizeof(struct bits_dumper));
     struct bits_dumper *b = bits_dumper_of(d);
     d->by_role = input->stream.kind == BL_STREAM_LLVM_IR;

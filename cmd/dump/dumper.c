@@ -225,7 +225,8 @@ void dumper_close(struct dumper *d)
 {
     if (!d)
         return;
-    d->printer->release(d);
+    if (d->printer->release)
+        d->printer->release(d);
     drop_levels(d);
     free(d->levels);
     line_prefixes_release(&d->prefixes);

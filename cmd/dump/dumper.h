@@ -48,7 +48,7 @@ struct dump_printer {
     uint32_t (*records)(struct dumper *d, const struct bl_batch *batch, uint32_t i);
     /* A walk has ended, or failed with ERR. May be NULL. */
     void (*end_walk)(struct dumper *d, const struct bl_error *err);
-    /* Release what is the printer's own. */
+    /* Release what is the printer's own. May be NULL. */
     void (*release)(struct dumper *d);
 };
 

@@ -7,7 +7,8 @@
  *
  * To be included once, with BL_VBMI 1 where bytes can be moved across a whole register and selected
  * ones together (VBMI and VBMI2): that is half the shuffles, and these are what the kernels wait
- * for. Machines that do this count the ones of a word, too (VPOPCNTDQ).
+ * for. Machines that do this count the ones of a word, too (VPOPCNTDQ). BL_KERNELS is what the table
+ * is called.
  */
 #ifndef BL_BITS_BLOCKS512_H
 #define BL_BITS_BLOCKS512_H
@@ -423,6 +424,15 @@ static uint64_t read_fixed(const struct bl_bits *b, uint64_t pos, unsigned width
 }
 
 BL_TARGET_END
+
+const struct bl_kernels BL_KERNELS = {
+    .cpu = BL_CPU_AVX512,
+    .read_vbr = read_vbr,
+    .skip_vbr = skip_vbr,
+    .read_fixed = read_fixed,
+    .read_char6 = read_char6,
+    .read_char6_text = read_text,
+};
 #endif
 
 #endif

@@ -6,14 +6,6 @@
 
 #if defined(__x86_64__)
 #define BL_VBMI 0
+#define BL_KERNELS bl_kernels_avx512
 #include "bits/blocks512.h"
-
-const struct bl_kernels bl_kernels_avx512 = {
-    .cpu = BL_CPU_AVX512,
-    .read_vbr = read_vbr,
-    .skip_vbr = skip_vbr,
-    .read_fixed = read_fixed,
-    .read_char6 = read_char6,
-    .read_char6_text = read_text,
-};
 #endif

@@ -8,14 +8,6 @@
 
 #if defined(__x86_64__)
 #define BL_VBMI 1
+#define BL_KERNELS bl_kernels_vbmi
 #include "bits/blocks512.h"
-
-const struct bl_kernels bl_kernels_vbmi = {
-    .cpu = BL_CPU_AVX512,
-    .read_vbr = read_vbr,
-    .skip_vbr = skip_vbr,
-    .read_fixed = read_fixed,
-    .read_char6 = read_char6,
-    .read_char6_text = read_text,
-};
 #endif

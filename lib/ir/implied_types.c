@@ -214,13 +214,6 @@ uint32_t bl_derive_pointer(struct bl_implied_types *d, uint32_t pointee, uint64_
                               : derive_simple(d, BL_TYPE_POINTER, address_space, pointee, false);
 }
 
-uint32_t bl_derive_vector(struct bl_implied_types *d, uint32_t element, uint64_t count,
-                          bool is_scalable)
-{
-    return element == BL_NONE ? BL_NONE
-                              : derive_simple(d, BL_TYPE_VECTOR, count, element, is_scalable);
-}
-
 uint32_t bl_derive_pair(struct bl_implied_types *d, uint32_t first, uint32_t second)
 {
     struct bl_type type = {
@@ -233,9 +226,9 @@ uint32_t bl_derive_like(struct bl_implied_types *d, uint32_t scalar, uint32_t li
     const struct bl_type *type = bl_type_of(d, like);
     if (!type || type->kind == BL_TYPE_UNKNOWN)
         return BL_NONE;
-    if (type->kind != BL_TYPE_VECTOR)
+    if (type->kind != BL_TYPE_VECTOR || scalar == BL_NONE)
         return scalar;
-    return bl_derive_vector(d, scalar, type->count, type->is_scalable);
+    return derive_simple(d, BL_TYPE_VECTOR, type->count, scalar, type->is_scalable);
 }
 
 /* ---- Comparing ---- */

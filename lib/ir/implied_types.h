@@ -52,8 +52,6 @@ static inline uint32_t bl_derive_i1(struct bl_implied_types *derived)
 }
 uint32_t bl_derive_pointer(struct bl_implied_types *derived, uint32_t pointee,
                            uint64_t address_space);
-uint32_t bl_derive_vector(struct bl_implied_types *derived, uint32_t element, uint64_t count,
-                          bool is_scalable);
 uint32_t bl_derive_pair(struct bl_implied_types *derived, uint32_t first, uint32_t second);
 
 /* A type number of a pointer that says nothing about what it points to, where the module has such;

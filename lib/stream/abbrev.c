@@ -22,6 +22,12 @@ static void settle_op(struct bl_abbrev_op *op)
         op->width = 6;
 }
 
+static int fail(const char **what, int status, const char *text)
+{
+    *what = text;
+    return status;
+}
+
 static int read_op(struct bl_bits *bits, struct bl_abbrev_op *op, const char **what)
 {
     *op = (struct bl_abbrev_op){0};
@@ -30,16 +36,12 @@ static int read_op(struct bl_bits *bits, struct bl_abbrev_op *op, const char **w
         return BL_OK;
     }
     uint64_t encoding = bl_bits_fixed(bits, 3);
-    if (encoding < BL_ENC_FIXED || encoding > BL_ENC_BLOB) {
-        *what = "abbreviation operand of an unknown encoding";
-        return BL_E_MALFORMED;
-    }
+    if (encoding < BL_ENC_FIXED || encoding > BL_ENC_BLOB)
+        return fail(what, BL_E_MALFORMED, "abbreviation operand of an unknown encoding");
     bool has_width = encoding == BL_ENC_FIXED || encoding == BL_ENC_VBR;
     uint64_t width = has_width ? bl_bits_vbr(bits, 5) : 0;
-    if (width > BL_MAX_WIDTH) {
-        *what = "abbreviation operand wider than 32 bits";
-        return BL_E_MALFORMED;
-    }
+    if (width > BL_MAX_WIDTH)
+        return fail(what, BL_E_MALFORMED, "abbreviation operand wider than 32 bits");
     op->encoding = (uint8_t)encoding;
     op->width = (uint8_t)width;
     settle_op(op);
@@ -195,6 +197,13 @@ static void compile_usual(struct bl_abbrev *abbrev, const struct bl_abbrev_op *o
     abbrev->element = compile_field(&ops[abbrev->n_ops - 1]);
 }
 
+/* For one more abbreviation, of N_OPS operands. */
+static int make_room(struct bl_abbrev_set *set, uint32_t n_ops)
+{
+    int status = bl_grow(&set->abbrevs, &set->cap_abbrevs, (size_t)set->n_abbrevs + 1);
+    return status < 0 ? status : bl_grow(&set->ops, &set->cap_ops, (size_t)set->n_ops + n_ops);
+}
+
 /* The N_OPS operands after those of SET are a new definition. */
 static void append(struct bl_abbrev_set *set, uint32_t n_ops)
 {
@@ -210,45 +219,31 @@ int bl_abbrev_set_define(struct bl_abbrev_set *set, struct bl_bits *bits, uint64
                          const char **what)
 {
     uint32_t n_ops = bl_bits_vbr32(bits, 5);
-    if (bl_bits_overlong(bits)) {
-        *what = "abbreviation whose number of operands does not end";
-        return BL_E_MALFORMED;
-    }
+    if (bl_bits_overlong(bits))
+        return fail(what, BL_E_MALFORMED, "abbreviation whose number of operands does not end");
     /* A literal of one chunk takes 9 bits, Char6, Array and Blob take 4. */
-    if (!bl_bits_ok(bits) || n_ops > bl_bits_left(bits) / 4) {
-        *what = "abbreviation with more operands than bits are left";
-        return BL_E_TRUNCATED;
-    }
-    if (n_ops == 0) {
-        *what = "abbreviation without operands";
-        return BL_E_MALFORMED;
-    }
+    if (!bl_bits_ok(bits) || n_ops > bl_bits_left(bits) / 4)
+        return fail(what, BL_E_TRUNCATED, "abbreviation with more operands than bits are left");
+    if (n_ops == 0)
+        return fail(what, BL_E_MALFORMED, "abbreviation without operands");
     uint64_t bytes = sizeof(struct bl_abbrev) + n_ops * (uint64_t)sizeof(struct bl_abbrev_op);
-    if (bytes > *bytes_left) {
-        *what = "more abbreviations than the limit";
-        return BL_E_LIMIT;
-    }
-    if (bl_grow(&set->abbrevs, &set->cap_abbrevs, (size_t)set->n_abbrevs + 1) < 0 ||
-        bl_grow(&set->ops, &set->cap_ops, (size_t)set->n_ops + n_ops) < 0) {
-        *what = "no memory for an abbreviation";
-        return BL_E_NOMEM;
-    }
+    if (bytes > *bytes_left)
+        return fail(what, BL_E_LIMIT, "more abbreviations than the limit");
+    if (make_room(set, n_ops) < 0)
+        return fail(what, BL_E_NOMEM, "no memory for an abbreviation");
     struct bl_abbrev_op *ops = set->ops + set->n_ops;
     int status = BL_OK;
     for (uint32_t i = 0; i < n_ops && status == BL_OK; i++)
         status = read_op(bits, &ops[i], what);
     /* First, because after the end an operand is made of zeros. */
-    if (!bl_bits_ok(bits)) {
-        *what = bl_bits_overlong(bits) ? "abbreviation with a VBR that does not end"
-                                       : "the bits end inside an abbreviation";
-        return bl_bits_overlong(bits) ? BL_E_MALFORMED : BL_E_TRUNCATED;
-    }
+    if (bl_bits_overlong(bits))
+        return fail(what, BL_E_MALFORMED, "abbreviation with a VBR that does not end");
+    if (!bl_bits_ok(bits))
+        return fail(what, BL_E_TRUNCATED, "the bits end inside an abbreviation");
     if (status < 0)
         return status;
-    if (count_literals(ops, n_ops) > BL_MAX_ABBREV_LITERALS) {
-        *what = "abbreviation with more literals than the limit";
-        return BL_E_LIMIT;
-    }
+    if (count_literals(ops, n_ops) > BL_MAX_ABBREV_LITERALS)
+        return fail(what, BL_E_LIMIT, "abbreviation with more literals than the limit");
     append(set, n_ops);
     *bytes_left -= bytes;
     return BL_OK;
@@ -256,8 +251,7 @@ int bl_abbrev_set_define(struct bl_abbrev_set *set, struct bl_bits *bits, uint64
 
 int bl_abbrev_set_add(struct bl_abbrev_set *set, const struct bl_abbrev_op *ops, uint32_t n_ops)
 {
-    if (bl_grow(&set->abbrevs, &set->cap_abbrevs, (size_t)set->n_abbrevs + 1) < 0 ||
-        bl_grow(&set->ops, &set->cap_ops, (size_t)set->n_ops + n_ops) < 0)
+    if (make_room(set, n_ops) < 0)
         return BL_E_NOMEM;
     for (uint32_t i = 0; i < n_ops; i++) {
         set->ops[set->n_ops + i] = ops[i];
