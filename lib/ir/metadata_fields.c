@@ -157,7 +157,7 @@ static const struct bl_field_row composite_type[] = {
 static const struct bl_field_row subrange_type[] = {
     FIELD(STRING, 1, "name"), FIELD(REF, 4, "scope"), FIELD(REF, 2, "file"),
     FIELD(UNSIGNED, 3, "line"), HOW(SIZE_2, UNSIGNED, 5, "size"), FIELD(UNSIGNED, 6, "align"),
-    FIELD(FLAGS, 7, "flags"), FIELD(REF, 8, "baseType"), FIELD(REF, 9, "lowerBound"),
+    FIELD(FLAGS, 7, "flags"), SHOWN(REF, 8, "baseType"), FIELD(REF, 9, "lowerBound"),
     FIELD(REF, 10, "upperBound"), FIELD(REF, 11, "stride"), FIELD(REF, 12, "bias"), END,
 };
 static const struct bl_field_row subroutine_type[] = {

@@ -51,7 +51,8 @@ enum {
     CURRENT_VERSION = 3
 };
 
-/* Up to VERSION 2, of LLVM 5, addition and subtraction had an argument. */
+/* Up to VERSION 2, of LLVM 5, addition and subtraction had an argument; pieces, which have two, are
+ * no operations since. */
 static uint32_t n_arguments(uint64_t operation, uint64_t version)
 {
     switch (operation) {
@@ -66,9 +67,9 @@ static uint32_t n_arguments(uint64_t operation, uint64_t version)
     case OP_BREGX:
     case OP_FRAGMENT:
     case OP_CONVERT:
-    case OP_BIT_PIECE:
     case OP_EXTRACT_BITS_SEXT:
     case OP_EXTRACT_BITS_ZEXT: return 2;
+    case OP_BIT_PIECE: return version < CURRENT_VERSION ? 2 : 0;
     case OP_PLUS:
     case OP_MINUS: return version < CURRENT_VERSION;
     default: return operation >= OP_BREG0 && operation <= OP_BREG31;
@@ -138,7 +139,7 @@ static enum verdict judge(const uint64_t *ops, uint32_t n, uint32_t i, unsigned 
         bool is_first = i == 0 || (i == 2 && ops[0] == OP_ARG && ops[1] == 0);
         return is_first && ops[i + 1] == 1 ? VALID : INVALID;
     }
-    default: return GO_ON;
+    default: return ops[i] >= OP_REG0 && ops[i] <= OP_BREG31 ? VALID : GO_ON;
     }
 }
 

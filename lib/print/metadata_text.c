@@ -539,6 +539,14 @@ static void line_fields(const struct node *n, struct bl_line *line, struct bl_sh
 
 /* ---- Nodes ---- */
 
+/* LLVM writes that these are distinct, but its reader does not ask; expressions are printed where
+ * they are used, without it. */
+static bool is_never_distinct(uint32_t code)
+{
+    return code == BL_CODE_METADATA_SUBRANGE || code == BL_CODE_METADATA_GENERIC_SUBRANGE ||
+           code == BL_CODE_METADATA_EXPRESSION;
+}
+
 static void put_record(const struct node *n)
 {
     struct bl_text *t = &n->p->text;
@@ -561,7 +569,7 @@ static void put_record(const struct node *n)
     if (!bl_text_room(t, BL_LINE_ROOM))
         return;
     struct bl_line line = bl_line_begin(t);
-    if (fields.is_distinct)
+    if (fields.is_distinct && !is_never_distinct(rec->code))
         bl_line_put(&line, "distinct ");
     bl_line_put(&line, "!");
     line_name(&line, name);

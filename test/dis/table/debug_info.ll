@@ -264,10 +264,18 @@ declare !dbg !5 void @h()
 !27 = distinct !DISubprogram(name: "f", spFlags: DISPFlagDefinition, unit: !28)
 !28 = distinct !DICompileUnit(language: DW_LANG_Fortran90, file: !22)
 
-;;; subrange_type 22 -disable-verify
+;;; nodes_that_cannot_be_distinct
 !n = !{!0, !1}
+!o = !{!2}
+!0 = distinct !DISubrange(count: 3)
+!1 = distinct !DIGenericSubrange(lowerBound: !DIExpression(), upperBound: !DIExpression(), stride: !DIExpression())
+!2 = distinct !DIExpression(DW_OP_deref)
+
+;;; subrange_type 22 -disable-verify
+!n = !{!0, !1, !3}
 !0 = !DISubrangeType(name: "r", file: !22, line: 5, size: 32, align: 32, baseType: !2, lowerBound: i64 -7, upperBound: i64 23, stride: i64 1, bias: i64 2)
 !1 = !DISubrangeType(name: "s", baseType: !2, lowerBound: !DIExpression(DW_OP_lit1))
+!3 = !DISubrangeType()
 !2 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
 !22 = !DIFile(filename: "a", directory: "b")
 
@@ -438,6 +446,7 @@ define void @f(ptr %p) {
 
 ;;; expressions_that_are_not_valid -disable-verify
 !n = !{!DIExpression(DW_OP_swap), !DIExpression(DW_OP_constu), !DIExpression(DW_OP_stack_value, DW_OP_deref), !DIExpression(DW_OP_stack_value, DW_OP_LLVM_fragment, 0, 8), !DIExpression(DW_OP_stack_value, DW_OP_LLVM_fragment, 0), !DIExpression(DW_OP_LLVM_fragment, 0, 8, DW_OP_deref), !DIExpression(DW_OP_deref, 7), !DIExpression(DW_OP_LLVM_entry_value, 1, DW_OP_deref), !DIExpression(DW_OP_deref, DW_OP_LLVM_entry_value, 1), !DIExpression(DW_OP_LLVM_entry_value, 2), !DIExpression(DW_OP_LLVM_arg, 1, DW_OP_plus), !DIExpression(DW_OP_LLVM_convert, 8, DW_ATE_signed, DW_OP_LLVM_convert, 16), !DIExpression(DW_OP_dup, DW_OP_swap, DW_OP_stack_value, DW_OP_LLVM_tag_offset, 1), !DIExpression(DW_OP_bit_piece, 1, 2), !DIExpression(DW_OP_LLVM_convert, 8, 99)}
+!o = !{!DIExpression(DW_OP_reg3, 999), !DIExpression(DW_OP_breg5, 1, DW_OP_stack_value, DW_OP_deref), !DIExpression(DW_OP_lit0, DW_OP_reg31, DW_OP_bit_piece, 1, 2), !DIExpression(DW_OP_regx, 3, 999), !DIExpression(DW_OP_breg31)}
 [16-] !m = !{!DIExpression(DW_OP_LLVM_arg, 0, DW_OP_LLVM_entry_value, 1), !DIExpression(DW_OP_LLVM_arg, 1, DW_OP_LLVM_entry_value, 1)}
 
 ;;; expressions_of_19 19-
