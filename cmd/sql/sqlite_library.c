@@ -4,6 +4,8 @@
  */
 #include "sql/sqlite_library.h"
 
+#include "bitleap.h"
+
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>

@@ -7,6 +7,7 @@
  * leaves one that nobody has locked: the next writer removes it.
  */
 #include "base/grow.h"
+#include "base/parallel.h"
 #include "base/status.h"
 #include "base/store.h"
 #include "catalog/catalog.h"
