@@ -27,6 +27,7 @@ enum {
 enum show {
     UNLESS_ZERO,
     ALWAYS,
+    NEVER, /* LLVM keeps it, and does not print it */
     UNLESS_ONE,
     UNLESS_USUAL, /* row.usual, which may be MINUS_ONE */
     IF_VIRTUAL,   /* index of a virtual function */
@@ -291,7 +292,8 @@ static const struct bl_field_row macro[] = {
     FIELD(STRING, 4, "value"), END,
 };
 static const struct bl_field_row macro_file[] = {
-    USUAL(MACRO, 1, "type", 3), FIELD(UNSIGNED, 2, "line"), SHOWN(REF, 3, "file"),
+    {NAME("type"), BL_FIELD_MACRO, 1, NEVER, PLAIN, 0, 0, 0}, FIELD(UNSIGNED, 2, "line"),
+    SHOWN(REF, 3, "file"),
     FIELD(REF, 4, "nodes"), END,
 };
 static const struct bl_field_row common_block[] = {
@@ -445,6 +447,7 @@ static bool is_default(const struct bl_record *rec, const struct bl_field_row *r
 {
     switch ((enum show)row->show) {
     case ALWAYS: return false;
+    case NEVER: return true;
     case UNLESS_ONE: return f->value == 1;
     /* Minus one is written in 32 bits or in 64. */
     case UNLESS_USUAL:

@@ -356,6 +356,26 @@ static const char *word_for(enum bl_field_kind kind, uint64_t v)
     return v < 4 ? words[kind - BL_FIELD_EMISSION][v] : NULL;
 }
 
+/* The first LLVM to know the name of V; older ones print its number. */
+static unsigned first_to_name(enum bl_field_kind kind, uint64_t v)
+{
+    static const struct {
+        enum bl_field_kind kind;
+        uint16_t first, last;
+        unsigned llvm;
+    } since[] = {
+        {BL_FIELD_TAG, 0x4300, 0x4300, 16},    {BL_FIELD_TAG, 0x6000, 0x6000, 14},
+        {BL_FIELD_LANGUAGE, 0x26, 0x2f, 16},   {BL_FIELD_LANGUAGE, 0x30, 0x3c, 18},
+        {BL_FIELD_LANGUAGE, 0x3d, 0x3d, 20},   {BL_FIELD_LANGUAGE, 0x40, 0x42, 18},
+        {BL_FIELD_CONVENTION, 0xcc, 0xcc, 18}, {BL_FIELD_CONVENTION, 0xcd, 0xcf, 19},
+        {BL_FIELD_CONVENTION, 0xd0, 0xd0, 20},
+    };
+    for (size_t i = 0; i < sizeof since / sizeof *since; i++)
+        if (since[i].kind == kind && v >= since[i].first && v <= since[i].last)
+            return since[i].llvm;
+    return 0;
+}
+
 static const char *dwarf_name_for(enum bl_field_kind kind, uint64_t v, unsigned llvm)
 {
     enum {
@@ -373,7 +393,7 @@ static const char *dwarf_name_for(enum bl_field_kind kind, uint64_t v, unsigned 
     };
     if (kind == BL_FIELD_CONVENTION && v == KERNEL_CONVENTION && llvm < FIRST_WITH_DEVICE_KERNEL)
         return "DW_CC_LLVM_OpenCLKernel";
-    return bl_dwarf_name(spaces[kind], v);
+    return llvm < first_to_name(kind, v) ? NULL : bl_dwarf_name(spaces[kind], v);
 }
 
 /* ---- Fields ---- */

@@ -264,6 +264,24 @@ declare !dbg !5 void @h()
 !27 = distinct !DISubprogram(name: "f", spFlags: DISPFlagDefinition, unit: !28)
 !28 = distinct !DICompileUnit(language: DW_LANG_Fortran90, file: !22)
 
+;;; names_of_newer_llvms -disable-verify
+!n = !{!0, !1, !2, !3, !4, !5, !6, !7, !8}
+!0 = !DIDerivedType(tag: 17152, baseType: null)
+!1 = !DIDerivedType(tag: 24576, baseType: null)
+!2 = !DICompositeType(tag: DW_TAG_array_type, runtimeLang: 37)
+!3 = !DICompositeType(tag: DW_TAG_array_type, runtimeLang: 38)
+!4 = !DICompositeType(tag: DW_TAG_array_type, runtimeLang: 47)
+!5 = !DICompositeType(tag: DW_TAG_array_type, runtimeLang: 48)
+!6 = !DICompositeType(tag: DW_TAG_array_type, runtimeLang: 60)
+!7 = !DICompositeType(tag: DW_TAG_array_type, runtimeLang: 61)
+!8 = !DICompositeType(tag: DW_TAG_array_type, runtimeLang: 64)
+
+;;; type_of_a_macro_file once -disable-verify
+!n = !{!0, !1, !2}
+!0 = !DIMacroFile(file: null)
+!1 = !DIMacroFile(type: DW_MACINFO_define, line: 7, file: null)
+!2 = !DIMacroFile(type: 99, file: null)
+
 ;;; nodes_that_cannot_be_distinct
 !n = !{!0, !1}
 !o = !{!2}
