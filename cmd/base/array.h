@@ -64,7 +64,8 @@ static inline void array_sort(void *items, size_t n, size_t size,
  * expression of AT, is false; it is true for none after that. END: for all it is true. */
 #define array_find(low, end, at, is_before)                   \
     do {                                                      \
-        for (__typeof__(low) high_ = (end); (low) < high_;) { \
+        __typeof__(low) high_ = (end);                        \
+        while ((low) < high_) {                               \
             __typeof__(low) at = (low) + (high_ - (low)) / 2; \
             if (is_before)                                    \
                 (low) = at + 1;                               \

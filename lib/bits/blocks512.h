@@ -7,8 +7,8 @@
  *
  * To be included once, with BL_VBMI 1 where bytes can be moved across a whole register and selected
  * ones together (VBMI and VBMI2): that is half the shuffles, and these are what the kernels wait
- * for. Machines that do this count the ones of a word, too (VPOPCNTDQ). BL_KERNELS is what the table
- * is called.
+ * for. Machines that do this count the ones of a word, too (VPOPCNTDQ). BL_KERNELS is what the
+ * table is called.
  */
 #ifndef BL_BITS_BLOCKS512_H
 #define BL_BITS_BLOCKS512_H
