@@ -62,6 +62,7 @@ static inline void array_sort(void *items, size_t n, size_t size,
 
 /* Make LOW, an unsigned variable, the first of the numbers from it to END for which IS_BEFORE, an
  * expression of AT, is false; it is true for none after that. END: for all it is true. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a declaration has none. */
 #define array_find(low, end, at, is_before)                   \
     do {                                                      \
         __typeof__(low) high_ = (end);                        \
@@ -73,6 +74,7 @@ static inline void array_sort(void *items, size_t n, size_t size,
                 high_ = at;                                   \
         }                                                     \
     } while (0)
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 /* Turn round the order of N items. */
 #define array_reverse(items, n)                                            \
