@@ -76,7 +76,9 @@ static int read_compressed(struct bl_offload_bundle *it, uint64_t pos, struct bl
     size_t n_header = SIZES + n_total + n_size + HASH_BYTES;
     if (bundle.size < n_header)
         return bl_part_fail(err, "the offload bundle ends inside its header", pos + bundle.size);
-    uint64_t total = n_total ? bl_load_le_partial(bundle.data + SIZES, n_total) : bundle.size;
+    uint64_t total = bundle.size;
+    if (n_total)
+        total = bl_load_le_partial(bundle.data + SIZES, n_total);
     if (total < n_header || total > bundle.size)
         return bl_part_fail(err, "the compressed offload bundle has an impossible size",
                             pos + SIZES);
