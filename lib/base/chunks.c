@@ -12,11 +12,13 @@ int bl_chunks_grow(struct bl_chunks *array, size_t item_size, uint32_t i)
 {
     if (i / BL_CHUNK_ITEMS < array->n)
         return BL_OK;
-    char *chunk = malloc(BL_CHUNK_ITEMS * item_size);
-    if (chunk && bl_append(&array->chunks, &array->n, &array->cap, chunk) == BL_OK)
-        return BL_OK;
-    free(chunk);
-    return BL_E_NOMEM;
+    if (bl_grow(&array->chunks, &array->cap, array->n + UINT64_C(1)) < 0)
+        return BL_E_NOMEM;
+    array->chunks[array->n] = malloc(BL_CHUNK_ITEMS * item_size);
+    if (!array->chunks[array->n])
+        return BL_E_NOMEM;
+    array->n++;
+    return BL_OK;
 }
 
 void bl_chunks_release(struct bl_chunks *array)

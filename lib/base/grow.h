@@ -14,13 +14,20 @@
  * machine: more than it can hold is no memory, too. */
 int bl_grow_(void **array, size_t *cap, uint64_t needed, size_t item_size);
 
+/* The analyzer of clang does not see that an array with room for items is not NULL. */
+#ifdef __clang_analyzer__
+#define BL_GROW_ALWAYS 1
+#else
+#define BL_GROW_ALWAYS 0
+#endif
+
 /* The same for a typed pointer and any unsigned capacity variable, which holds at most what it can
  * hold. */
 #define bl_grow(array, cap, needed)                                               \
     __extension__({                                                               \
         uint64_t needed_ = (needed);                                              \
         int rc_ = 0;                                                              \
-        if (__builtin_expect(needed_ > *(cap), 0)) {                              \
+        if (BL_GROW_ALWAYS || __builtin_expect(needed_ > *(cap), 0)) {            \
             void *mem_ = *(array);                                                \
             size_t cap_ = *(cap);                                                 \
             rc_ = bl_grow_(&mem_, &cap_, needed_, sizeof(__typeof__(**(array)))); \

@@ -58,12 +58,9 @@ static int reach(struct bl_strings *s, uint32_t i)
     int status = BL_OK;
     if (bl_grow(&s->ends, &s->cap_ends, (uint64_t)i + AT_ONCE) < 0)
         return BL_E_NOMEM;
-    while (status == BL_OK && s->n_ends <= i) {
-        uint32_t n = s->n - s->n_ends < AT_ONCE ? s->n - s->n_ends : AT_ONCE;
-        status = read_lengths(s, n);
-        if (status < 0 && n > 1)
+    while (status == BL_OK && s->n_ends <= i)
+        if (read_lengths(s, s->n - s->n_ends < AT_ONCE ? s->n - s->n_ends : AT_ONCE) < 0)
             status = read_lengths(s, 1);
-    }
     return status;
 }
 

@@ -15,8 +15,8 @@
 #include "print/kept_texts.h"
 
 enum {
-    BL_LINE_ROOM = 512, /* at least so many bytes may be written after bl_line_begin(), */
-    BL_LINE_SPARE = 256 /* and so many after bl_line_more() */
+    BL_LINE_ROOM = BL_TEXT_RESERVE, /* so many bytes may be written after bl_line_begin(), */
+    BL_LINE_SPARE = 256             /* and so many after bl_line_more() */
 };
 
 struct bl_line {
@@ -24,7 +24,7 @@ struct bl_line {
     char *at, *last; /* beyond LAST there are BL_LINE_SPARE bytes */
 };
 
-/* Without memory, or beyond the limit, the last bytes are written over: the text is cut. */
+/* Without memory, or beyond the limit, what follows is written after the text, and dropped. */
 BL_COLD struct bl_line bl_line_cut(struct bl_text *t);
 
 /* T has had room for BL_LINE_ROOM bytes before. */
@@ -38,7 +38,8 @@ static BL_ALWAYS_INLINE struct bl_line bl_line_begin(struct bl_text *t)
 
 static BL_ALWAYS_INLINE void bl_line_end(const struct bl_line *line)
 {
-    line->t->size = (size_t)(line->at - line->t->data);
+    size_t size = (size_t)(line->at - line->t->data);
+    line->t->size = size < line->t->cap ? size : line->t->cap; /* beyond, where it is cut */
 }
 
 /* For lists of any length, before each item. */

@@ -480,7 +480,8 @@ static void line_string(const struct node *n, struct bl_line *line, uint64_t ope
     struct bl_view text = string_of(n, operand);
     if (text.size <= SHORT && bl_print_is_plain(text)) {
         bl_line_put(line, "\"");
-        memcpy(line->at, text.data, text.size);
+        if (text.size) /* or there may be no data */
+            memcpy(line->at, text.data, text.size);
         line->at += text.size;
         bl_line_put(line, "\"");
     } else {

@@ -8,6 +8,10 @@
 #include "print/line.h"
 #include "print/print.h"
 
+enum {
+    LEAST = 4096 /* bytes at first */
+};
+
 void bl_text_cut(struct bl_text *t)
 {
     t->is_cut = true;
@@ -16,17 +20,21 @@ void bl_text_cut(struct bl_text *t)
 
 bool bl_text_grow(struct bl_text *t, size_t n)
 {
-    uint64_t needed = (uint64_t)t->size + n;
+    uint64_t needed = (uint64_t)t->size + n + 1;
+    size_t there = t->data ? t->cap + BL_TEXT_RESERVE : 0;
     if (t->is_cut)
         return false;
     if (t->limit && needed > t->limit) {
         bl_text_cut(t);
-    } else if (bl_grow(&t->data, &t->cap, needed < 4096 ? 4096 : needed) < 0) {
-        t->is_cut = t->has_lacked = true;
-    } else {
-        return true;
+        return false;
     }
-    return false;
+    if (bl_grow(&t->data, &there, (needed < LEAST ? LEAST : needed) + BL_TEXT_RESERVE) < 0) {
+        t->has_lacked = true;
+        bl_text_cut(t);
+        return false;
+    }
+    t->cap = there - BL_TEXT_RESERVE;
+    return true;
 }
 
 void bl_text_release(struct bl_text *t)
@@ -39,10 +47,8 @@ struct bl_line bl_line_cut(struct bl_text *t)
 {
     if (!t->data)
         __builtin_unreachable(); /* there was room before */
-    if (t->size > t->cap - BL_LINE_ROOM)
-        t->size = t->cap - BL_LINE_ROOM;
-    return (struct bl_line){
-        .t = t, .at = t->data + t->size, .last = t->data + t->cap - BL_LINE_SPARE};
+    char *at = t->data + t->size;
+    return (struct bl_line){.t = t, .at = at, .last = at + BL_LINE_ROOM - BL_LINE_SPARE};
 }
 
 static void put_below(struct bl_text *t, uint32_t v, unsigned n_least)

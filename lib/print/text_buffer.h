@@ -12,6 +12,10 @@
 
 #include <string.h>
 
+enum {
+    BL_TEXT_RESERVE = 512 /* bytes that there are beyond `cap`, for what is written and dropped */
+};
+
 /* Zeroes and a limit are an empty one; bl_text_release() frees it. */
 struct bl_text {
     char *data;
@@ -30,7 +34,7 @@ void bl_text_cut(struct bl_text *t);
 /* Room for N more bytes, where the caller writes, and adds to t->size; NULL: there is none. */
 static inline char *bl_text_room(struct bl_text *t, size_t n)
 {
-    if (__builtin_expect(t->cap - t->size <= n, 0) && !bl_text_grow(t, n))
+    if (__builtin_expect(t->size + n >= t->cap, 0) && !bl_text_grow(t, n))
         return NULL;
     return t->data + t->size;
 }
