@@ -424,9 +424,9 @@ int bl_module_global(struct bl_module *m, uint32_t value, struct bl_global *v, s
         *v = g->all[value];
         return BL_OK;
     }
-    if (g->known && g->known[value]) {
+    if (g->known && g->known[value] && !m->header.places[value].is_short) {
         *v = *g->known[value];
-        return BL_OK;
+        return name_of(m, g, value, &v->name, err);
     }
     return decode_one(m, g, value, v, err);
 }

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "ir/module.h"
 #include "support/build_module.h"
 
 #include <criterion/criterion.h>
@@ -586,7 +587,16 @@ Test(module, wrong_records)
         struct opened o = open_nth(w, 0);
         const struct bl_global *all;
         struct bl_error err;
+        struct bl_global v;
         uint32_t n;
+        cr_expect_eq(bl_module_sound_globals(o.module, &n, &err), rows[i].status, "%s",
+                     rows[i].name);
+        cr_expect_eq(n, is_short ? 1 : 3, "%s: %u values", rows[i].name, n);
+        cr_expect_eq(err.bit_pos, at, "%s", rows[i].name);
+        cr_expect_eq(bl_module_global_at(o.module, n - 1)->name.size, is_short ? 4 : 6);
+        if (!is_short)
+            cr_expect_eq(bl_module_global_at(o.module, 1)->name.size, 0);
+        cr_expect_eq(bl_module_global(o.module, 1, &v, NULL), rows[i].status, "%s", rows[i].name);
         cr_expect_eq(bl_module_globals(o.module, &all, &n, &err), rows[i].status, "%s",
                      rows[i].name);
         /* Where only a name is missing, all else is known. */
