@@ -84,11 +84,8 @@ bl_global_decode_fn bl_global_decode; /* (global_record.c) */
 bool bl_global_is_short(const struct bl_module *m, const struct bl_record *rec,
                         enum bl_global_kind kind);
 
-enum {
-    BL_ATTRIBUTES_NOT_READ = UINT32_MAX
-};
-/* The number of its attribute list plus 1, 0: none; or BL_ATTRIBUTES_NOT_READ: it is not among the
- * first operands. */
+/* The number of its attribute list plus 1, 0: none; or that it is not among the first operands. */
+#define BL_ATTRIBUTES_NOT_READ UINT32_MAX
 uint32_t bl_global_attributes(const struct bl_module *m, const struct bl_record *rec,
                               enum bl_global_kind kind);
 
