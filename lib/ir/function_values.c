@@ -48,14 +48,14 @@ int bl_function_read_global(struct bl_function *f, uint32_t value, struct bl_glo
     *global = (struct bl_global){.value_type = BL_NONE, .type = BL_NONE};
     int status = bl_module_global(f->module, value, global, err);
     bool has_type = global->value_type != BL_NONE || global->type != BL_NONE;
-    return has_type ? BL_OK : status;
+    return has_type && status != BL_E_NOMEM ? BL_OK : status;
 }
 
 /* A global value is a pointer to what it is; old records tell that pointer. */
 static uint32_t read_global_type(struct bl_function *f, uint32_t value)
 {
     struct bl_global global;
-    if (bl_function_read_global(f, value, &global, NULL) < 0)
+    if (bl_module_note(f->module, bl_function_read_global(f, value, &global, NULL)) < 0)
         return BL_NONE;
     if (global.type != BL_NONE)
         return global.type < f->types.n_listed ? global.type : BL_NONE;
