@@ -224,26 +224,28 @@ uint32_t bl_global_attributes(const struct bl_module *m, const struct bl_record 
     return reference(&f, at) + 1;
 }
 
+const struct bl_global bl_global_without_properties = {
+    .value_type = BL_NONE,
+    .type = BL_NONE,
+    .section = BL_NONE,
+    .gc = BL_NONE,
+    .comdat = BL_NONE,
+    .attributes = BL_NONE,
+    .initializer = BL_NONE,
+    .prologue = BL_NONE,
+    .prefix = BL_NONE,
+    .personality = BL_NONE,
+    .body = BL_NONE,
+};
+
 int bl_global_decode(struct bl_module *m, const struct bl_record *rec, enum bl_global_kind kind,
                      struct bl_global *v)
 {
     struct fields f = fields_of(m, rec);
     const struct layout *at = layout_of(rec, kind);
-    *v = (struct bl_global){
-        .bit_pos = rec->bit_pos,
-        .kind = kind,
-        .value_type = BL_NONE,
-        .type = BL_NONE,
-        .section = BL_NONE,
-        .gc = BL_NONE,
-        .comdat = BL_NONE,
-        .attributes = BL_NONE,
-        .initializer = BL_NONE,
-        .prologue = BL_NONE,
-        .prefix = BL_NONE,
-        .personality = BL_NONE,
-        .body = BL_NONE,
-    };
+    *v = bl_global_without_properties;
+    v->bit_pos = rec->bit_pos;
+    v->kind = kind;
     if (!has(&f, at->least - 1U))
         return BL_E_MALFORMED;
     read_common(m, at, &f, v);

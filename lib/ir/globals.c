@@ -21,8 +21,6 @@ static void release_globals(void *part)
     bl_drop(g->all);
     bl_drop(g->known);
     bl_arena_release(&g->known_arena);
-    bl_drop(g->longs);
-    bl_map_release(&g->long_of);
     bl_drop(g->names);
     bl_drop(g->comdats);
     bl_drop(g->bodies);
@@ -341,35 +339,16 @@ enum {
     LONG_BITS = 8 * 512 /* of a record: several times what any version of LLVM writes */
 };
 
-/* Value VALUE is *V, and G->rec its record. One that is long is not read for each reference. */
-static int keep_long(struct bl_globals *g, uint32_t value, const struct bl_global *v)
-{
-    if (g->rec.end_pos - g->rec.bit_pos < LONG_BITS)
-        return BL_OK;
-    if (bl_grow(&g->longs, &g->cap_longs, (size_t)g->n_longs + 1) < 0 ||
-        bl_map_add(&g->long_of, value, g->n_longs) < 0)
-        return BL_E_NOMEM;
-    g->longs[g->n_longs++] = *v;
-    return BL_OK;
-}
-
 /* What the record of VALUE says; of KIND 0: it has too few operands. */
 static int read_global(struct bl_module *m, struct bl_globals *g, uint32_t value,
                        struct bl_global *v, struct bl_error *err)
 {
     const struct bl_global_place *place = &m->header.places[value];
-    uint32_t kept = bl_map_find(&g->long_of, value);
-    if (kept != BL_MAP_NONE) {
-        *v = g->longs[kept];
-        return BL_OK;
-    }
     int status = bl_module_read_at(m, place->bit_pos, &g->rec, err);
     if (status < 0)
         return status;
     if (bl_global_decode(m, &g->rec, place->kind, v) < 0)
         v->kind = 0;
-    if (keep_long(g, value, v) < 0)
-        return bl_fail(err, BL_E_NOMEM, "no memory for a global value");
     return BL_OK;
 }
 
@@ -412,6 +391,27 @@ static int decode_one(struct bl_module *m, struct bl_globals *g, uint32_t value,
     return status;
 }
 
+/* What VALUE is stays until the module is closed. NULL: there is no memory. */
+static const struct bl_global *keep(const struct bl_module *m, struct bl_globals *g, uint32_t value,
+                                    const struct bl_global *v)
+{
+    if (!g->known)
+        g->known = bl_new((m->header.n_places + (size_t)1) * sizeof(struct bl_global *));
+    struct bl_global *kept = g->known ? bl_arena_room(&g->known_arena, sizeof *kept) : NULL;
+    if (!kept)
+        return NULL;
+    *kept = *v;
+    g->known[value] = kept;
+    return kept;
+}
+
+/* Whether the record of V, which has just been read, should not be read for each reference. */
+static bool is_long(const struct bl_globals *g, const struct bl_global *v)
+{
+    return v->kind != 0 && v->bit_pos == g->rec.bit_pos &&
+           g->rec.end_pos - g->rec.bit_pos >= LONG_BITS;
+}
+
 int bl_module_global(struct bl_module *m, uint32_t value, struct bl_global *v, struct bl_error *err)
 {
     int status = check_value(m, value, err);
@@ -428,7 +428,10 @@ int bl_module_global(struct bl_module *m, uint32_t value, struct bl_global *v, s
         *v = *g->known[value];
         return name_of(m, g, value, &v->name, err);
     }
-    return decode_one(m, g, value, v, err);
+    status = decode_one(m, g, value, v, err);
+    if (status != BL_E_NOMEM && is_long(g, v) && !keep(m, g, value, v))
+        return bl_fail(err, BL_E_NOMEM, "no memory for a global value");
+    return status;
 }
 
 /* ---- All of them ---- */
@@ -532,36 +535,18 @@ int bl_module_sound_globals(struct bl_module *m, uint32_t *n, struct bl_error *e
     return bl_fail_again(err, &g->all_failure);
 }
 
-static const struct bl_global without_properties = {
-    .kind = BL_GLOBAL_VARIABLE,
-    .is_declaration = true,
-    .value_type = BL_NONE,
-    .type = BL_NONE,
-    .section = BL_NONE,
-    .gc = BL_NONE,
-    .comdat = BL_NONE,
-    .attributes = BL_NONE,
-    .initializer = BL_NONE,
-    .prologue = BL_NONE,
-    .prefix = BL_NONE,
-    .personality = BL_NONE,
-    .body = BL_NONE,
-};
-
 /* NULL: there is no memory. */
 static const struct bl_global *know(struct bl_module *m, struct bl_globals *g, uint32_t value)
 {
-    if (!g->known)
-        g->known = bl_new((m->header.n_places + (size_t)1) * sizeof(struct bl_global *));
-    struct bl_global *v = g->known ? bl_arena_room(&g->known_arena, sizeof *v) : NULL;
-    if (!v || decode_one(m, g, value, v, NULL) == BL_E_NOMEM)
+    struct bl_global v;
+    if (decode_one(m, g, value, &v, NULL) == BL_E_NOMEM)
         return NULL;
-    if (v->kind == 0) {
-        *v = without_properties;
-        v->bit_pos = m->header.places[value].bit_pos;
+    if (v.kind == 0) {
+        v = bl_global_without_properties;
+        v.bit_pos = m->header.places[value].bit_pos;
+        v.kind = m->header.places[value].kind;
     }
-    g->known[value] = v;
-    return v;
+    return keep(m, g, value, &v);
 }
 
 const struct bl_global *bl_module_global_at(struct bl_module *m, uint32_t value)
@@ -575,7 +560,7 @@ const struct bl_global *bl_module_global_at(struct bl_module *m, uint32_t value)
     if (v)
         return v;
     (void)bl_module_note(m, BL_E_NOMEM);
-    return &without_properties;
+    return &bl_global_without_properties;
 }
 
 uint32_t bl_module_attributes_at(struct bl_module *m, uint32_t value)

@@ -23,13 +23,11 @@ struct bl_globals {
     uint32_t n_all;
     struct bl_global *all;
     struct bl_error all_failure;
-    struct bl_global **known; /* by value, where not all are: those that were asked for, or NULL */
+    /* By value, where not all are: those that printers have asked for, and those whose records take
+     * long to read; NULL: others. */
+    struct bl_global **known;
     struct bl_arena known_arena;
     struct bl_error unread_name;
-    /* Those whose records take long to read, once they have been, without names. */
-    struct bl_global *longs;
-    uint32_t n_longs, cap_longs;
-    struct bl_map long_of; /* by value */
     bool comdats_are_read;
     struct bl_error comdats_failure;
     struct bl_comdat *comdats;

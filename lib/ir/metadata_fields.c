@@ -533,15 +533,12 @@ const struct bl_short_name *bl_shown_fields_next(struct bl_shown_fields *fields,
         bool is_usual = row->how == PLAIN && row->show == UNLESS_ZERO;
         if (is_usual && op(rec, row->op) == 0)
             continue;
-        if (is_usual && rec->code != BL_CODE_METADATA_ENUMERATOR) {
-            *f = field_of(rec, row);
-            fields->next = row + 1;
-            return &row->name;
-        }
-        if (read_field(rec, row, true, f)) {
-            fields->next = row + 1;
-            return &row->name;
-        }
+        if (is_usual && rec->code != BL_CODE_METADATA_ENUMERATOR)
+            *f = field_of(rec, row); /* there is no more to it */
+        else if (!read_field(rec, row, true, f))
+            continue;
+        fields->next = row + 1;
+        return &row->name;
     }
     return NULL;
 }

@@ -17,6 +17,7 @@
 #define BL_IR_MODULE_H
 
 #include "base/arena.h"
+#include "base/compiler.h"
 #include "bitleap_function.h"
 #include "stream/blockinfo.h"
 
@@ -80,6 +81,8 @@ struct bl_module_blockinfo {
 typedef int bl_global_decode_fn(struct bl_module *m, const struct bl_record *rec,
                                 enum bl_global_kind kind, struct bl_global *v);
 bl_global_decode_fn bl_global_decode; /* (global_record.c) */
+/* Before its record says anything. */
+extern BL_HIDDEN const struct bl_global bl_global_without_properties;
 /* Whether that fails. */
 bool bl_global_is_short(const struct bl_module *m, const struct bl_record *rec,
                         enum bl_global_kind kind);

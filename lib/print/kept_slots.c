@@ -241,8 +241,7 @@ static void keep_places(struct bl_slots *slots, uint32_t value)
     of_function->places = bl_arena_room(&slots->arena, n * sizeof *of_function->places);
     slots->has_lacked |= of_function->places == NULL;
     for (uint32_t i = 0; of_function->places && i < n; i++)
-        of_function->places[i] =
-            *(struct bl_node_place *)bl_chunks_at(&slots->places, sizeof(struct bl_node_place), i);
+        of_function->places[i] = *bl_kept_place(slots, i);
 }
 
 void bl_restore_function(struct bl_slots *slots, uint32_t value)

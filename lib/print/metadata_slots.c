@@ -133,8 +133,7 @@ static uint32_t add_place(struct bl_slots *slots, uint32_t function, uint32_t no
         slots->has_lacked = true;
         return BL_NONE;
     }
-    *(struct bl_node_place *)bl_chunks_at(&slots->places, sizeof place, slots->n_places - first) =
-        place;
+    *bl_kept_place(slots, slots->n_places - first) = place;
     return slots->n_places++;
 }
 

@@ -116,6 +116,12 @@ struct bl_slots {
     struct bl_slots_making *making; /* (slots.h); NULL: they are complete */
 };
 
+/* Place I of those that are kept. */
+static inline struct bl_node_place *bl_kept_place(const struct bl_slots *slots, uint32_t i)
+{
+    return bl_chunks_at(&slots->places, sizeof(struct bl_node_place), i);
+}
+
 /* ---- The printer ---- */
 
 /* Basic block BLOCK of FUNCTION, whose address is a constant. */

@@ -246,8 +246,7 @@ struct bl_node_place bl_place_of(struct bl_slots *slots, uint32_t slot)
 {
     if (slots->making && slots->making->restored)
         return bl_restored_place(slots, slot);
-    return *(struct bl_node_place *)bl_chunks_at(&slots->places, sizeof(struct bl_node_place),
-                                                 slot);
+    return *bl_kept_place(slots, slot);
 }
 
 static int result_of(const struct bl_slots *slots, struct bl_error *err)
