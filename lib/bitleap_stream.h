@@ -216,8 +216,9 @@ struct bl_cursor {
 BL_API int bl_cursor_next(struct bl_cursor *cursor, struct bl_entry *entry);
 
 /* Decode the record that bl_cursor_next() announced. Errors: BL_E_TRUNCATED, BL_E_MALFORMED,
- * BL_E_LIMIT, BL_E_NOMEM, BL_E_ARGUMENT (no record was announced; CURSOR has not failed and can be
- * used further; bl_cursor_error() does not report it). */
+ * BL_E_LIMIT, BL_E_NOMEM, BL_E_STALE (what was announced is a record no more: the file is being
+ * written), BL_E_ARGUMENT (no record was announced; CURSOR has not failed and can be used further;
+ * bl_cursor_error() does not report it). */
 BL_API int bl_cursor_read(struct bl_cursor *cursor, struct bl_record *rec);
 
 /* The next records, up to an entry that is not a record, or a record with a blob; some hundred at

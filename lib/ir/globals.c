@@ -345,8 +345,10 @@ static int read_global(struct bl_module *m, struct bl_globals *g, uint32_t value
 {
     const struct bl_global_place *place = &m->header.places[value];
     int status = bl_module_read_at(m, place->bit_pos, &g->rec, err);
-    if (status < 0)
+    if (status < 0) { /* there is no memory, or the file has changed since the record was found */
+        *v = bl_global_without_properties;
         return status;
+    }
     if (bl_global_decode(m, &g->rec, place->kind, v) < 0)
         v->kind = 0;
     return BL_OK;
@@ -436,6 +438,14 @@ int bl_module_global(struct bl_module *m, uint32_t value, struct bl_global *v, s
 
 /* ---- All of them ---- */
 
+/* Whether the global values end before one that failed with STATUS. Where only its name is missing,
+ * all else is known. */
+static bool ends_them(const struct bl_globals *g, bool has_properties, int status)
+{
+    return status < 0 &&
+           (!has_properties || (status != BL_E_MISMATCH && g->names_failure.status == BL_OK));
+}
+
 /* Count those before one that is damaged, or for whose name there is no room. */
 static int count_sound(struct bl_module *m, struct bl_globals *g)
 {
@@ -457,8 +467,7 @@ static int count_sound(struct bl_module *m, struct bl_globals *g)
             rc = name_of(m, g, i, &name, &failure);
         if (rc < 0 && g->all_failure.status == BL_OK)
             g->all_failure = failure;
-        /* Where only a name is missing, all else is known. */
-        if (rc < 0 && rc != BL_E_MISMATCH && g->names_failure.status == BL_OK)
+        if (ends_them(g, !place->is_short, rc))
             return rc;
         rc = bl_module_spend_name(m, name, &name_bytes_left, &g->all_failure);
         if (rc < 0)
@@ -488,7 +497,7 @@ static int read_all(struct bl_module *m, struct bl_globals *g)
         int rc = decode(m, g, i, v, &failure);
         if (rc < 0 && (g->all_failure.status == BL_OK || rc == BL_E_NOMEM))
             g->all_failure = failure;
-        if (rc < 0 && rc != BL_E_MISMATCH && g->names_failure.status == BL_OK)
+        if (ends_them(g, v->kind != 0, rc))
             return rc;
         if (m->header.places[i].has_body)
             v->body = n_bodies++;

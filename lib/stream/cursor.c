@@ -249,6 +249,8 @@ int bl_cursor_read(struct bl_cursor *c, struct bl_record *rec)
     if (c->pending != BL_ENTRY_RECORD)
         return BL_E_ARGUMENT;
     int rc = bl_record_decode(c, rec);
+    if (rc == 0) /* what was announced is a record no more */
+        return fail_here(c, BL_E_STALE, "the bits change while they are read");
     return rc < 0 ? rc : BL_OK;
 }
 

@@ -653,6 +653,28 @@ Test(module, no_strtab)
     close_opened(&o, true);
 }
 
+Test(module, damaged_symtab_and_a_short_record)
+{
+    struct module_build b;
+    struct bl_writer *w = build_begin();
+    module_begin(&b, w, 1);
+    module_value(&b, "first", GLOBALVAR, BUILD_OPS(4, 2, 0, 0));
+    bl_writer_record(w, GLOBALVAR, BUILD_OPS(4));
+    module_value(&b, "behind", GLOBALVAR, BUILD_OPS(4, 2, 0, 0));
+    module_symtab_begin(&b);
+    bl_writer_fixed(w, 7, 4); /* an abbreviation that is not defined */
+    module_symtab_end(&b);
+    module_end(&b);
+    struct opened o = open_nth(w, 0);
+    const struct bl_global *all;
+    uint32_t n;
+    cr_expect_eq(bl_module_sound_globals(o.module, &n, NULL), BL_E_MALFORMED);
+    cr_expect_eq(n, 1, "names are no reason to end, too few operands are");
+    cr_expect_eq(bl_module_globals(o.module, &all, &n, NULL), BL_E_MALFORMED);
+    cr_expect(n == 1 && all[0].kind == BL_GLOBAL_VARIABLE, "%u values", n);
+    close_opened(&o, true);
+}
+
 Test(module, no_names)
 {
     struct module_build b;

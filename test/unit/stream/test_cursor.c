@@ -205,6 +205,40 @@ Test(cursor, failure_is_sticky)
 }
 
 /* No block id is special but 0: the largest one is a block like others, not the top level. */
+/* A file that is written by others while it is read. */
+Test(cursor, record_that_changes_when_it_has_been_announced)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, 8, 3);
+    uint64_t at = bl_writer_pos(w);
+    bl_writer_record(w, 1, BUILD_OPS(5));
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    size_t size = stream.bytes.size;
+    uint8_t *bytes = malloc(size);
+    cr_assert(bytes);
+    memcpy(bytes, stream.bytes.data, size);
+    stream.bytes.data = bytes;
+    struct bl_index *index = open_index(&stream);
+    struct bl_cursor cursor;
+    struct bl_record rec = {0};
+    struct bl_entry entry;
+    struct bl_error err;
+    cr_assert_eq(bl_index_cursor(index, 0, &cursor, NULL), BL_OK);
+    cr_expect_eq(bl_cursor_next(&cursor, &entry), 1);
+    cr_expect_eq(entry.kind, BL_ENTRY_RECORD);
+    bytes[at / 8] = 0; /* END_BLOCK */
+    cr_expect_eq(bl_cursor_read(&cursor, &rec), BL_E_STALE);
+    cr_expect_eq(bl_cursor_next(&cursor, &entry), BL_E_STALE, "failures stick");
+    bl_cursor_error(&cursor, &err);
+    cr_expect(err.status == BL_E_STALE && err.bit_pos == at);
+    bl_record_release(&rec);
+    bl_cursor_release(&cursor);
+    bl_index_close(index);
+    free(bytes);
+    bl_writer_close(w);
+}
+
 Test(cursor, largest_block_id)
 {
     struct bl_writer *w = build_begin();
