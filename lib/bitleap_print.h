@@ -149,8 +149,9 @@ BL_API int bl_printer_print_module(struct bl_printer *printer, struct bl_view mo
 BL_API int bl_printer_print_global(struct bl_printer *printer, uint32_t value, bl_put_fn *put,
                                    void *context, struct bl_error *err);
 /* N global values whole, with all that they need, so that llvm-as takes the text by itself:
- * structs, COMDATs, other global values as declarations, groups of attributes, nodes, and of named
- * nodes the units and flags that debug information needs. Numbers are those of the whole text. */
+ * structs, COMDATs, groups of attributes, nodes, and of named nodes the units and flags that debug
+ * information needs; whole as well what an alias or ifunc leads to and whose blocks have their
+ * address taken, other global values as declarations. Numbers are those of the whole text. */
 BL_API int bl_printer_print_closed(struct bl_printer *printer, const uint32_t *values, uint32_t n,
                                    bl_put_fn *put, void *context, struct bl_error *err);
 /* "%struct.a = type { i32 }", of type number TYPE. */

@@ -32,6 +32,20 @@ void bl_closure_note(struct bl_closure *closure, enum bl_closure_kind kind, uint
     list->items[list->n++] = number;
 }
 
+void bl_closure_take_definitions(struct bl_printer *p, bool takes)
+{
+    p->closure->takes_definitions = takes;
+    /* Texts that are kept would not be noted again. */
+    if (takes && !bl_kept_begin(&p->value_texts, p->value_texts.n))
+        p->closure->has_lacked = true;
+}
+
+void bl_closure_note_global(struct bl_closure *closure, uint32_t value)
+{
+    bl_closure_note(
+        closure, closure->takes_definitions ? BL_CLOSURE_DEFINITIONS : BL_CLOSURE_GLOBALS, value);
+}
+
 void bl_closure_note_type(struct bl_printer *p, uint32_t type)
 {
     struct bl_closure_list *list = &p->closure->lists[BL_CLOSURE_TYPES];
@@ -64,11 +78,9 @@ void bl_closure_note_group(struct bl_printer *p, const struct bl_attribute_group
 static void begin(struct bl_closure *closure, const struct bl_printer *p)
 {
     const uint32_t n_numbers[] = {
-        [BL_CLOSURE_GLOBALS] = p->n_globals,
-        [BL_CLOSURE_TYPES] = p->slots->n_types,
-        [BL_CLOSURE_ATTRIBUTES] = p->attributes->n_groups,
-        [BL_CLOSURE_COMDATS] = p->n_comdats,
-        [BL_CLOSURE_METADATA] = BL_NODE_INLINE,
+        [BL_CLOSURE_DEFINITIONS] = p->n_globals, [BL_CLOSURE_GLOBALS] = p->n_globals,
+        [BL_CLOSURE_TYPES] = p->slots->n_types,  [BL_CLOSURE_ATTRIBUTES] = p->attributes->n_groups,
+        [BL_CLOSURE_COMDATS] = p->n_comdats,     [BL_CLOSURE_METADATA] = BL_NODE_INLINE,
     };
     for (int i = 0; i < BL_N_CLOSURES; i++)
         closure->lists[i].n_numbers = n_numbers[i];
@@ -83,6 +95,11 @@ static void end(struct bl_closure *closure)
 }
 
 /* ---- Declarations ---- */
+
+static bool is_defined(const struct bl_closure *closure, uint32_t value)
+{
+    return bl_closure_has(&closure->lists[BL_CLOSURE_DEFINITIONS], value);
+}
 
 /* What is defined elsewhere is external, and is said to be nothing more than what users see. */
 static struct bl_global declared(const struct bl_global *g)
@@ -124,7 +141,7 @@ static void fill_numbers(struct bl_printer *p)
     struct bl_closure_list *list = &p->closure->lists[BL_CLOSURE_GLOBALS];
     uint32_t last = BL_NONE;
     for (uint32_t i = 0; i < p->n_globals; i++)
-        if (bl_closure_has(list, i) && !has_name(p, i))
+        if ((bl_closure_has(list, i) || is_defined(p->closure, i)) && !has_name(p, i))
             last = i;
     for (uint32_t i = 0; last != BL_NONE && i < last; i++)
         if (!has_name(p, i))
@@ -147,11 +164,11 @@ enum section {
 struct piece {
     enum section section;
     uint32_t number;
+    bool is_declaration;
     size_t begin, size;
 };
 
 struct standing_alone {
-    const bool *is_wanted;        /* by value: printed whole */
     uint32_t done[BL_N_CLOSURES]; /* how many of each list have been printed */
     struct piece *pieces;
     uint32_t n_pieces, cap_pieces;
@@ -169,19 +186,15 @@ static enum section section_of(const struct bl_printer *p, enum bl_closure_kind 
     }
 }
 
-static void put_noted(struct bl_printer *p, const struct standing_alone *alone,
-                      enum bl_closure_kind kind, uint32_t number)
+static void put_noted(struct bl_printer *p, enum bl_closure_kind kind, uint32_t number)
 {
     switch (kind) {
     case BL_CLOSURE_TYPES: bl_put_struct(p, number); return;
     case BL_CLOSURE_ATTRIBUTES: bl_put_attribute_group(p, number); return;
     case BL_CLOSURE_COMDATS: bl_put_comdat_definition(p, number); return;
     case BL_CLOSURE_METADATA: bl_put_metadata_nodes_in(p, number, 1); return;
-    default:
-        if (alone->is_wanted[number])
-            bl_put_global(p, number);
-        else
-            put_declaration(p, number);
+    case BL_CLOSURE_DEFINITIONS: bl_put_global(p, number); return;
+    default: put_declaration(p, number);
     }
 }
 
@@ -191,14 +204,17 @@ static void add_piece(struct bl_printer *p, struct standing_alone *alone, enum b
     const struct bl_type *type = kind == BL_CLOSURE_TYPES ? &p->types->types[number] : NULL;
     if (type && (type->kind != BL_TYPE_STRUCT || type->is_literal))
         return;
+    if (kind == BL_CLOSURE_GLOBALS && is_defined(p->closure, number))
+        return;
     if (bl_grow(&alone->pieces, &alone->cap_pieces, alone->n_pieces + 1U) < 0) {
         p->closure->has_lacked = true;
         return;
     }
     size_t begin = p->text.size;
-    put_noted(p, alone, kind, number);
+    put_noted(p, kind, number);
     alone->pieces[alone->n_pieces++] = (struct piece){.section = section_of(p, kind, number),
                                                       .number = number,
+                                                      .is_declaration = kind == BL_CLOSURE_GLOBALS,
                                                       .begin = begin,
                                                       .size = p->text.size - begin};
 }
@@ -270,7 +286,9 @@ static int compare_pieces(const void *a, const void *b)
     const struct piece *x = a, *y = b;
     if (x->section != y->section)
         return x->section < y->section ? -1 : 1;
-    return x->number < y->number ? -1 : x->number > y->number;
+    if (x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    return x->is_declaration - y->is_declaration;
 }
 
 static void put_out(const struct bl_printer *p, struct standing_alone *alone, size_t head_size,
@@ -281,6 +299,8 @@ static void put_out(const struct bl_printer *p, struct standing_alone *alone, si
     put(context, p->text.data, head_size);
     for (uint32_t i = 0; i < alone->n_pieces; i++) {
         const struct piece *piece = &alone->pieces[i];
+        if (piece->is_declaration && is_defined(p->closure, piece->number))
+            continue; /* that it must be defined was seen later */
         bool is_first = i == 0 || piece->section != alone->pieces[i - 1].section;
         const char *text = p->text.data + piece->begin;
         if (is_first && piece->size && *text != '\n')
@@ -318,19 +338,13 @@ int bl_printer_print_closed(struct bl_printer *p, const uint32_t *values, uint32
 {
     struct bl_closure closure = {0};
     struct standing_alone alone = {0};
-    bool *is_wanted = calloc(p->n_globals + 1ULL, sizeof *is_wanted);
-    alone.is_wanted = is_wanted;
-    bool has_memory = is_wanted != NULL;
     n = p->left > 0 ? n : 0;
     begin(&closure, p);
     /* Of each constant what it refers to is noted once, as its text is made. */
-    has_memory &= bl_kept_begin(&p->value_texts, p->value_texts.n);
+    bool has_memory = bl_kept_begin(&p->value_texts, p->value_texts.n);
     p->closure = &closure;
-    for (uint32_t i = 0; has_memory && i < n; i++)
-        if (values[i] < p->n_globals) {
-            is_wanted[values[i]] = true;
-            bl_closure_note(p->closure, BL_CLOSURE_GLOBALS, values[i]);
-        }
+    for (uint32_t i = 0; i < n; i++)
+        bl_closure_note(p->closure, BL_CLOSURE_DEFINITIONS, values[i]);
     /* In the order in which it is put out. */
     struct bl_text sorted = {0};
     has_memory = has_memory && put_standing_alone(p, &alone, bl_text_append, &sorted);
@@ -345,7 +359,6 @@ int bl_printer_print_closed(struct bl_printer *p, const uint32_t *values, uint32
     bl_unload_body(p);
     end(&closure);
     bl_drop(alone.pieces);
-    free(is_wanted);
     if (!has_memory || bl_module_lacked(p->module))
         return bl_fail(err, BL_E_NOMEM, "no memory for a text that stands alone");
     return bl_printer_check(p, err);

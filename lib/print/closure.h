@@ -12,11 +12,12 @@
 #include "print/printer.h"
 
 enum bl_closure_kind {
-    BL_CLOSURE_GLOBALS,    /* by value */
-    BL_CLOSURE_TYPES,      /* structs with a name or a number; others only as noted */
-    BL_CLOSURE_ATTRIBUTES, /* by slot */
-    BL_CLOSURE_COMDATS,    /* by number */
-    BL_CLOSURE_METADATA,   /* by slot */
+    BL_CLOSURE_DEFINITIONS, /* by value: what was asked for, and what must not be a declaration */
+    BL_CLOSURE_GLOBALS,     /* by value: a declaration is enough */
+    BL_CLOSURE_TYPES,       /* structs with a name or a number; others only as noted */
+    BL_CLOSURE_ATTRIBUTES,  /* by slot */
+    BL_CLOSURE_COMDATS,     /* by number */
+    BL_CLOSURE_METADATA,    /* by slot */
     BL_N_CLOSURES
 };
 
@@ -30,6 +31,7 @@ struct bl_closure_list {
 
 struct bl_closure {
     struct bl_closure_list lists[BL_N_CLOSURES];
+    bool takes_definitions; /* global values that are printed now have to be defined */
     bool has_lacked;
 };
 
@@ -40,6 +42,9 @@ static inline bool bl_closure_has(const struct bl_closure_list *list, uint32_t n
     return number < list->n_noted && list->is_noted[number];
 }
 
+/* Whether what is printed next has to be defined, as what an alias or ifunc leads to has. */
+void bl_closure_take_definitions(struct bl_printer *p, bool takes);
+void bl_closure_note_global(struct bl_closure *closure, uint32_t value);
 /* TYPE, and the types that it is made of. */
 void bl_closure_note_type(struct bl_printer *p, uint32_t type);
 /* Types that attributes of GROUP name. */

@@ -14,6 +14,7 @@
 #include "ir/instruction.h"
 #include "ir/record_texts.h"
 #include "ir/vbr.h"
+#include "print/closure.h"
 #include "print/constant_nesting.h"
 #include "print/print.h"
 
@@ -479,6 +480,8 @@ static void put_block_address(struct bl_printer *p, const struct constant *c)
     uint64_t function = value_op(c, 1), block = value_op(c, 2);
     bl_text_put(&p->text, "blockaddress(");
     bl_put_value(p, function);
+    if (p->closure && function < p->n_globals)
+        bl_closure_note(p->closure, BL_CLOSURE_DEFINITIONS, (uint32_t)function);
     bl_text_put(&p->text, ", ");
     if (function < p->n_globals && block < BL_NONE)
         bl_put_block_of(p, (uint32_t)function, (uint32_t)block);

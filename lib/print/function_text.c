@@ -47,17 +47,18 @@ static const struct bl_type *function_type(const struct bl_printer *p, const str
                                                                           : NULL;
 }
 
-/* Argument I has a name only in a body. */
-static void put_parameters(struct bl_printer *p, const struct bl_global *g,
+/* Argument I has a name only in the function's body; the one at hand may be another's. */
+static void put_parameters(struct bl_printer *p, uint32_t value, const struct bl_global *g,
                            const struct bl_type *type)
 {
+    bool is_named = p->body && p->body->function == value;
     bl_text_char(&p->text, '(');
     uint32_t n = type ? type->n_parts - 1 : 0;
     for (uint32_t i = 0; i < n && !p->text.is_cut; i++) {
         bl_text_comma(&p->text, i);
         bl_put_type(p, p->types->parts[type->first_part + 1 + i]);
         bl_put_attributes_at(p, g->attributes, i + 1);
-        if (p->body) {
+        if (is_named) {
             bl_text_char(&p->text, ' ');
             bl_put_value(p, p->body->first_argument + (uint64_t)i);
         }
@@ -117,7 +118,7 @@ static void put_line(struct bl_printer *p, uint32_t value, const struct bl_globa
     bl_put_type(p, type ? p->types->parts[type->first_part] : BL_NONE);
     bl_text_char(&p->text, ' ');
     bl_put_global_name(p, value);
-    put_parameters(p, g, type);
+    put_parameters(p, value, g, type);
     put_properties(p, g);
 }
 

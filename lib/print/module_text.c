@@ -268,12 +268,16 @@ static void put_indirect(struct bl_printer *p, const struct bl_global *g, uint32
     bl_text_put(t, g->kind == BL_GLOBAL_ALIAS ? "alias " : "ifunc ");
     bl_put_type(p, g->value_type);
     bl_text_put(t, ", ");
+    if (p->closure)
+        bl_closure_take_definitions(p, true);
     if (g->initializer == BL_NONE)
         bl_text_put(t, "<<NULL ALIASEE>>");
     else if (is_expression(p, g->initializer))
         bl_put_value(p, g->initializer);
     else
         bl_put_typed_value(p, BL_NONE, g->initializer);
+    if (p->closure)
+        bl_closure_take_definitions(p, false);
     put_quoted(p, ",", " partition ", g->partition);
     if (g->kind == BL_GLOBAL_IFUNC)
         bl_put_global_attachments(p, value, ",");

@@ -109,7 +109,7 @@ void bl_put_global_name(struct bl_printer *p, uint32_t value)
         return;
     }
     if (p->closure)
-        bl_closure_note(p->closure, BL_CLOSURE_GLOBALS, value);
+        bl_closure_note_global(p->closure, value);
     if (bl_text_kept(&p->text, &p->value_texts, value))
         return;
     size_t begin = p->text.size;

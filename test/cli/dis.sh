@@ -81,6 +81,11 @@ for kind in '#[0-9]+' '![0-9]+' '@[A-Za-z0-9_.]+' '%struct[A-Za-z0-9_.]+'; do
     done <names
 done
 expect 2 "$BITLEAP" dis --closed "$file" 2>/dev/null
+# What has an address of a block, and what an alias leads to, is defined.
+"$BITLEAP" dis --closed --only dispatch.targets "$small/c-O2.clang22.bc" >closed.ll
+grep -q '^define .*@dispatch(' closed.ll || fail "blocks of a declaration: $(cat closed.ll)"
+"$BITLEAP" dis --closed --only aliased "$small/thin-a.clang22.bc" >closed.ll
+grep -q '^define .*@from_a(' closed.ll || fail "an alias of a declaration: $(cat closed.ll)"
 
 # llvm-dis: names of files, several modules, standard input, files of words, unknown options.
 cp "$file" x.bc

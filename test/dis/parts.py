@@ -5,11 +5,14 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 Of each file some parts are printed: functions, declarations, variables, structs and nodes, chosen at random, but the
 same each time. A few have a process of their own, as numbers are looked for only as far as a part needs them; more are
-printed by one process in an order of their own, and one text is made of several with --closed. Files as in compare.py.
+printed by one process in an order of their own, and one text is made of several with --closed. What --closed prints of a
+single one, the llvm-as of the version that wrote the file has to take, if it is installed and takes the whole text. Files
+as in compare.py.
 """
 import argparse
 import functools
 import itertools
+import json
 import os
 import random
 import re
@@ -17,14 +20,17 @@ import re
 import compare
 import peers
 
-ESCAPE = re.compile(rb"\\([0-9A-Fa-f]{2})")
+ESCAPE = re.compile(rb"\\([0-9A-Fa-f]{2}|\\)")
 NAME = rb'(?:"((?:[^"])*)"|([-a-zA-Z$._0-9]+))'
 FUNCTION = re.compile(rb"^(?:define|declare) .*?@" + NAME + rb"\(")
 LINE = re.compile(rb"^(?:@" + NAME + rb" = |(%)" + NAME + rb" = type |(!\d+) = )")
 
 
 def name_in(quoted, plain):
-    return plain if quoted is None else ESCAPE.sub(lambda found: bytes([int(found.group(1), 16)]), quoted)
+    def byte(found):
+        return found.group(1) if found.group(1) == b"\\" else bytes([int(found.group(1), 16)])
+
+    return plain if quoted is None else ESCAPE.sub(byte, quoted)
 
 
 def parts_of(text):
@@ -79,10 +85,49 @@ def check_closed(place, chosen, parts):
     return f"--closed: lines are missing of {missing[0].decode(errors='replace')}" if missing else None
 
 
+def assembler_of(path, whole, scratch):
+    """The llvm-as that takes the whole text, with options; None without one."""
+    modules = [json.loads(line) for line in peers.run([peers.BITLEAP, "info", "--json", path]).splitlines()]
+    version = compare.version_of(path, modules)
+    program = version and peers.tool("llvm-as", version)
+    if not program:
+        return None
+    assembler = [program, *compare.pointer_options(version, modules), "-o", os.path.join(scratch, "closed.bc")]
+    try:
+        peers.run([*assembler, whole])
+    except peers.ToolError:
+        return None
+    return assembler
+
+
+def check_all_alone(path, whole, most, scratch):
+    """Up to MOST global values of a file whose text is WHOLE."""
+    assembler = assembler_of(path, whole, scratch)
+    with open(whole, "rb") as file:
+        names = [name for name, _ in parts_of(file.read()) if is_name(name) and name[:1] not in b"%!"]
+    for name in names[:most] if assembler else []:
+        wrong = check_standing_alone(path, name, assembler, scratch)
+        if wrong:
+            return wrong
+    return None
+
+
+def check_standing_alone(path, name, assembler, scratch):
+    """The text that --closed makes of one is taken."""
+    text = os.path.join(scratch, "closed.ll")
+    peers.run_to(text, [peers.BITLEAP.encode(), b"dis", b"--closed", b"--only", name, path.encode()])
+    try:
+        peers.run([*assembler, text])
+    except peers.ToolError as error:
+        return f"--closed --only {name.decode(errors='replace')}: {error}"
+    return None
+
+
 def compare_parts(options, path, scratch):
     whole = os.path.join(scratch, "whole.ll")
     try:
         peers.bitleap_dis(path, whole)
+        assembler = assembler_of(path, whole, scratch)
     except peers.ToolError as error:
         return f"skip: {error}"
     with open(whole, "rb") as file:
@@ -98,6 +143,9 @@ def compare_parts(options, path, scratch):
     if values:
         checks += [functools.partial(check, place, [name], parts) for name in values[:options.alone]]
         checks.append(functools.partial(check_closed, place, values[:5], parts))
+        if assembler:
+            checks += [functools.partial(check_standing_alone, path, name, assembler, scratch)
+                       for name in values[:options.closed]]
     if names:
         checks.append(functools.partial(check, place, names[:options.together], parts))
     for run in checks:
@@ -111,6 +159,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     peers.add_common_options(parser)
     parser.add_argument("--alone", type=int, default=4, metavar="N", help="parts with a process of their own")
+    parser.add_argument("--closed", type=int, default=4, metavar="N", help="parts that have to stand alone")
     parser.add_argument("--together", type=int, default=200, metavar="N", help="parts by one process")
     parser.add_argument("files", nargs="*", metavar="FILE|FOLDER")
     options = parser.parse_args()

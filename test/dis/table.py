@@ -11,6 +11,7 @@ where VERSIONS are those of LLVM that take it: 15-, -14, 16-19, 22; all, if noth
 begins with such versions in brackets, `[15-] `, is for these only. So that one text can do for typed and for opaque
 pointers, `ptr<T>` is `T*` up to 14 and `ptr` later; `ptr3<T>` the same in address space 3. A text that its llvm-as does
 not take is a failure. The word `once` in place of an option: no round trip, as llvm-as does not always read it alike.
+With --round-trip, the first global values of each are also to stand alone, by --closed.
 More texts are counted through by enumerated.py.
 """
 import argparse
@@ -23,10 +24,12 @@ import sys
 
 import compare
 import enumerated
+import parts
 import peers
 
 TABLE = os.path.join(peers.HERE, "table")
 LAST_TYPED = 14
+MOST_ALONE = 4  # global values of a text
 
 
 def pointers(text, typed):
@@ -114,7 +117,9 @@ def check(cache, with_round_trip, item, scratch):
         peers.run([peers.BITLEAP, "dis", "-j", "1", "text.bc"], cwd=scratch, stdout=out)
     wrong = peers.differences(peers.normalise_file(theirs), peers.normalise_file(ours))
     if wrong is None and with_round_trip and snippet.comes_back:
-        return compare.round_trip(ours, theirs, version, [], scratch)
+        wrong = compare.round_trip(ours, theirs, version, [], scratch)
+    if wrong is None and with_round_trip:
+        return parts.check_all_alone(code, ours, MOST_ALONE, scratch)
     return wrong
 
 

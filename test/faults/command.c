@@ -323,6 +323,7 @@ static const char *const lines[] = {
     "bitleap dis --threads=1 c-g-O2.clang22.bc",
     "bitleap dis --threads=3 --json bundles.llvm22.bc thin-a.clang22.bc",
     "bitleap dis --closed --only=debugged modern.llvm22.bc",
+    "bitleap dis --closed --only=aliased thin-a.clang22.bc",
     "bitleap dis --annotate --only=calls --only=!0 bundles.llvm22.bc",
     "bitleap dis --closed --only=debugged @bodies.blx",
     "bitleap dis --annotate --only=!2 --only=debugged --only=#0 @bodies.blx",

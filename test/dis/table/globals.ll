@@ -386,3 +386,13 @@ target datalayout = "E-p:32:32"
 ;;; triple_only
 target triple = "nvptx64-nvidia-cuda"
 @g = addrspace(1) global i32 0
+
+;;; aliases_that_stand_alone
+@target = global [2 x i32] zeroinitializer
+@of_it = alias i32, getelementptr inbounds ([2 x i32], ptr<[2 x i32]> @target, i64 0, i64 1)
+@of_alias = alias i32, ptr<i32> @of_it
+@user = global ptr<i32> getelementptr inbounds ([2 x i32], ptr<[2 x i32]> @target, i64 0, i64 1)
+@user_of_alias = global ptr<i32> @of_alias
+define ptr<i32> @read() {
+  ret ptr<i32> @of_alias
+}

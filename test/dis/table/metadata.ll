@@ -240,3 +240,16 @@ define void @f() !x !0 {
 !0 = !{ptr<void ()> @f, ptr<void ()> @later, ptr<i32> @v}
 declare void @later()
 @v = external global i32
+
+;;; function_local_node_of_definitions
+define i32 @caller(ptr<i32 (i32)> %callee) {
+  %1 = call i32 %callee(i32 1), !callees !0
+  ret i32 %1
+}
+define internal i32 @one(i32 %named) {
+  ret i32 %named
+}
+define internal i32 @two(i32 %0) {
+  ret i32 2
+}
+!0 = !{ptr<i32 (i32)> @one, ptr<i32 (i32)> @two}
