@@ -481,7 +481,7 @@ static bool read_body(struct bodies *b, uint32_t value, bool hashes, struct bl_c
     }
     bl_references_begin_body(b->references, bl_function_body(b->function));
     hashes = hashes && can_hash(b, bl_contents_begin_body(b->contents, b->function, &of_contents));
-    bl_slots_begin_body(b->slots);
+    bl_slots_begin_body(b->slots, value);
     for (n = 0; (rc = bl_function_next(b->function, &inst, &err)) > 0; n++) {
         bl_references_add(b->references, &inst);
         if (hashes)

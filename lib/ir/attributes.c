@@ -40,6 +40,7 @@ struct table {
     uint32_t cap_keys;
     uint64_t n_text_bytes;
     struct bl_map group_of_id;
+    struct bl_attributes upgraded; /* as bl_module_upgraded_attributes() gives them */
     bool is_read;
     struct bl_error failure;
 };
@@ -466,6 +467,191 @@ static int read_list(struct table *t, const struct bl_record *rec)
     return BL_OK;
 }
 
+/* ---- Calls outside of strictfp functions ---- */
+
+static bool is_kind(const struct bl_attribute *a, uint32_t kind)
+{
+    return a->form == BL_ATTRIBUTE_ENUM && a->kind == kind;
+}
+
+static bool group_has(const struct bl_attributes *all, uint32_t group, uint32_t kind)
+{
+    const struct bl_attribute_group *g = &all->groups[group];
+    for (uint32_t i = 0; i < g->n; i++)
+        if (is_kind(&all->attributes[g->first + i], kind))
+            return true;
+    return false;
+}
+
+bool bl_attributes_are_strict(const struct bl_attributes *all, uint32_t list)
+{
+    uint32_t n;
+    const uint32_t *groups = bl_attributes_at(all, list, BL_FUNCTION_INDEX, &n);
+    for (uint32_t i = 0; i < n; i++)
+        if (group_has(all, groups[i], BL_ATTR_KIND_STRICT_FP))
+            return true;
+    return false;
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    return (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15) ^ hash >> 29;
+}
+
+static uint64_t hash_of(const struct bl_attribute *attributes, uint32_t n)
+{
+    uint64_t hash = n;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct bl_attribute *a = &attributes[i];
+        hash = mix(mix(mix(hash, a->form), a->kind), a->integer);
+        for (size_t k = 0; k < a->key.size; k++)
+            hash = mix(hash, a->key.data[k]);
+        for (size_t k = 0; k < a->value.size; k++)
+            hash = mix(hash, a->value.data[k]);
+    }
+    return hash;
+}
+
+/* Functions have no ranges. */
+static bool are_same(const struct bl_attribute *a, const struct bl_attribute *b, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (a[i].form != b[i].form || a[i].kind != b[i].kind || a[i].type != b[i].type ||
+            a[i].integer != b[i].integer || a[i].n_words != b[i].n_words || a[i].n_words > 0 ||
+            bl_view_compare(a[i].key, b[i].key) != 0 ||
+            bl_view_compare(a[i].value, b[i].value) != 0)
+            return false;
+    return true;
+}
+
+/* Lists of calls where LLVM's reader has changed them. */
+struct upgrade {
+    struct table *t;
+    struct bl_map by_content; /* groups of functions, by hash */
+    uint32_t *upgraded;       /* by group, and after all groups that of none; BL_NONE: not made */
+    uint32_t n_groups;        /* in the file */
+};
+
+/* GROUP, n_groups for none, without strictfp and with nobuiltin: one that the file has, too, or one
+ * that is added. */
+static int upgrade_group(struct upgrade *u, uint32_t group)
+{
+    struct table *t = u->t;
+    struct bl_attribute_group g = {.place = BL_FUNCTION_INDEX};
+    if (group < u->n_groups)
+        g = t->groups[group];
+    if (bl_grow(&t->attributes, &t->cap_attributes, (size_t)t->n_attributes + g.n + 1) < 0 ||
+        bl_grow(&t->groups, &t->cap_groups, (size_t)t->upgraded.n_groups + 1) < 0)
+        return BL_E_NOMEM;
+    struct bl_attribute *made = t->attributes + t->n_attributes;
+    uint32_t n = 0;
+    bool has_it = false;
+    for (uint32_t i = 0; i < g.n; i++) {
+        const struct bl_attribute *a = &t->attributes[g.first + i];
+        has_it |= is_kind(a, BL_ATTR_KIND_NO_BUILTIN);
+        if (!is_kind(a, BL_ATTR_KIND_STRICT_FP))
+            made[n++] = *a;
+    }
+    if (!has_it)
+        insert(made, &n,
+               (struct bl_attribute){
+                   .form = BL_ATTRIBUTE_ENUM, .kind = BL_ATTR_KIND_NO_BUILTIN, .type = BL_NONE});
+    uint64_t hash = hash_of(made, n);
+    uint32_t same = bl_map_find(&u->by_content, hash);
+    if (same != BL_MAP_NONE && t->groups[same].n == n &&
+        are_same(t->attributes + t->groups[same].first, made, n)) {
+        u->upgraded[group] = same;
+        return BL_OK;
+    }
+    g.first = t->n_attributes;
+    g.n = n;
+    t->n_attributes += n;
+    u->upgraded[group] = t->upgraded.n_groups;
+    t->groups[t->upgraded.n_groups++] = g;
+    return bl_map_set(&u->by_content, hash, u->upgraded[group]);
+}
+
+static int add_upgraded(struct upgrade *u, uint32_t group)
+{
+    struct table *t = u->t;
+    if (u->upgraded[group] == BL_NONE && upgrade_group(u, group) < 0)
+        return BL_E_NOMEM;
+    return bl_append(&t->list_groups, &t->n_list_groups, &t->cap_list_groups, u->upgraded[group]);
+}
+
+/* What list LIST, n_lists for none, is where it is a call's. */
+static int upgrade_list(struct upgrade *u, uint32_t list)
+{
+    struct table *t = u->t;
+    uint32_t first = t->n_list_groups;
+    bool has_function = false;
+    uint32_t end = list < t->pub.n_lists ? t->lists[list + 1] : 0;
+    for (uint32_t i = list < t->pub.n_lists ? t->lists[list] : 0; i < end; i++) {
+        uint32_t group = t->list_groups[i];
+        bool is_function = t->groups[group].place == BL_FUNCTION_INDEX;
+        has_function |= is_function;
+        if ((is_function
+                 ? add_upgraded(u, group)
+                 : bl_append(&t->list_groups, &t->n_list_groups, &t->cap_list_groups, group)) < 0)
+            return BL_E_NOMEM;
+    }
+    if (!has_function && add_upgraded(u, u->n_groups) < 0)
+        return BL_E_NOMEM;
+    if (sort_list(t, first) < 0 ||
+        bl_grow(&t->lists, &t->cap_lists, (size_t)t->upgraded.n_lists + 2) < 0)
+        return BL_E_NOMEM;
+    t->lists[++t->upgraded.n_lists] = t->n_list_groups;
+    return BL_OK;
+}
+
+static int upgrade_lists(struct upgrade *u)
+{
+    struct table *t = u->t;
+    u->upgraded = bl_new((u->n_groups + 1ULL) * sizeof *u->upgraded);
+    if (!u->upgraded)
+        return BL_E_NOMEM;
+    memset(u->upgraded, 0xFF, (u->n_groups + 1ULL) * sizeof *u->upgraded);
+    for (uint32_t i = 0; i < u->n_groups; i++)
+        if (t->groups[i].place == BL_FUNCTION_INDEX &&
+            bl_map_set(&u->by_content, hash_of(t->attributes + t->groups[i].first, t->groups[i].n),
+                       i) < 0)
+            return BL_E_NOMEM;
+    for (uint32_t list = 0; list <= t->pub.n_lists; list++)
+        if (upgrade_list(u, list) < 0)
+            return BL_E_NOMEM;
+    return BL_OK;
+}
+
+static void note_arrays(const struct table *t, struct bl_attributes *a)
+{
+    a->attributes = t->attributes;
+    a->groups = t->groups;
+    a->words = t->words;
+    a->lists = t->lists;
+    a->list_groups = t->list_groups;
+    a->by_place = t->by_place;
+}
+
+/* Where nothing is strictfp there is nothing to change. */
+static int upgrade(struct table *t)
+{
+    struct upgrade u = {.t = t, .n_groups = t->pub.n_groups};
+    bool is_strict = false;
+    note_arrays(t, &t->pub);
+    t->upgraded = t->pub;
+    for (uint32_t i = 0; i < u.n_groups && t->pub.n_lists > 0; i++)
+        is_strict |= t->groups[i].place == BL_FUNCTION_INDEX &&
+                     group_has(&t->pub, i, BL_ATTR_KIND_STRICT_FP);
+    if (!is_strict)
+        return BL_OK;
+    int status = upgrade_lists(&u);
+    bl_map_release(&u.by_content);
+    bl_drop(u.upgraded);
+    note_arrays(t, &t->pub);
+    note_arrays(t, &t->upgraded);
+    return status;
+}
+
 /* ---- Blocks ---- */
 
 static int read_record(void *context, struct bl_cursor *cursor, const struct bl_record *rec)
@@ -495,14 +681,8 @@ static void read_table(struct table *t)
     int status = read_block(t, BL_BLOCK_PARAMATTR_GROUP, &t->failure);
     (void)read_block(t, BL_BLOCK_PARAMATTR, status < 0 ? &second : &t->failure);
     t->pub.llvm = bl_module_llvm(t->module);
-    if (bl_module_lacked(t->module))
+    if (upgrade(t) < 0 || bl_module_lacked(t->module))
         bl_fail(&t->failure, BL_E_NOMEM, "no memory for the attributes");
-    t->pub.attributes = t->attributes;
-    t->pub.groups = t->groups;
-    t->pub.words = t->words;
-    t->pub.lists = t->lists;
-    t->pub.list_groups = t->list_groups;
-    t->pub.by_place = t->by_place;
     bl_drop(t->keys);
     t->keys = NULL;
 }
@@ -536,17 +716,35 @@ const uint32_t *bl_attributes_at(const struct bl_attributes *attributes, uint32_
     return *n > 0 ? groups + first : NULL;
 }
 
-int bl_module_attributes(struct bl_module *module, const struct bl_attributes **attributes,
-                         struct bl_error *err)
+/* NULL: there is no memory. */
+static struct table *table_of(struct bl_module *module)
 {
-    static const struct bl_attributes none;
-    *attributes = &none;
     struct table *t = bl_module_part(module, BL_PART_ATTRIBUTES, sizeof *t, release);
     if (!t)
-        return bl_fail(err, BL_E_NOMEM, "no memory for the attributes");
+        return NULL;
     t->module = module;
     if (!t->is_read)
         read_table(t);
-    *attributes = &t->pub;
-    return bl_fail_again(err, &t->failure);
+    return t;
+}
+
+static const struct bl_attributes no_attributes;
+
+int bl_module_attributes(struct bl_module *module, const struct bl_attributes **attributes,
+                         struct bl_error *err)
+{
+    struct table *t = table_of(module);
+    *attributes = t ? &t->pub : &no_attributes;
+    return t ? bl_fail_again(err, &t->failure)
+             : bl_fail(err, BL_E_NOMEM, "no memory for the attributes");
+}
+
+int bl_module_upgraded_attributes(struct bl_module *module, const struct bl_attributes **attributes,
+                                  uint32_t *n_lists, struct bl_error *err)
+{
+    struct table *t = table_of(module);
+    *attributes = t ? &t->upgraded : &no_attributes;
+    *n_lists = t ? t->pub.n_lists : 0;
+    return t ? bl_fail_again(err, &t->failure)
+             : bl_fail(err, BL_E_NOMEM, "no memory for the attributes");
 }

@@ -189,6 +189,15 @@ const struct bl_global *bl_module_global_at(struct bl_module *module, uint32_t v
 /* The number of its attribute list; BL_NONE: it has none. */
 uint32_t bl_module_attributes_at(struct bl_module *module, uint32_t value);
 
+/* The attributes as LLVM's reader leaves them. A call that is strictfp, or whose callee is, becomes
+ * nobuiltin in a function that is not strictfp. So after the *N_LISTS of the file, if any list of
+ * it has strictfp, comes what each of them is then, and what a call without a list has. Errors as
+ * of bl_module_attributes(). */
+int bl_module_upgraded_attributes(struct bl_module *module, const struct bl_attributes **attributes,
+                                  uint32_t *n_lists, struct bl_error *err);
+/* Whether LIST makes a function or call strictfp. */
+bool bl_attributes_are_strict(const struct bl_attributes *attributes, uint32_t list);
+
 /* The record at BIT_POS, which reading the header has passed. */
 int bl_module_read_at(struct bl_module *module, uint64_t bit_pos, struct bl_record *rec,
                       struct bl_error *err);

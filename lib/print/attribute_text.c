@@ -154,6 +154,38 @@ bool bl_put_function_attributes_comment(struct bl_printer *p, uint32_t list)
     return n > 0;
 }
 
+/* ---- Calls ---- */
+
+static bool is_constrained(struct bl_printer *p, uint32_t value)
+{
+    static const char prefix[] = "llvm.experimental.constrained.";
+    struct bl_view name;
+    (void)bl_module_note(p->module, bl_module_name(p->module, value, &name, NULL));
+    return name.size >= strlen(prefix) && memcmp(name.data, prefix, strlen(prefix)) == 0;
+}
+
+static bool is_strict_function(struct bl_printer *p, uint32_t value)
+{
+    return bl_kind_of(p, value) == BL_GLOBAL_FUNCTION &&
+           bl_attributes_are_strict(p->attributes, bl_module_attributes_at(p->module, value));
+}
+
+uint32_t bl_upgraded_call_attributes(struct bl_printer *p, uint32_t function,
+                                     const struct bl_instruction *inst)
+{
+    uint32_t list = inst->attributes;
+    if (!bl_opcode_calls(inst->opcode) || inst->n_operands == 0 || is_strict_function(p, function))
+        return list;
+    const struct bl_operand *callee = &inst->operands[0];
+    bool is_global = callee->kind == BL_OPERAND_VALUE && callee->number < p->n_globals;
+    uint32_t value = is_global ? (uint32_t)callee->number : BL_NONE;
+    bool is_strict = bl_attributes_are_strict(p->attributes, list) ||
+                     (is_global && is_strict_function(p, value));
+    if (!is_strict || (is_global && is_constrained(p, value)))
+        return list;
+    return p->n_lists + (list < p->n_lists ? list : p->n_lists);
+}
+
 /* ---- Numbers ---- */
 
 void bl_slot_attributes(struct bl_printer *p, struct bl_slots *slots, uint32_t list)

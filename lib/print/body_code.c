@@ -116,6 +116,7 @@ static int read_instructions(struct bl_printer *p, struct bl_error *err)
             return rc;
         if (code->n_instructions >= most)
             return bl_fail(err, BL_E_LIMIT, "more instructions in a body than its size allows");
+        inst->attributes = bl_call_attributes(p, p->body->function, inst);
         uint32_t value = p->function->next_value - (inst->value != BL_NONE);
         if (inst->basic_block >= code->n_blocks && note_block(code, inst->basic_block, value) < 0)
             break;

@@ -552,18 +552,22 @@ static uint32_t note_body(struct bl_printer *p, struct bl_slots *slots, uint32_t
     struct skimming s = {.p = p, .slots = slots, .with_attributes = with_attributes};
     struct bl_instruction inst;
     uint32_t n = 0;
-    int status = bl_function_skim(p->function, value, note_skimmed, &s, &n, NULL);
-    (void)bl_module_note(p->module, status);
-    if (!s.calls_with_metadata)
-        return n;
+    int status = BL_OK;
+    if (!p->has_upgraded_calls) {
+        status = bl_function_skim(p->function, value, note_skimmed, &s, &n, NULL);
+        (void)bl_module_note(p->module, status);
+        if (!s.calls_with_metadata)
+            return n;
+    }
     forget_uses(slots->making);
     n = 0;
     if (bl_module_note(p->module, bl_function_load(p->function, value, NULL)) < 0)
         return 0;
     while ((status = bl_function_next(p->function, &inst, NULL)) > 0) {
         note_instruction(p, slots, n++, &inst);
-        if (with_attributes && inst.attributes != BL_NONE)
-            bl_slot_attributes(p, slots, inst.attributes);
+        uint32_t list = with_attributes ? bl_call_attributes(p, value, &inst) : BL_NONE;
+        if (list != BL_NONE)
+            bl_slot_attributes(p, slots, list);
     }
     (void)bl_module_note(p->module, status);
     return n;
@@ -632,17 +636,19 @@ void bl_slot_body_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_
 
 /* ---- Bodies that somebody else reads ---- */
 
-void bl_slots_begin_body(struct bl_slots *slots)
+void bl_slots_begin_body(struct bl_slots *slots, uint32_t value)
 {
     forget_uses(slots->making);
+    slots->making->body = value;
 }
 
 void bl_slots_add(struct bl_slots *slots, uint32_t number, const struct bl_instruction *inst)
 {
     struct bl_printer *p = &slots->making->printer;
     note_instruction(p, slots, number, inst);
-    if (inst->attributes != BL_NONE)
-        bl_slot_attributes(p, slots, inst->attributes);
+    uint32_t list = bl_call_attributes(p, slots->making->body, inst);
+    if (list != BL_NONE)
+        bl_slot_attributes(p, slots, list);
 }
 
 void bl_slots_end_body(struct bl_slots *slots, struct bl_function *function, uint32_t n,

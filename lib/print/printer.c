@@ -175,12 +175,14 @@ static int read_module(struct bl_printer *p, struct bl_error *err)
     status = status < 0 ? status : next;
     next = bl_module_constants(m, &p->constants, &p->n_constants, status < 0 ? NULL : &failure);
     status = status < 0 ? status : next;
-    next = bl_module_attributes(m, &p->attributes, status < 0 ? NULL : &failure);
+    next =
+        bl_module_upgraded_attributes(m, &p->attributes, &p->n_lists, status < 0 ? NULL : &failure);
     status = status < 0 ? status : next;
     next = bl_module_comdats(m, &p->comdats, &p->n_comdats, status < 0 ? NULL : &failure);
     status = status < 0 ? status : next;
     next = bl_module_metadata(m, &p->module_metadata, status < 0 ? NULL : &failure);
     status = status < 0 ? status : next;
+    p->has_upgraded_calls = p->attributes->n_lists > p->n_lists;
     if (p->module_metadata)
         p->n_module_metadata = bl_metadata_get_counts(p->module_metadata).end;
     if (status == BL_E_NOMEM || bl_module_lacked(m))

@@ -184,7 +184,9 @@ struct bl_printer {
     uint32_t n_globals;           /* bl_global_of() */
     const struct bl_constant *constants;
     uint32_t n_constants;
-    const struct bl_attributes *attributes;
+    const struct bl_attributes *attributes; /* bl_module_upgraded_attributes() */
+    uint32_t n_lists;                       /* of them that are the file's */
+    bool has_upgraded_calls;                /* there are others */
     const struct bl_comdat *comdats;
     uint32_t n_comdats;
     struct bl_metadata *module_metadata; /* NULL: there is none */
@@ -386,6 +388,17 @@ void bl_put_attribute_group(struct bl_printer *p, uint32_t slot);
 void bl_put_attribute_groups(struct bl_printer *p);
 /* #N of attribute list LIST, BL_NONE: it has none. */
 uint32_t bl_list_slot(struct bl_printer *p, uint32_t list);
+uint32_t bl_upgraded_call_attributes(struct bl_printer *p, uint32_t function,
+                                     const struct bl_instruction *inst);
+
+/* The list of INST, which is in FUNCTION, among p->attributes, as LLVM's reader leaves it. */
+static inline uint32_t bl_call_attributes(struct bl_printer *p, uint32_t function,
+                                          const struct bl_instruction *inst)
+{
+    return BL_LIKELY(!p->has_upgraded_calls) ? inst->attributes
+                                             : bl_upgraded_call_attributes(p, function, inst);
+}
+
 /* LIST is met next in the order of numbers. */
 void bl_slot_attributes(struct bl_printer *p, struct bl_slots *slots, uint32_t list);
 /* "fastcc", "cc 99"; nothing for the C convention. */

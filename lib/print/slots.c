@@ -110,6 +110,19 @@ static void slot_calls(struct bl_printer *p, struct bl_slots *slots, uint32_t va
     (void)bl_module_note(p->module, status);
 }
 
+/* The callee counts, too. */
+static void slot_upgraded_calls(struct bl_printer *p, struct bl_slots *slots, uint32_t value)
+{
+    struct bl_instruction inst;
+    int status = bl_function_load(p->function, value, NULL);
+    while (status >= 0 && (status = bl_function_next(p->function, &inst, NULL)) > 0) {
+        uint32_t list = bl_call_attributes(p, value, &inst);
+        if (list != BL_NONE)
+            bl_slot_attributes(p, slots, list);
+    }
+    (void)bl_module_note(p->module, status);
+}
+
 static void slot_calls_of_code(struct bl_printer *p, struct bl_slots *slots)
 {
     for (uint32_t i = 0; i < p->code.n_noted; i++) {
@@ -180,7 +193,7 @@ static void number_function(struct bl_slots *slots, struct bl_printer *p, uint32
     if (for_calls && is_loaded)
         slot_calls_of_code(p, slots);
     else if (for_calls && has_body && !for_metadata)
-        slot_calls(p, slots, value);
+        (p->has_upgraded_calls ? slot_upgraded_calls : slot_calls)(p, slots, value);
     if (for_metadata && has_body)
         bl_slot_body_metadata(p, slots, value, for_calls && !is_loaded);
     else if (for_metadata)

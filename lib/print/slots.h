@@ -56,6 +56,7 @@ struct bl_slots_making {
     struct bl_constant_list body_constants;
     struct bl_batch batch;
     /* Of metadata_slots.c. */
+    uint32_t body;      /* the one that somebody else reads */
     uint32_t n_strings; /* the first of the module's metadata: they have no numbers */
     uint32_t *pending;  /* nodes to be numbered, the next one last */
     uint32_t n_pending, cap_pending;
@@ -95,8 +96,8 @@ void bl_slots_number_metadata(struct bl_slots *slots, uint32_t value);
 /* The same where somebody else reads the bodies, for KEPT alone, which must stay: structs without a
  * name are found, and what is before all functions is done; */
 void bl_slots_begin(struct bl_slots *slots, struct bl_kept_slots *kept);
-/* the instructions of a body, in order; */
-void bl_slots_begin_body(struct bl_slots *slots);
+/* the instructions of the body of VALUE, in order; */
+void bl_slots_begin_body(struct bl_slots *slots, uint32_t value);
 void bl_slots_add(struct bl_slots *slots, uint32_t number, const struct bl_instruction *inst);
 /* and how many there are. FUNCTION has gone over all of them, which are those of VALUE; */
 void bl_slots_end_body(struct bl_slots *slots, struct bl_function *function, uint32_t n,

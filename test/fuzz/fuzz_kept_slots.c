@@ -34,7 +34,7 @@ static void read_body(struct bl_slots *slots, struct bl_function *function, uint
     uint32_t n = 0;
     int rc = bl_function_load(function, value, NULL);
     if (rc == BL_OK) {
-        bl_slots_begin_body(slots);
+        bl_slots_begin_body(slots, value);
         while ((rc = bl_function_next(function, &inst, NULL)) > 0)
             bl_slots_add(slots, n++, &inst);
     }

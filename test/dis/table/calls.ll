@@ -367,3 +367,40 @@ define void @2() {
   call void @2()
   ret void
 }
+
+;;; strictfp_outside_of_strictfp
+declare void @f()
+declare void @by_callee() strictfp
+declare i32 @throws(i32 returned) strictfp "k"="v"
+declare i32 @personality(...)
+declare float @llvm.experimental.constrained.fadd.f32(float, float, metadata, metadata)
+define void @plain(ptr<void ()> %p) personality ptr<i32 (...)> @personality {
+  call void @f() strictfp
+  call void @f() strictfp nounwind "zero"
+  call void @f() nobuiltin
+  call void @f() nounwind
+  call void @by_callee()
+  call void @by_callee() nounwind
+  call void %p() strictfp nobuiltin
+  %1 = call float @llvm.experimental.constrained.fadd.f32(float 1.0, float 2.0, metadata !"round.tonearest", metadata !"fpexcept.strict") strictfp
+  %2 = invoke signext i32 @throws(i32 returned 1) cold
+    to label %done unwind label %pad
+done:
+  ret void
+pad:
+  %3 = landingpad { ptr<i8>, i32 } cleanup
+  call void @f() strictfp, !x !0
+  ret void
+}
+define void @strict() strictfp {
+  call void @f() strictfp
+  call void @f() strictfp nounwind
+  call void @by_callee()
+  ret void
+}
+define void @after() noinline {
+  call void @f() noinline
+  call void @f() strictfp noinline
+  ret void
+}
+!0 = !{}

@@ -259,6 +259,45 @@ Test(attributes, as_bitmaps)
     close_module(&o);
 }
 
+/* As LLVM's reader makes of strictfp calls in functions that are not strictfp. */
+Test(attributes, of_calls_that_lose_strictfp)
+{
+    enum {
+        STRICT_FP = 54,
+        NO_BUILTIN = 10,
+        NO_UNWIND = 18,
+        SIGN_EXT = 24
+    };
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, PARAMATTR_GROUP, WIDTH);
+    bl_writer_record(w, GROUP, BUILD_OPS(1, FUNCTION, 0, NO_UNWIND, 0, STRICT_FP));
+    bl_writer_record(w, GROUP, BUILD_OPS(2, FUNCTION, 0, NO_BUILTIN));
+    bl_writer_record(w, GROUP, BUILD_OPS(3, 0, 0, SIGN_EXT));
+    bl_writer_exit(w);
+    bl_writer_enter(w, PARAMATTR, WIDTH);
+    bl_writer_record(w, LIST, BUILD_OPS(1, 3));
+    bl_writer_record(w, LIST, BUILD_OPS(3));
+    bl_writer_exit(w);
+    struct opened o = end_module(w);
+    const struct bl_attributes *all;
+    uint32_t n_lists;
+    cr_assert_eq(bl_module_attributes(o.module, &all, NULL), BL_OK);
+    cr_expect(all->n_lists == 2 && all->n_groups == 3, "what the file has stays");
+    cr_expect(bl_attributes_are_strict(all, 0) && !bl_attributes_are_strict(all, 1));
+    cr_assert_eq(bl_module_upgraded_attributes(o.module, &all, &n_lists, NULL), BL_OK);
+    cr_assert(n_lists == 2 && all->n_lists == 5 && all->n_groups == 4);
+    const struct bl_attribute *a = all->attributes + all->groups[3].first;
+    cr_expect_eq(all->groups[3].n, 2);
+    cr_expect(a[0].kind == NO_BUILTIN && a[1].kind == NO_UNWIND);
+    expect_at(all, 2, FUNCTION, 1, (const uint32_t[]){3});
+    expect_at(all, 2, BL_RETURN_INDEX, 1, (const uint32_t[]){2});
+    expect_at(all, 3, FUNCTION, 1, (const uint32_t[]){1}); /* one that the file has, too */
+    expect_at(all, 3, BL_RETURN_INDEX, 1, (const uint32_t[]){2});
+    expect_at(all, 4, FUNCTION, 1, (const uint32_t[]){1});
+    expect_at(all, 4, BL_RETURN_INDEX, 0, NULL);
+    close_module(&o);
+}
+
 Test(attributes, behind_damaged_groups_are_told)
 {
     const struct bl_attributes *all;
