@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "ir/module.h"
 #include "unit/ir/opened.h"
 
 #define FUNCTION UINT32_MAX
