@@ -4,6 +4,9 @@
  */
 #include "unit/expect.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 /* One block with three records, a sub-block between each two, and a definition. */
 static struct bl_writer *sample(void)
 {
