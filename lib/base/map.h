@@ -51,6 +51,12 @@ static inline uint64_t bl_map_spread(uint64_t key, uint64_t factor)
     return (h ^ h >> 32) * factor;
 }
 
+/* HASH of some numbers, with VALUE as the next one. Not 0. */
+static inline uint64_t bl_map_mix(uint64_t hash, uint64_t value)
+{
+    return bl_map_spread(hash ^ value, UINT64_C(0x9E3779B97F4A7C15)) + 1;
+}
+
 /* The value of KEY, or BL_MAP_NONE. */
 uint32_t bl_map_find(const struct bl_map *map, uint64_t key);
 

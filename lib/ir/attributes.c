@@ -493,21 +493,14 @@ bool bl_attributes_are_strict(const struct bl_attributes *all, uint32_t list)
     return false;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    return (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15) ^ hash >> 29;
-}
-
-static uint64_t hash_of(const struct bl_attribute *attributes, uint32_t n)
+/* For MAP. */
+static uint64_t hash_of(struct bl_map *map, const struct bl_attribute *attributes, uint32_t n)
 {
     uint64_t hash = n;
     for (uint32_t i = 0; i < n; i++) {
         const struct bl_attribute *a = &attributes[i];
-        hash = mix(mix(mix(hash, a->form), a->kind), a->integer);
-        for (size_t k = 0; k < a->key.size; k++)
-            hash = mix(hash, a->key.data[k]);
-        for (size_t k = 0; k < a->value.size; k++)
-            hash = mix(hash, a->value.data[k]);
+        hash = bl_map_mix(bl_map_mix(bl_map_mix(hash, a->form), a->kind), a->integer);
+        hash = bl_map_mix(bl_map_mix(hash, bl_map_key(map, a->key)), bl_map_key(map, a->value));
     }
     return hash;
 }
@@ -556,7 +549,7 @@ static int upgrade_group(struct upgrade *u, uint32_t group)
         insert(made, &n,
                (struct bl_attribute){
                    .form = BL_ATTRIBUTE_ENUM, .kind = BL_ATTR_KIND_NO_BUILTIN, .type = BL_NONE});
-    uint64_t hash = hash_of(made, n);
+    uint64_t hash = hash_of(&u->by_content, made, n);
     uint32_t same = bl_map_find(&u->by_content, hash);
     if (same != BL_MAP_NONE && t->groups[same].n == n &&
         are_same(t->attributes + t->groups[same].first, made, n)) {
@@ -571,9 +564,12 @@ static int upgrade_group(struct upgrade *u, uint32_t group)
     return bl_map_set(&u->by_content, hash, u->upgraded[group]);
 }
 
+/* Only groups of functions change. */
 static int add_upgraded(struct upgrade *u, uint32_t group)
 {
     struct table *t = u->t;
+    if (group < u->n_groups && t->groups[group].place != BL_FUNCTION_INDEX)
+        u->upgraded[group] = group;
     if (u->upgraded[group] == BL_NONE && upgrade_group(u, group) < 0)
         return BL_E_NOMEM;
     return bl_append(&t->list_groups, &t->n_list_groups, &t->cap_list_groups, u->upgraded[group]);
@@ -588,11 +584,8 @@ static int upgrade_list(struct upgrade *u, uint32_t list)
     uint32_t end = list < t->pub.n_lists ? t->lists[list + 1] : 0;
     for (uint32_t i = list < t->pub.n_lists ? t->lists[list] : 0; i < end; i++) {
         uint32_t group = t->list_groups[i];
-        bool is_function = t->groups[group].place == BL_FUNCTION_INDEX;
-        has_function |= is_function;
-        if ((is_function
-                 ? add_upgraded(u, group)
-                 : bl_append(&t->list_groups, &t->n_list_groups, &t->cap_list_groups, group)) < 0)
+        has_function |= t->groups[group].place == BL_FUNCTION_INDEX;
+        if (add_upgraded(u, group) < 0)
             return BL_E_NOMEM;
     }
     if (!has_function && add_upgraded(u, u->n_groups) < 0)
@@ -613,7 +606,8 @@ static int upgrade_lists(struct upgrade *u)
     memset(u->upgraded, 0xFF, (u->n_groups + 1ULL) * sizeof *u->upgraded);
     for (uint32_t i = 0; i < u->n_groups; i++)
         if (t->groups[i].place == BL_FUNCTION_INDEX &&
-            bl_map_set(&u->by_content, hash_of(t->attributes + t->groups[i].first, t->groups[i].n),
+            bl_map_set(&u->by_content,
+                       hash_of(&u->by_content, t->attributes + t->groups[i].first, t->groups[i].n),
                        i) < 0)
             return BL_E_NOMEM;
     for (uint32_t list = 0; list <= t->pub.n_lists; list++)

@@ -32,14 +32,6 @@ void bl_closure_note(struct bl_closure *closure, enum bl_closure_kind kind, uint
     list->items[list->n++] = number;
 }
 
-void bl_closure_take_definitions(struct bl_printer *p, bool takes)
-{
-    p->closure->takes_definitions = takes;
-    /* Texts that are kept would not be noted again. */
-    if (takes && !bl_kept_begin(&p->value_texts, p->value_texts.n))
-        p->closure->has_lacked = true;
-}
-
 void bl_closure_note_global(struct bl_closure *closure, uint32_t value)
 {
     bl_closure_note(

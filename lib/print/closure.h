@@ -31,7 +31,7 @@ struct bl_closure_list {
 
 struct bl_closure {
     struct bl_closure_list lists[BL_N_CLOSURES];
-    bool takes_definitions; /* global values that are printed now have to be defined */
+    bool takes_definitions; /* what is printed is a target of an alias or ifunc */
     bool has_lacked;
 };
 
@@ -42,8 +42,6 @@ static inline bool bl_closure_has(const struct bl_closure_list *list, uint32_t n
     return number < list->n_noted && list->is_noted[number];
 }
 
-/* Whether what is printed next has to be defined, as what an alias or ifunc leads to has. */
-void bl_closure_take_definitions(struct bl_printer *p, bool takes);
 void bl_closure_note_global(struct bl_closure *closure, uint32_t value);
 /* TYPE, and the types that it is made of. */
 void bl_closure_note_type(struct bl_printer *p, uint32_t type);

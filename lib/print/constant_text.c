@@ -649,7 +649,9 @@ bool bl_put_constant(struct bl_printer *p, uint64_t value)
     bool is_of_module = value - p->n_globals < p->n_constants;
     struct bl_kept_texts *kept = is_of_module ? &p->value_texts : &p->locals;
     uint64_t place = is_of_module ? value : value - body->first_argument;
-    if (!p->has_no_splat && bl_text_kept(&p->text, kept, place))
+    /* What is in a text that is kept has been noted once, as a declaration. */
+    bool is_made_anew = p->has_no_splat || (p->closure && p->closure->takes_definitions);
+    if (!is_made_anew && bl_text_kept(&p->text, kept, place))
         return true;
     const struct bl_nesting *nesting = is_of_module ? &state->module_nesting : &state->body_nesting;
     uint64_t i = is_of_module ? value - p->n_globals : value - body->first_constant;

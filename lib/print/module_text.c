@@ -269,7 +269,7 @@ static void put_indirect(struct bl_printer *p, const struct bl_global *g, uint32
     bl_put_type(p, g->value_type);
     bl_text_put(t, ", ");
     if (p->closure)
-        bl_closure_take_definitions(p, true);
+        p->closure->takes_definitions = true;
     if (g->initializer == BL_NONE)
         bl_text_put(t, "<<NULL ALIASEE>>");
     else if (is_expression(p, g->initializer))
@@ -277,7 +277,7 @@ static void put_indirect(struct bl_printer *p, const struct bl_global *g, uint32
     else
         bl_put_typed_value(p, BL_NONE, g->initializer);
     if (p->closure)
-        bl_closure_take_definitions(p, false);
+        p->closure->takes_definitions = false;
     put_quoted(p, ",", " partition ", g->partition);
     if (g->kind == BL_GLOBAL_IFUNC)
         bl_put_global_attachments(p, value, ",");

@@ -38,11 +38,6 @@ struct bl_uses {
 
 /* ---- Constants ---- */
 
-static uint64_t mix(uint64_t h, uint64_t value)
-{
-    return bl_map_spread(h ^ value, UINT64_C(0x9E3779B97F4A7C15)) + 1;
-}
-
 static uint64_t hash_of(struct bl_printer *p, uint64_t value, unsigned depth);
 
 static void count_global(struct bl_printer *p, uint64_t value)
@@ -68,15 +63,15 @@ static void meet(struct bl_printer *p, const struct bl_record *rec, uint64_t has
 static uint64_t hash_record(struct bl_printer *p, const struct bl_constant *c,
                             const struct bl_record *rec, unsigned depth)
 {
-    uint64_t hash = mix(mix(0, c->code), c->type);
+    uint64_t hash = bl_map_mix(bl_map_mix(0, c->code), c->type);
     uint32_t part = 0, at;
     bool has_part = bl_constant_part_at(rec, part, &at);
     for (uint32_t i = 0; i < rec->n_ops; i++) {
         if (!has_part || i != at) {
-            hash = mix(hash, rec->ops[i]);
+            hash = bl_map_mix(hash, rec->ops[i]);
             continue;
         }
-        hash = mix(hash, hash_of(p, rec->ops[i], depth + 1));
+        hash = bl_map_mix(hash, hash_of(p, rec->ops[i], depth + 1));
         has_part = bl_constant_part_at(rec, ++part, &at);
     }
     return hash;
@@ -85,7 +80,7 @@ static uint64_t hash_record(struct bl_printer *p, const struct bl_constant *c,
 static uint64_t hash_constant(struct bl_printer *p, const struct bl_constant *c, unsigned depth)
 {
     struct bl_record rec = {0};
-    uint64_t hash = mix(1, c->bit_pos);
+    uint64_t hash = bl_map_mix(1, c->bit_pos);
     if (depth < MAX_DEPTH &&
         bl_module_note(p->module, bl_constant_read(p->module, c, &rec, NULL)) == BL_OK) {
         hash = hash_record(p, c, &rec, depth);
@@ -109,9 +104,9 @@ static uint64_t hash_of(struct bl_printer *p, uint64_t value, unsigned depth)
         known = &uses->of_body[i];
     }
     if (!c)
-        return mix(0, value);
+        return bl_map_mix(0, value);
     if (*known == 0) {
-        *known = mix(0, c->bit_pos); /* a damaged one may be in itself */
+        *known = bl_map_mix(0, c->bit_pos); /* a damaged one may be in itself */
         uint64_t hash = hash_constant(p, c, depth);
         *known = hash;
     }

@@ -54,6 +54,11 @@ def modules_of_rust(folder):
     return sorted(os.path.join(folder, name) for name in os.listdir(folder))
 
 
+def modules_of(path):
+    """What `info` says of each."""
+    return [json.loads(line) for line in peers.run([peers.BITLEAP, "info", "--json", path]).splitlines()]
+
+
 def version_of(path, modules):
     """The producer's; a combined index does not name it, but may have it in its file's name."""
     for module in modules:
@@ -160,7 +165,7 @@ def bitleap_dis(path, text, options):
 
 def compare(cache, with_round_trip, path, scratch, more=()):
     try:
-        modules = [json.loads(line) for line in peers.run([peers.BITLEAP, "info", "--json", path]).splitlines()]
+        modules = modules_of(path)
     except peers.ToolError as error:
         return f"skip: {error}"
     version = version_of(path, modules)

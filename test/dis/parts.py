@@ -12,7 +12,6 @@ as in compare.py.
 import argparse
 import functools
 import itertools
-import json
 import os
 import random
 import re
@@ -61,6 +60,10 @@ def is_name(name):
     return name and b"\0" not in name and not name.lstrip(b"%").isdigit()
 
 
+def global_values(names):
+    return [name for name in names if name[:1] not in b"%!"]
+
+
 def only(names):
     return [word for name in names for word in (b"--only", name)]
 
@@ -87,7 +90,7 @@ def check_closed(place, chosen, parts):
 
 def assembler_of(path, whole, scratch):
     """The llvm-as that takes the whole text, with options; None without one."""
-    modules = [json.loads(line) for line in peers.run([peers.BITLEAP, "info", "--json", path]).splitlines()]
+    modules = compare.modules_of(path)
     version = compare.version_of(path, modules)
     program = version and peers.tool("llvm-as", version)
     if not program:
@@ -104,7 +107,7 @@ def check_all_alone(path, whole, most, scratch):
     """Up to MOST global values of a file whose text is WHOLE."""
     assembler = assembler_of(path, whole, scratch)
     with open(whole, "rb") as file:
-        names = [name for name, _ in parts_of(file.read()) if is_name(name) and name[:1] not in b"%!"]
+        names = global_values(name for name, _ in parts_of(file.read()) if is_name(name))
     for name in names[:most] if assembler else []:
         wrong = check_standing_alone(path, name, assembler, scratch)
         if wrong:
@@ -137,7 +140,7 @@ def compare_parts(options, path, scratch):
     parts = {name: lines for name, lines in parts_of(text) if is_name(name)}
     names = sorted(parts)
     random.Random(os.path.basename(path)).shuffle(names)
-    values = [name for name in names if name[:1] not in b"%!"]
+    values = global_values(names)
     place = path.encode()
     checks = [functools.partial(check, place, [name], parts) for name in names[:options.alone]]
     if values:

@@ -207,7 +207,6 @@ Test(cursor, failure_is_sticky)
     bl_writer_close(w);
 }
 
-/* No block id is special but 0: the largest one is a block like others, not the top level. */
 /* A file that is written by others while it is read. */
 Test(cursor, record_that_changes_when_it_has_been_announced)
 {
@@ -242,6 +241,7 @@ Test(cursor, record_that_changes_when_it_has_been_announced)
     bl_writer_close(w);
 }
 
+/* No block id is special but 0: the largest one is a block like others, not the top level. */
 Test(cursor, largest_block_id)
 {
     struct bl_writer *w = build_begin();
