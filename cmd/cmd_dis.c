@@ -5,6 +5,7 @@
 #include "analysis/body_json.h"
 #include "base/array.h"
 #include "base/name_sort.h"
+#include "base/output_file.h"
 #include "base/text.h"
 #include "commands.h"
 #include "input/file_names.h"
@@ -15,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -23,6 +23,7 @@ enum {
     OPT_CLOSED,
     OPT_ANNOTATE,
     OPT_DIRECTORY,
+    OPT_FORCE,
     OPT_UNLIMITED
 };
 
@@ -35,6 +36,7 @@ const struct option_spec dis_options[] = {
                       "end lines in comments: where the record is, its name, its bytes"},
     [OPT_DIRECTORY] = {"directory", 0, "DIR",
                        "write a .ll file for each module into DIR, named after its path"},
+    [OPT_FORCE] = {"force", 'f', NULL, "with --directory: overwrite files"},
     [OPT_UNLIMITED] = {"unlimited", 0, NULL,
                        "any amount of text: without, 128 bytes for each of a module"},
     {NULL, 0, NULL, NULL},
@@ -51,11 +53,12 @@ struct dis {
     size_t n_only;
     bool is_closed, is_annotated;
     bool is_unlimited;
-    uint64_t left;           /* bytes that a further module of the stream may have */
-    bool has_rows;           /* as JSON functions are rows, one an instruction */
-    bool was_printed;        /* something, which a further part is kept apart from */
-    const char *directory;   /* that files go to; NULL: to standard output */
-    struct file_names names; /* in it */
+    uint64_t left;               /* bytes that a further module of the stream may have */
+    bool has_rows;               /* as JSON functions are rows, one an instruction */
+    bool was_printed;            /* something, which a further part is kept apart from */
+    struct output_folder folder; /* that files go to; without a name: to standard output */
+    bool force;                  /* overwrite files in it */
+    struct file_names names;     /* in it */
 };
 
 /* One module that is printed. */
@@ -239,27 +242,42 @@ static void put_into_file(void *data, const char *text, size_t size)
     (void)fwrite(text, 1, size, data);
 }
 
-static void print_into_file(const struct printing *p, const char *path)
+/* Text into STREAM, which is closed; *STATUS is that of the printer. False: reported. */
+static bool print_into_stream(const struct printing *p, FILE *stream, const char *path, int *status,
+                              struct bl_error *err)
+{
+    struct context *c = p->dis->context;
+    if (!stream) {
+        report_text(c, path, BL_E_SYSTEM, strerror(errno));
+        return false;
+    }
+    *status = bl_printer_print_module(p->printer, view_of(p->in->input->path), c->n_threads,
+                                      put_into_file, stream, err);
+    bool has_failed = ferror(stream) != 0;
+    if (fclose(stream) == 0 && !has_failed)
+        return true;
+    report_text(c, path, BL_E_SYSTEM, "cannot write all of it");
+    return false;
+}
+
+static void print_into_file(const struct printing *p, const char *name)
 {
     struct context *c = p->dis->context;
     struct bl_error err;
-    FILE *file = fopen(path, "we");
-    if (!file) {
-        report_text(c, path, BL_E_SYSTEM, strerror(errno));
-        return;
+    int status = BL_OK;
+    struct output_file file = {.folder = &p->dis->folder, .name = name, .force = p->dis->force};
+    char *path = output_file_path(&file);
+    bool good = output_file_begin(c, &file);
+    if (good) {
+        int fd = dup(file.fd);
+        good = print_into_stream(p, fd < 0 ? NULL : fdopen(fd, "w"), path, &status, &err);
     }
-    int status = bl_printer_print_module(p->printer, view_of(p->in->input->path), c->n_threads,
-                                         put_into_file, file, &err);
-    bool has_failed = ferror(file) != 0;
-    if (status == BL_E_NOMEM)
-        (void)unlink(path); /* the process ends */
-    if (fclose(file) != 0 || has_failed)
-        report_text(c, path, BL_E_SYSTEM, "cannot write all of it");
-    else if (c->json) {
+    if (output_file_end(c, &file, good && status != BL_E_NOMEM) && c->json) {
         json_begin_in(&c->out, "assembly", p->in);
         json_text(&c->out, "output", path);
         json_end(&c->out);
     }
+    free(path);
     report_if_damaged(p, status, &err);
 }
 
@@ -269,13 +287,10 @@ static void print_into_directory(const struct printing *p)
     struct dis *d = p->dis;
     char *suffix = p->in->is_alone ? string_printf(".ll") : string_printf(".%u.ll", p->in->number);
     char *name = file_names_next(&d->names, p->in->input->path, suffix);
-    if (name) {
-        char *path = string_printf("%s/%s", d->directory, name);
-        print_into_file(p, path);
-        free(path);
-    } else {
+    if (name)
+        print_into_file(p, name);
+    else
         report_text(d->context, p->in->input->path, BL_E_LIMIT, "no free name for a file");
-    }
     free(name);
     free(suffix);
 }
@@ -298,7 +313,7 @@ static void print_module(void *data, const struct module_input *in)
         d->only[i].was_found |= print_part(&p, d->only[i].name);
     if (d->is_closed)
         print_closed(&p);
-    if (d->directory)
+    if (d->folder.name)
         print_into_directory(&p);
     else if (d->n_only == 0)
         print_whole(&p);
@@ -328,19 +343,20 @@ bool cmd_dis(struct context *c)
         d.is_closed |= option == OPT_CLOSED;
         d.is_annotated |= option == OPT_ANNOTATE;
         d.is_unlimited |= option == OPT_UNLIMITED;
+        d.force |= option == OPT_FORCE;
         if (option == OPT_DIRECTORY)
-            d.directory = argument;
+            d.folder.name = argument;
         if (option == OPT_ONLY)
             d.only[d.n_only++].name = argument;
     }
     if (d.is_closed && d.n_only == 0)
         usage_error(c->command, "--closed needs a name: --only NAME");
-    if (d.directory && d.n_only > 0)
+    if (d.folder.name && d.n_only > 0)
         usage_error(c->command, "--directory is for whole modules, not for --only");
-    if (!d.directory || mkdir(d.directory, 0777) == 0 || errno == EEXIST)
+    if (!d.folder.name || output_folder_open(c, &d.folder))
         visit_all(&d);
-    else
-        report_text(c, d.directory, BL_E_SYSTEM, strerror(errno));
+    if (d.folder.name)
+        output_folder_close(&d.folder);
     free(d.only);
     file_names_release(&d.names);
     return true;

@@ -20,6 +20,7 @@ enum {
     MOST_NAME = 1 << 14, /* bytes */
     MOST_TEXT = 1 << 16,
     MOST_BOUND = 1 << 24,
+    MOST_STEPS = 1 << 22,
 };
 
 #ifndef DEMANGLER_LIBRARY
@@ -36,22 +37,40 @@ static void load(void)
     memcpy(&demangle, &symbol, sizeof demangle);
 }
 
+static bool begins_number(char c)
+{
+    return c == '_' || (c >= '0' && c <= '9');
+}
+
 /* Whether the text of NAME is no longer than MOST_BOUND. With K references back it is at most
  * 3^(K/3) times as long, as three references to what is three times as long each make the most of
  * them; a pack that is expanded repeats its pattern at most once for each byte. */
-static bool is_bounded(const char *name, size_t size)
+static bool is_short(const char *name, size_t size)
 {
     double bound = (double)size;
     for (size_t i = 0; i + 1 < size && bound <= MOST_BOUND; i++) {
         char next = name[i + 1];
-        bool is_number = next == '_' || (next >= '0' && next <= '9');
-        if ((name[i] == 'S' && (is_number || (next >= 'A' && next <= 'Z'))) ||
-            (name[i] == 'T' && is_number))
+        if ((name[i] == 'S' && (begins_number(next) || (next >= 'A' && next <= 'Z'))) ||
+            (name[i] == 'T' && begins_number(next)))
             bound *= 1.4423;
         else if (name[i] == 'D' && next == 'p')
             bound *= (double)size;
     }
     return bound <= MOST_BOUND;
+}
+
+/* Whether it is read in MOST_STEPS. In a conversion, cv, the arguments of a template parameter,
+ * T_I…E, may be those of the operator: they are read for both, and so is what is inside them. */
+static bool is_fast(const char *name, size_t size)
+{
+    const char *conversion = strstr(name, "cv");
+    double steps = (double)size;
+    for (const char *c = conversion; c && steps <= MOST_STEPS && (c = strchr(c, 'T'));) {
+        c += 1 + strspn(c + 1, "0123456789");
+        if (c[0] == '_' && c[1] == 'I')
+            steps *= 2;
+    }
+    return steps <= MOST_STEPS;
 }
 
 /* The bytes of TEXT without the "::h0123456789abcdef" that Rust's legacy names end in; 0: it has
@@ -124,7 +143,7 @@ bool bl_demangle(struct bl_view name, bl_put_fn *put, void *context)
     pthread_once(&once, load);
     char *answer = NULL;
     int status = -1;
-    if (demangle && is_bounded(mangled, name.size))
+    if (demangle && is_short(mangled, name.size) && is_fast(mangled, name.size))
         answer = demangle(mangled, NULL, NULL, &status);
     size_t size = answer && status == 0 ? strlen(answer) : 0;
     bool is_good = size > 0 && size <= MOST_TEXT;

@@ -127,10 +127,19 @@ grep -vxFf names expected && fail "$(cat names)"
 cmp <(tail -n +2 whole.ll) <(tail -n +2 out/x.ll) || fail "out/x.ll"
 cmp <(tail -n +2 x.ll) <(tail -n +2 out/_hidden.ll) || fail "out/_hidden.ll"
 "$BITLEAP" dis "a/mixed.a(two.bc)" | cmp - 'out/mixed.a(two.bc).ll' || fail "a member"
-"$BITLEAP" dis --json --directory out a/x.bc | grep -q '"output":"out/x.ll"' || fail "no JSON"
+expect 2 "$BITLEAP" dis --directory out a/x.bc 2>err
+grep -q '^bitleap: out/x.ll: cannot create without --force' err || fail "$(cat err)"
+"$BITLEAP" dis --json --force --directory out a/x.bc | grep -q '"output":"out/x.ll"' || fail "no JSON"
+# What is there and is no regular file is left alone: a link would lead out of the folder, a pipe wait for a reader.
+mkdir special
+ln -s ../victim special/x.ll
+mkfifo special/_hidden.ll
+expect 1 "$BITLEAP" dis --force --directory special a/x.bc b/.hidden.bc 2>err
+[ "$(grep -c 'not overwritten, as it is no regular file' err)" = 2 ] || fail "$(cat err)"
+[ ! -e victim ] || fail "a link was followed"
 expect 2 "$BITLEAP" dis --directory out --only push x.bc 2>/dev/null
 expect 2 "$BITLEAP" dis --directory x.bc/no x.bc 2>err
-grep -q 'x.bc/no: Not a directory' err || fail "$(cat err)"
+grep -q 'x.bc/no: cannot create: Not a directory' err || fail "$(cat err)"
 
 # Damage is a comment with its place, and what is before it is there.
 head -c 3000 x.bc >cut.bc
