@@ -19,6 +19,7 @@ declare -A sees=(
     [print]="base bits stream format index search ir print"
     [verify]="base bits stream format index search ir print verify"
     [catalog]="base bits stream format index search ir print verify catalog"
+    [rewrite]="base bits stream format index search ir print verify rewrite"
     [sql]="base sql"
 )
 # The public headers of each layer: bitleap_NAME.h.
@@ -33,6 +34,7 @@ declare -A public=(
     [print]="print contents"
     [verify]="verify"
     [catalog]="catalog"
+    [rewrite]="rewrite"
     [sql]="sql"
 )
 status=0
