@@ -524,9 +524,10 @@ lint-cppcheck:
 	    -Icmd -Ilib -D_GNU_SOURCE -D__GNUC__ -D__x86_64__ lib cmd
 
 lint-source:
-	$(call say,LINT,layers filenames spdx columns corpora headers)
+	$(call say,LINT,layers filenames drift spdx columns corpora headers)
 	$(Q)test/checks/layers.sh
 	$(Q)test/checks/filenames.sh
+	$(Q)test/checks/drift.sh
 	$(Q)test/checks/spdx.sh
 	$(Q)test/checks/columns.sh
 	$(Q)test/checks/corpora.sh

@@ -5,7 +5,7 @@
  * An engine is one decoder: a table of functions, one for each kind of work. Those built in are
  * found by name in engines.c. Any other comes as a shared object that defines
  *
- *   const struct bench_engine *bench_engine(unsigned n);     the n-th engine, NULL behind the last
+ *   const struct bench_engine *bench_engine(unsigned n);   the n-th engine, or NULL after the last
  *
  * and is named with --engine ./mine.so. bench/example_engine.c is a small one to start
  * from. C and C++.

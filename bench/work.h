@@ -98,7 +98,8 @@ static inline struct bl_view work_view(struct bench_stream stream)
     return (struct bl_view){stream.data, stream.size};
 }
 
-/* Tell ERR, of STREAM (NULL: none yet) in the file at PATH, on standard error. Returns false. */
+/* Print ERR to standard error, with the file at PATH, and STREAM unless it is NULL. Returns
+ * false. */
 bool work_fail(const char *path, const struct bl_stream *stream, const struct bl_error *err);
 
 /* The stream of a file. False: told on standard error. */

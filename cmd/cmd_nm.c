@@ -467,7 +467,7 @@ static void put_posix(struct nm *nm, const struct row *row)
     put_number(nm, o, 1, row->size);
 }
 
-/* As a symbol table of Mach-O would have it (mach-o/nlist.h): type, section and description. */
+/* As a symbol table of Mach-O would have it (<mach-o/nlist.h>): type, section and description. */
 struct nlist {
     unsigned type, section, description;
 };

@@ -58,7 +58,7 @@ enum bl_status {
     BL_E_ARGUMENT = -3,  /* the caller broke the function's contract */
     BL_E_TRUNCATED = -4, /* the bits end before the item does */
     BL_E_MALFORMED = -5, /* breaks the grammar of the container */
-    BL_E_LIMIT = -6,     /* over one of the limits above */
+    BL_E_LIMIT = -6,     /* over a limit of bitleap_limits.h, or the caller's */
     BL_E_CONTAINER = -7, /* a container's header (wrapper) contradicts the file */
     BL_E_MISMATCH = -8,  /* well-formed, but contradicts another part of the stream (bl_verify) */
     BL_E_STALE = -9,     /* a file has changed since it was indexed */

@@ -1,4 +1,4 @@
-/* cmd/decimal.c - integers as decimal text
+/* cmd/base/decimal.c - integers as decimal text
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

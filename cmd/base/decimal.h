@@ -1,4 +1,4 @@
-/* cmd/decimal.h - integers as decimal text
+/* cmd/base/decimal.h - integers as decimal text
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

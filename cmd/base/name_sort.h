@@ -1,4 +1,4 @@
-/* cmd/name_sort.h - sorting many names quickly
+/* cmd/base/name_sort.h - sorting many names quickly
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

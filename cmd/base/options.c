@@ -1,4 +1,4 @@
-/* cmd/options.c - parsing and --help from the tables of commands
+/* cmd/base/options.c - parsing and --help from the tables of commands
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

@@ -1,4 +1,4 @@
-/* cmd/options.h - commands and their options, from one table
+/* cmd/base/options.h - commands and their options, from one table
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

@@ -1,4 +1,4 @@
-/* cmd/out.c - buffered output: text, integers, JSON
+/* cmd/base/out.c - buffered output: text, integers, JSON
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

@@ -1,4 +1,4 @@
-/* cmd/out.h - buffered output: text, integers, JSON
+/* cmd/base/out.h - buffered output: text, integers, JSON
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -52,9 +52,8 @@ bool is_able_terminal(int descriptor);
 bool out_init_memory(struct out *o, size_t size, size_t limit, bool colour);
 /* Empty again. */
 void out_reset(struct out *o);
-/* There is no memory for something without which the output would be wrong: write out what there
- * is, report it, and exit. On a thread that does not write, what the one that does has collected is
- * lost. */
+/* Exit for lack of memory: flush what is correct so far and report it. On a thread that does not
+ * write, what the one that does has collected is lost. */
 _Noreturn void out_no_memory(void);
 /* STATUS, if it is not BL_E_NOMEM. */
 static inline int out_need(int status)

@@ -1,4 +1,4 @@
-/* cmd/progress.c - how far long work has come, on a terminal
+/* cmd/base/progress.c - how far long work has come, on a terminal
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

@@ -1,4 +1,4 @@
-/* cmd/progress.h - how far long work has come, on a terminal
+/* cmd/base/progress.h - how far long work has come, on a terminal
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

@@ -1,4 +1,4 @@
-/* cmd/signals.h - signals that wait until files are whole
+/* cmd/base/signals.h - signals that wait until files are whole
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

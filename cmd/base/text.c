@@ -1,4 +1,4 @@
-/* cmd/text.c - text that the library puts together, kept
+/* cmd/base/text.c - text that the library puts together, kept
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

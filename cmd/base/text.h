@@ -1,4 +1,4 @@
-/* cmd/text.h - text that the library puts together, kept
+/* cmd/base/text.h - text that the library puts together, kept
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -21,7 +21,8 @@ void text_put(void *text, const char *data, size_t size);
 /* A bl_put_fn that writes to a struct out. */
 void out_put(void *out, const char *data, size_t size);
 
-/* What is visible of PATH: so are all paths in text output, for files are called as others like. */
+/* PATH with control characters escaped, as everywhere in text output: file names come from
+ * strangers. */
 void out_path(struct out *o, const char *path);
 
 /* A line on stderr: what is visible of it. */

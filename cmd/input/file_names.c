@@ -1,4 +1,4 @@
-/* cmd/file_names.c - names for files that are made from nested paths, in one folder
+/* cmd/input/file_names.c - names for files that are made from nested paths, in one folder
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

@@ -1,4 +1,4 @@
-/* cmd/modules.c - the LLVM IR modules of the streams that a command was given
+/* cmd/input/modules.c - the LLVM IR modules of the streams that a command was given
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

@@ -1,4 +1,4 @@
-/* cmd/name_budget.c - how many bytes of names are gone through
+/* cmd/input/name_budget.c - how many bytes of names are gone through
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

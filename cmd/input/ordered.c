@@ -1,4 +1,4 @@
-/* cmd/ordered.c - text that jobs make on several threads, written in the order of jobs
+/* cmd/input/ordered.c - text that jobs make on several threads, written in the order of jobs
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

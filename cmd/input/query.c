@@ -1,4 +1,4 @@
-/* cmd/query.c - the catalog that a query is put to
+/* cmd/input/query.c - the catalog that a query is put to
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

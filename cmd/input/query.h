@@ -1,4 +1,4 @@
-/* cmd/query.h - the catalog that a query is put to
+/* cmd/input/query.h - the catalog that a query is put to
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -30,7 +30,7 @@ struct query {
     uint8_t *wanted;        /* by stream, what is known of query_has_stream(); NULL: nothing */
 };
 
-/* Get the catalog for the N operands and the index that C names; none of both is wrong usage. What
+/* Open the catalog of the N operands and of C's index; to give neither is wrong usage. What
  * is wrong with sources is reported. False: there is no catalog, which has been reported.
  * query_close() in any case. */
 bool query_open(struct query *q, struct context *c, struct query_needs needs, int n,

@@ -1,4 +1,4 @@
-/* cmd/scopes.c - what of a catalog was asked for
+/* cmd/input/scopes.c - what of a catalog was asked for
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

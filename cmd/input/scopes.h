@@ -1,4 +1,4 @@
-/* cmd/scopes.h - what of a catalog was asked for
+/* cmd/input/scopes.h - what of a catalog was asked for
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

@@ -106,8 +106,8 @@ static bool has_known_state(const struct build *b, const struct candidate *candi
                                      &b->mtimes[source], NULL) == BL_STATE_SAME;
 }
 
-/* What would be reported of it again: a problem may have gone, and a file that is no bitcode is a
- * problem if it was named. */
+/* A file with problems is not reused, since they may be gone; nor is a named file without bitcode,
+ * which must be reported. */
 static bool may_reuse(const struct build *b, const struct candidate *candidate)
 {
     const struct bl_record_range *chunks = candidate->reusable.range.chunks;

@@ -36,9 +36,9 @@ enum {
     BL_PAGES_A_BYTE = 4 /* of SEEN */
 };
 
-/* The file of a source, mapped when it is needed first. Under the lock of bl_open_sources users
- * come to a file that has none, the last one goes, and a file is set and closed; where there are
- * users, others come and go without it. */
+/* The file of a source, mapped when it is needed first. The first and the last user are
+ * counted under the lock of bl_open_sources; all others are counted atomically. The file is set and
+ * closed only under the lock. */
 struct bl_source_file {
     _Atomic(struct bl_file *) file;
     _Atomic uint32_t n_users; /* UINT32_MAX: it stays open */
@@ -75,7 +75,7 @@ struct bl_catalog {
     uint32_t n_sources;
     struct bl_open_sources *open; /* NULL: there are no sources */
     uint32_t most_mapped;         /* others are copied */
-    /* FANO and HASH are to be filled (name_table.h), by so many threads. NULL: they are there. */
+    /* FANO and HASH are to be filled (catalog/find.c), by so many threads. NULL: they are there. */
     struct bl_name_table *name_table;
     unsigned n_threads;
 };

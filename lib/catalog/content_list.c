@@ -22,7 +22,7 @@ enum {
     MAX_ENTRY_BYTES = (BL_CONTENT_BODY + 1) * BL_MAX_LEB_BYTES + HASH_BYTES
 };
 
-/* How many parts of CONTENT are among the hashes that a module shares. */
+/* Parts of CONTENT before this one are among the hashes that the module shares. */
 static int n_shared(const struct bl_content *content)
 {
     return content->has_body ? BL_CONTENT_BODY : BL_CONTENT_STATED;

@@ -38,7 +38,7 @@ struct bl_hash_variant {
 };
 extern const struct bl_hash_variant bl_hash_generic, bl_hash_avx2;
 
-/* The best one. Whoever hashes little at a time keeps it. */
+/* The best variant. Callers that hash many short texts should keep the pointer. */
 const struct bl_hash_variant *bl_hash_best(void);
 
 /* The hash of a name in the chunk HASH: the upper half of XXH3-64. */

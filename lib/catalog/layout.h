@@ -171,11 +171,12 @@ enum {
  *
  * The attribute groups #0, #1, … : how many there are, and of each its number in the file less that
  * of the one before it, signed; then likewise the structs %0, %1, … .
- * How many !N are given before all functions; how many functions give some, or use in debug
- * locations and nodes of their own some that were given before them, and of each of these: twice
- * how many values come between the one before it and this one, 1 more in the second case; how many
- * it gives; in the second case, how many it uses, and of each twice its number among the body's
- * locations, 1 more, or twice that among its nodes, and which !N it is.
+ * The nodes !N, where { } is repeated, and [ ] depends on has_exceptions:
+ *   nodes_before n_functions
+ *   { gap*2+has_exceptions n_given [n_exceptions {index*2+is_location slot}] }
+ * nodes_before are given before all functions. Of each function that gives some or has exceptions:
+ * the values between the one before it and this one, and how many it gives. An exception is a debug
+ * location or a node of the body, by its number among these, that uses a !N given before (slot).
  * To the end, of the metadata of the module in its order: 0, and how many have none; or !N less
  * that of the one before, signed, and 2 more; or 1, and this difference: a node that has the number
  * of something that was met before it. */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A source is mapped when it is needed first: threads may do so at the same time, and all but one
- * close theirs again. Its descriptor is given back, for there may be many sources; where there are
+ * A source is mapped when it is needed first: threads may race, and the losers close
+ * their mapping. Its descriptor is given back, for there may be many sources; where there are
  * more than mappings, some are copied. It is closed soon after its last user has gone.
  */
 #include "catalog/catalog.h"

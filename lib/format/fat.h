@@ -26,7 +26,7 @@ struct bl_fat {
     char name[sizeof "cpu-4294967295.16777215"];
 };
 
-/* Part.h has the contract. Failures are BL_E_CONTAINER. A Java class file begins with 0xCAFEBABE,
+/* part.h has the contract. Failures are BL_E_CONTAINER. A Java class file begins with 0xCAFEBABE,
  * too, and is not a universal file. */
 bool bl_fat_probe(struct bl_view bytes);
 int bl_fat_open(struct bl_fat *it, struct bl_view bytes, struct bl_error *err);

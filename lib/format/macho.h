@@ -36,7 +36,7 @@ struct bl_macho {
     size_t section_at;                    /* header of the next one */
 };
 
-/* Part.h has the contract. Failures are BL_E_CONTAINER. Nothing is read after a load command
+/* part.h has the contract. Failures are BL_E_CONTAINER. Nothing is read after a load command
  * with a bad size: it ends the iteration with an error. */
 bool bl_macho_probe(struct bl_view bytes);
 int bl_macho_open(struct bl_macho *it, struct bl_view bytes, struct bl_error *err);

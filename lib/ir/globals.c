@@ -149,7 +149,7 @@ static int number_unnamed(struct bl_module *m, struct bl_globals *g, enum bl_glo
     return BL_OK;
 }
 
-/* Values that no name could be read for leave all without a number; for want of memory it is tried
+/* If any name cannot be read, no value gets a number. After BL_E_NOMEM the next call tries
  * again. */
 static void number_all(struct bl_module *m, struct bl_globals *g)
 {

@@ -79,9 +79,9 @@ const struct bl_min_version *bl_min_version_of_summary(uint64_t version)
     return version <= 9 ? NULL : version <= 10 ? &rows[0] : version <= 12 ? &rows[1] : &newer;
 }
 
-/* Two bits a location, as ir/attribute_print.c has them. LLVM 16 to 20 take what is done to errno
- * for what is done to all other memory, and LLVM 21 does not look at targets. Neither matters where
- * that says of some memory that more is done to it. */
+/* Two bits a location, as print/attribute_argument_text.c has them. LLVM 16 to 20 take what is done
+ * to errno for what is done to all other memory, and LLVM 21 does not look at targets. Neither
+ * matters where that says of some memory that more is done to it. */
 const struct bl_min_version *bl_min_version_of_memory(uint64_t integer)
 {
     static const struct bl_min_version of_errno = {"errnomem", BL_MIN_VERSION_ATTRIBUTE, 86, 21,

@@ -33,9 +33,9 @@ struct bl_min_version_operand {
     uint64_t low, high;  /* what it is */
 };
 
-/* What in REC, of BLOCK, needs the newest LLVM; NULL: nothing. Operands of the module's records
- * count back if IS_RELATIVE; where they do not, pairs cannot be distinguished, and no LLVM of our
- * days wrote them. */
+/* The operand of REC (in BLOCK) that needs the newest LLVM, or NULL. Operands of the module's
+ * records count back if IS_RELATIVE; where they do not, pairs cannot be distinguished, and no LLVM
+ * of our days wrote them. */
 const struct bl_min_version_operand *bl_min_version_of_operand(uint32_t block,
                                                                const struct bl_record *rec,
                                                                bool is_relative);

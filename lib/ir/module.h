@@ -202,8 +202,8 @@ bool bl_attributes_are_strict(const struct bl_attributes *attributes, uint32_t l
 int bl_module_read_at(struct bl_module *module, uint64_t bit_pos, struct bl_record *rec,
                       struct bl_error *err);
 
-/* Reads REC, which CURSOR has passed: BL_OK, or a failure. BL_E_LIMIT and BL_E_NOMEM that are not
- * noted in CURSOR are those of bl_module_keep_text(). */
+/* Reads REC, which CURSOR has passed: BL_OK, or a failure. If READ fails without
+ * noting it in CURSOR, bl_module_keep_text() is assumed to have failed. */
 typedef int bl_record_fn(void *context, struct bl_cursor *cursor, const struct bl_record *rec);
 
 /* Has READ read each record of BLOCK, a sub-block of MODULE, until one fails. BL_OK, or a failure,
@@ -212,7 +212,7 @@ int bl_module_read_block(struct bl_module *module, const struct bl_block *block,
                          void *context, struct bl_error *err);
 
 /* The first sub-block BLOCK_ID in the header. 1 found, 0 none. Negative: none, and the
- * head is damaged. */
+ * header is damaged. */
 int bl_module_header_block(struct bl_module *module, uint32_t block_id, struct bl_block *block,
                            struct bl_error *err);
 

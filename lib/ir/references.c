@@ -237,8 +237,8 @@ static const struct content *content_of(struct bl_references *r, uint64_t value)
     return &all->items[r->numbers[value] - FIRST_NUMBER];
 }
 
-/* The values from BEGIN to END are others now: the N from FIRST on are CONSTANTS, which have not
- * been looked into. */
+/* Values BEGIN to END now belong to another body; FIRST to FIRST + N are its CONSTANTS, not yet
+ * examined. */
 static void set_values(struct bl_references *r, uint32_t begin, uint32_t end,
                        const struct bl_constant *constants, uint32_t first, uint32_t n)
 {
@@ -267,7 +267,8 @@ static void use_part(struct bl_references *r, uint32_t to, uint8_t kind, bool is
             is_within && !is_slot);
 }
 
-/* VALUE is used as KIND. A constant that is called and is no function leads nobody knows where. */
+/* VALUE is used as KIND. A called constant that is no function has an unknown
+ * target. */
 static void use(struct bl_references *r, uint64_t value, uint8_t kind)
 {
     if (value < r->n_globals) {

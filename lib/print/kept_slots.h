@@ -51,7 +51,7 @@ void bl_kept_slots_release(struct bl_kept_slots *kept);
  * is not needed for printing has not been made. BL_E_NOMEM. */
 int bl_slots_end(struct bl_slots *slots, struct bl_error *err);
 
-/* What SLOTS, just opened, can be given: nothing yet but where numbers of nodes go. */
+/* An empty set for SLOTS to restore from; only its array of node numbers exists. */
 struct bl_kept_slots bl_slots_to_restore(struct bl_slots *slots);
 /* Give SLOTS that, which is theirs from then on; unless it cannot be of the module, or is NULL:
  * then all is going to be numbered. */

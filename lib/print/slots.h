@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Three scans, of types, attribute groups and metadata, each over the module and then over its
- * functions in order. A number is final as soon as its scan has met what has it, so that each goes
- * only as far as what is asked for.
+ * functions in order. A number is final once its scan has reached the numbered thing, so
+ * a scan stops at what was asked for.
  */
 #ifndef BL_PRINT_SLOTS_H
 #define BL_PRINT_SLOTS_H

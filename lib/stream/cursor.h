@@ -187,7 +187,6 @@ static inline int bl_record_skip(struct bl_cursor *cursor, uint32_t *code)
     return bl_record_skip_next(cursor, code);
 }
 
-/* How a record begins. */
 /* The operands of REC, which has none from then on, for bl_drop(); room for *CAP of them. */
 static inline uint64_t *bl_record_take_ops(struct bl_record *rec, size_t *cap)
 {
@@ -199,6 +198,7 @@ static inline uint64_t *bl_record_take_ops(struct bl_record *rec, size_t *cap)
     return ops;
 }
 
+/* How a record begins. */
 struct bl_record_head {
     uint32_t code;
     uint64_t n_ops;

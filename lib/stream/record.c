@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Document: "UNABBREV_RECORD Encoding", "Abbreviated Record Encoding". What is an error is what is
- * one for LLVM's BitstreamCursor::readRecord. This is the reference, and the only place that
+ * Document: "UNABBREV_RECORD Encoding", "Abbreviated Record Encoding". Errors are exactly those
+ * of LLVM's BitstreamCursor::readRecord. This is the reference, and the only place that
  * reports failures; usual records are read by the loop in stream/record_body.h, which leaves all
  * others to this one.
  *

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# bcanalyzer.sh - options and calling names of the drop-in; its bytes are held against the peer by check-peers.sh
+# bcanalyzer.sh - options and calling names of the drop-in; `make check-peers` compares its bytes with those of the peer
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
 cd "$BITLEAP_SRC"

@@ -4,7 +4,7 @@
 . "$BITLEAP_SRC/test/support/cli.sh"
 need python3
 
-# sums.py REPORT BYTES [TOP STATS] - the cells of REPORT sum up to BYTES, and are as the JSON of the others.
+# sums REPORT BYTES [TOP STATS] - the cells of REPORT sum up to BYTES, and are as the JSON of the others.
 cat >sums.py <<'END'
 import itertools, json, sys
 report = [json.loads(line) for line in open(sys.argv[1])]

@@ -94,7 +94,7 @@ void *__real_calloc(size_t n, size_t size);
 void *__real_realloc(void *old, size_t size);
 char *__real_strdup(const char *text);
 char *__real_strndup(const char *text, size_t n);
-typedef struct Elf Elf; /* as libelf.h has it, which not every system does */
+typedef struct Elf Elf; /* as <libelf.h> has it, which not every system does */
 Elf *__real_elf_memory(char *image, size_t size);
 int __real_pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*run)(void *),
                           void *context);

@@ -1,4 +1,4 @@
-/* index/expect_search.h - what a search must answer, one call after the other
+/* search/expect_search.h - what a search must answer, one call after the other
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
