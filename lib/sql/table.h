@@ -12,7 +12,7 @@
 #include "bitleap_function.h"
 #include "bitleap_print.h"
 #include "bitleap_walk.h"
-#include "sql/inputs_opened.h"
+#include "inputs/inputs_opened.h"
 
 #include <stddef.h>
 

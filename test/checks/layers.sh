@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# layers.sh - checks that includes only go down: base < bits < stream < index < search < ir < print < verify < catalog < sql
+# layers.sh - checks that includes only go down: base < bits < stream < index < search < ir < print < verify < catalog < inputs < sql
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Includes name the layer ("stream/cursor.h"). format sees only base. Of the public headers a layer sees its own and those
@@ -20,7 +20,8 @@ declare -A sees=(
     [verify]="base bits stream format index search ir print verify"
     [catalog]="base bits stream format index search ir print verify catalog"
     [rewrite]="base bits stream format index search ir print verify rewrite"
-    [sql]="base sql"
+    [inputs]="base bits stream format index search ir print catalog inputs"
+    [sql]="base inputs sql"
 )
 # The public headers of each layer: bitleap_NAME.h.
 declare -A public=(
@@ -35,6 +36,7 @@ declare -A public=(
     [verify]="verify"
     [catalog]="catalog"
     [rewrite]="rewrite"
+    [inputs]=""
     [sql]="sql"
 )
 status=0

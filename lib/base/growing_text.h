@@ -1,9 +1,9 @@
-/* sql/sql_text.h - text that grows
+/* base/growing_text.h - text that grows
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#ifndef BL_SQL_TEXT_H
-#define BL_SQL_TEXT_H
+#ifndef BL_BASE_GROWING_TEXT_H
+#define BL_BASE_GROWING_TEXT_H
 
 #include "bitleap_base.h"
 

@@ -1,8 +1,8 @@
-/* sql/sql_text.c - text that grows
+/* base/growing_text.c - text that grows
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "sql/sql_text.h"
+#include "base/growing_text.h"
 
 #include "base/grow.h"
 

@@ -1,8 +1,8 @@
-/* sql/inputs_opened.c - the streams that an argument names, in files or in a blob
+/* inputs/inputs_opened.c - the streams that an argument names, in files or in a blob
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "sql/inputs_opened.h"
+#include "inputs/inputs_opened.h"
 
 #include "base/grow.h"
 #include "base/utf8.h"

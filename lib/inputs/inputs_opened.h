@@ -1,16 +1,16 @@
-/* sql/inputs_opened.h - the streams that an argument names, in files or in a blob
+/* inputs/inputs_opened.h - the streams that an argument names, in files or in a blob
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Streams have numbers from 0 on, over all parts. A part is a catalog, of an index file or built of
  * paths, which then has only sources and streams, or the bytes of a blob.
  */
-#ifndef BL_SQL_INPUTS_OPENED_H
-#define BL_SQL_INPUTS_OPENED_H
+#ifndef BL_INPUTS_INPUTS_OPENED_H
+#define BL_INPUTS_INPUTS_OPENED_H
 
+#include "base/growing_text.h"
 #include "bitleap_catalog.h"
 #include "bitleap_search.h"
-#include "sql/sql_text.h"
 
 #include <pthread.h>
 
