@@ -7,6 +7,7 @@
  */
 #include "print/closure.h"
 
+#include "base/bound.h"
 #include "base/grow.h"
 #include "base/status.h"
 #include "print/metadata_text.h"
@@ -286,8 +287,7 @@ static int compare_pieces(const void *a, const void *b)
 static void put_out(const struct bl_printer *p, struct standing_alone *alone, size_t head_size,
                     bl_put_fn *put, void *context)
 {
-    if (alone->n_pieces)
-        qsort(alone->pieces, alone->n_pieces, sizeof *alone->pieces, compare_pieces);
+    bl_sort(alone->pieces, alone->n_pieces, sizeof *alone->pieces, compare_pieces);
     put(context, p->text.data, head_size);
     for (uint32_t i = 0; i < alone->n_pieces; i++) {
         const struct piece *piece = &alone->pieces[i];

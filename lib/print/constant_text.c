@@ -158,14 +158,14 @@ static void put_scalar(struct bl_printer *p, const struct constant *c)
     else if (c->rec->code == BL_CODE_CONSTANTS_INTEGER)
         put_integer(p, c->type, bl_signed_vbr(op(c, 0)));
     else
-        bl_put_float(p, c->type->kind, op(c, 0), op(c, 1));
+        bl_put_float(&p->text, c->type->kind, op(c, 0), op(c, 1));
 }
 
 /* An element of a DATA record: its bits as they are. */
 static void put_element(struct bl_printer *p, const struct bl_type *type, uint64_t bits)
 {
     if (type->kind != BL_TYPE_INTEGER) {
-        bl_put_float(p, type->kind, bits, 0);
+        bl_put_float(&p->text, type->kind, bits, 0);
         return;
     }
     unsigned unused = type->count > 0 && type->count < 64 ? 64 - (unsigned)type->count : 0;
@@ -177,7 +177,7 @@ static void put_null(struct bl_printer *p, const struct constant *c)
     if (c->type->kind == BL_TYPE_INTEGER)
         put_integer(p, c->type, 0);
     else if (is_float(c->type))
-        bl_put_float(p, c->type->kind, 0, 0);
+        bl_put_float(&p->text, c->type->kind, 0, 0);
     else if (c->type->kind == BL_TYPE_POINTER)
         bl_text_put(&p->text, "null");
     else if (c->type->kind == BL_TYPE_TOKEN)

@@ -113,32 +113,8 @@ static void put_double(struct bl_text *t, uint64_t bits)
         put_bits(t, bits);
 }
 
-/* The same numbers come again and again, and finding their digits takes long. */
-static void put_known_double(struct bl_printer *p, uint64_t bits)
-{
-    struct bl_text *t = &p->text;
-    uint64_t mixed = bits * UINT64_C(0x9E3779B97F4A7C15);
-    struct bl_known_float *known = &p->floats[mixed >> 32 & (BL_KNOWN_FLOATS - 1)];
-    if (known->size == 0 || known->bits != bits) {
-        size_t before = t->size;
-        put_double(t, bits);
-        known->size = 0;
-        if (t->is_cut || t->size - before > sizeof known->text)
-            return;
-        known->bits = bits;
-        known->size = (uint8_t)(t->size - before);
-        memcpy(known->text, t->data + before, known->size);
-        return;
-    }
-    char *at = bl_text_room(t, sizeof known->text);
-    if (!at)
-        return;
-    memcpy(at, known->text, sizeof known->text); /* more than there is: a constant number */
-    t->size += known->size;
-}
-
 /* As a double; the bits of what is no number stay. */
-static void put_single(struct bl_printer *p, uint32_t bits)
+static void put_single(struct bl_text *t, uint32_t bits)
 {
     float f;
     uint64_t wide =
@@ -148,7 +124,7 @@ static void put_single(struct bl_printer *p, uint32_t bits)
         double v = (double)f;
         memcpy(&wide, &v, sizeof wide);
     }
-    put_known_double(p, wide);
+    put_double(t, wide);
 }
 
 static void put_two(struct bl_text *t, const char *prefix, uint64_t first, unsigned n_digits,
@@ -159,21 +135,20 @@ static void put_two(struct bl_text *t, const char *prefix, uint64_t first, unsig
     bl_text_hex(t, second, 16);
 }
 
-void bl_put_float(struct bl_printer *p, enum bl_type_kind kind, uint64_t first, uint64_t second)
+void bl_put_float(struct bl_text *t, enum bl_type_kind kind, uint64_t first, uint64_t second)
 {
-    struct bl_text *t = &p->text;
     switch (kind) {
     case BL_TYPE_HALF:
     case BL_TYPE_BFLOAT:
         bl_text_put(t, kind == BL_TYPE_HALF ? "0xH" : "0xR");
         bl_text_hex(t, first, 4);
         return;
-    case BL_TYPE_FLOAT: put_single(p, (uint32_t)first); return;
+    case BL_TYPE_FLOAT: put_single(t, (uint32_t)first); return;
     case BL_TYPE_X86_FP80:
         put_two(t, "0xK", first >> 48, 4, first << 16 | (second & 0xFFFF));
         return;
     case BL_TYPE_FP128: put_two(t, "0xL", first, 16, second); return;
     case BL_TYPE_PPC_FP128: put_two(t, "0xM", first, 16, second); return;
-    default: put_known_double(p, first); return;
+    default: put_double(t, first); return;
     }
 }

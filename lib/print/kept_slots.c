@@ -100,8 +100,7 @@ int bl_slots_end(struct bl_slots *slots, struct bl_error *err)
     for (uint32_t i = 0; i < kept->n_nodes; i++)
         if (kept->node_slots[i] >= kept->n_slots)
             kept->node_slots[i] = BL_NONE;
-    if (kept->n_shared > 1)
-        qsort(kept->shared, kept->n_shared, sizeof *kept->shared, compare_numbers);
+    bl_sort(kept->shared, kept->n_shared, sizeof *kept->shared, compare_numbers);
     return slots->has_lacked ? bl_fail(err, BL_E_NOMEM, "no memory for the numbers of a module")
                              : BL_OK;
 }

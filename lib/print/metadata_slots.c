@@ -8,6 +8,7 @@
  * DEBUG_LOC records say is a node, too: equal ones share a number, also with nodes that have a
  * record.
  */
+#include "base/bound.h"
 #include "base/grow.h"
 #include "base/map.h"
 #include "ir/function_values.h"
@@ -363,13 +364,7 @@ const struct bl_metadata_attachment *bl_global_attachments(struct bl_slots *slot
 {
     begin_attachments(slots);
     uint32_t first = 0, end = slots->n_attachments;
-    while (first < end) {
-        uint32_t middle = first + (end - first) / 2;
-        if (slots->attachments[middle].value < value)
-            first = middle + 1;
-        else
-            end = middle;
-    }
+    BL_LOWER_BOUND(first, end, mid, slots->attachments[mid].value < value);
     while (end < slots->n_attachments && slots->attachments[end].value == value)
         end++;
     *n = end - first;

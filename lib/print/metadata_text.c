@@ -215,25 +215,16 @@ static void put_bound(const struct node *n, uint64_t operand)
     bl_record_release(&rec);
 }
 
-/* A size, which has no sign. False: the metadata is no integer constant. There are few sizes, and
- * many types of each. */
+/* A size, which has no sign. False: the metadata is no integer constant. */
 static bool read_size(const struct node *n, uint64_t operand, uint64_t *size)
 {
     struct bl_printer *p = n->p;
-    struct bl_known_size *known = &p->sizes[operand % BL_KNOWN_SIZES];
-    bool is_of_module = p->metadata == p->module_metadata;
-    if (is_of_module && operand > 0 && known->operand == operand) {
-        *size = known->size;
-        return true;
-    }
     struct bl_record rec = {0};
     bool is_size = bl_metadata_read_node_of(p->metadata, operand - 1, BL_CODE_METADATA_VALUE,
                                             BL_MD_VALUE_OPS, &rec) &&
                    bl_constant_bits(p, rec.ops[1], size);
     bl_printer_work(p, rec.n_ops);
     bl_record_release(&rec);
-    if (is_size && is_of_module)
-        *known = (struct bl_known_size){.operand = operand, .size = *size};
     return is_size;
 }
 

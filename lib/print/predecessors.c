@@ -10,6 +10,7 @@
  */
 #include "print/instruction_text.h"
 
+#include "base/bound.h"
 #include "base/grow.h"
 
 #include <stdlib.h>
@@ -149,8 +150,7 @@ static bool read_addresses_of_module(struct bl_printer *p)
             p->addresses[p->n_addresses++] = address;
     }
     bl_record_release(&rec);
-    if (p->n_addresses)
-        qsort(p->addresses, p->n_addresses, sizeof *p->addresses, compare_addresses);
+    bl_sort(p->addresses, p->n_addresses, sizeof *p->addresses, compare_addresses);
     return has_memory;
 }
 
@@ -158,13 +158,7 @@ static bool read_addresses_of_module(struct bl_printer *p)
 static void forget_used_by_module(struct bl_printer *p, struct address_uses *to)
 {
     uint32_t low = 0, high = p->n_addresses;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (p->addresses[middle].function < p->code.function)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    BL_LOWER_BOUND(low, high, mid, p->addresses[mid].function < p->code.function);
     for (; low < p->n_addresses && p->addresses[low].function == p->code.function; low++)
         if (p->addresses[low].block < p->code.n_blocks)
             to->instructions[p->addresses[low].block] = BL_NONE;

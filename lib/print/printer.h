@@ -129,18 +129,6 @@ struct bl_block_address {
     uint32_t function, block;
 };
 
-/* OPERAND, a number of metadata plus 1, is an integer of SIZE; 0: none is known. */
-struct bl_known_size {
-    uint64_t operand, size;
-};
-
-/* A number that has been printed, BITS as a double; size 0: none was. */
-struct bl_known_float {
-    uint64_t bits;
-    char text[23];
-    uint8_t size;
-};
-
 /* Expression NUMBER of the metadata of FUNCTION, BL_NONE: of the module; size 0: none is known. */
 struct bl_known_expression {
     uint32_t function, number;
@@ -149,8 +137,6 @@ struct bl_known_expression {
 };
 
 enum {
-    BL_KNOWN_SIZES = 2048,
-    BL_KNOWN_FLOATS = 128,
     BL_KNOWN_EXPRESSIONS = 64,
     BL_KNOWN_KINDS = 64 /* of attachments: LLVM has some forty */
 };
@@ -208,11 +194,9 @@ struct bl_printer {
     struct bl_kept_text opcodes[BL_OP_END];
     /* Of the module, by number: as soon as they have been printed once. */
     struct bl_kept_texts type_texts, value_texts, kind_texts;
-    struct bl_record constant_rec;              /* of the outermost constant */
-    struct bl_record node_rec;                  /* of the outermost node of metadata */
-    struct bl_uses *uses;                       /* (use_text.c); NULL: they are not printed */
-    struct bl_known_size sizes[BL_KNOWN_SIZES]; /* that operands of the module's metadata say */
-    struct bl_known_float floats[BL_KNOWN_FLOATS];
+    struct bl_record constant_rec; /* of the outermost constant */
+    struct bl_record node_rec;     /* of the outermost node of metadata */
+    struct bl_uses *uses;          /* (use_text.c); NULL: they are not printed */
     struct bl_known_expression expressions[BL_KNOWN_EXPRESSIONS];
     struct bl_constant_state *constant_state;   /* private to constant_text.c */
     struct bl_other_blocks *other_blocks;       /* to other_blocks.c */
@@ -357,7 +341,7 @@ void bl_put_block_of(struct bl_printer *p, uint32_t function, uint32_t block);
 void bl_other_blocks_release(struct bl_printer *p);
 /* An APFloat as LLVM writes it: "1.000000e+00", "0x7FF8000000000000", "0xH3C00". FIRST
  * and SECOND are the operands of a FLOAT record. */
-void bl_put_float(struct bl_printer *p, enum bl_type_kind kind, uint64_t first, uint64_t second);
+void bl_put_float(struct bl_text *t, enum bl_type_kind kind, uint64_t first, uint64_t second);
 
 /* ---- Attributes (attribute_text.c) ---- */
 

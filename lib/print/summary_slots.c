@@ -9,6 +9,7 @@
  */
 #include "print/summary_slots.h"
 
+#include "base/bound.h"
 #include "base/grow.h"
 #include "base/view.h"
 #include "ir/summary.h"
@@ -64,8 +65,7 @@ static int by_path(const void *first, const void *second)
 static void sort_names(struct bl_summary_items *list, int compare(const void *, const void *))
 {
     uint32_t n = 0;
-    if (list->n > 1)
-        qsort(list->items, list->n, sizeof *list->items, compare);
+    bl_sort(list->items, list->n, sizeof *list->items, compare);
     for (uint32_t i = 0; i < list->n; i++)
         if (n == 0 || compare(&list->items[n - 1], &list->items[i]) != 0)
             list->items[n++] = list->items[i];
@@ -77,13 +77,7 @@ static void sort_names(struct bl_summary_items *list, int compare(const void *, 
 uint32_t bl_summary_lower_bound(const struct bl_summary_items *list, uint64_t guid)
 {
     uint32_t low = 0, high = list->n;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (list->items[middle].guid < guid)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    BL_LOWER_BOUND(low, high, mid, list->items[mid].guid < guid);
     return low;
 }
 
@@ -274,8 +268,7 @@ static void number_paths(struct bl_summary_slots *slots)
     bool have_ids = slots->llvm <= LAST_WITH_MODULE_IDS;
     uint32_t n = 0;
     slots->own_slot = BL_NONE;
-    if (slots->n_paths > 1)
-        qsort(slots->paths, slots->n_paths, sizeof *slots->paths, have_ids ? by_id : by_path);
+    bl_sort(slots->paths, slots->n_paths, sizeof *slots->paths, have_ids ? by_id : by_path);
     for (uint32_t i = 0; i < slots->n_paths; i++) {
         struct bl_summary_path *path = &slots->paths[i];
         const struct bl_summary_path *before = &slots->paths[n > 0 ? n - 1 : 0];
@@ -300,8 +293,7 @@ static int number_values(struct bl_summary_slots *slots)
     uint32_t n = 0, cap = 0, *merged = NULL; /* where each went, by when it was met */
     if (bl_grow(&merged, &cap, list->n) < 0)
         return BL_E_NOMEM;
-    if (list->n > 1)
-        qsort(list->items, list->n, sizeof *list->items, by_guid);
+    bl_sort(list->items, list->n, sizeof *list->items, by_guid);
     for (uint32_t i = 0; i < list->n; i++) {
         struct bl_summary_item item = list->items[i];
         bool is_new = n == 0 || list->items[n - 1].guid != item.guid;
