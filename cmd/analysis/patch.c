@@ -5,6 +5,7 @@
 #include "analysis/patch.h"
 
 #include "analysis/line_diff.h"
+#include "base/array.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -22,12 +23,18 @@ static struct bl_printer *printer_for(struct patcher *p, int side, uint32_t modu
     struct open_module *m = &p->modules[side];
     if (p->printers[side] && p->printed_modules[side] == module)
         return p->printers[side];
+    if (!p->failed_modules[side])
+        p->failed_modules[side] =
+            array_new(bl_catalog_get_counts(p->queries[side]->catalog).n_modules, sizeof(bool));
+    if (p->failed_modules[side][module])
+        return NULL;
     bl_printer_close(p->printers[side]);
     p->printers[side] = NULL;
     int status = query_open_module(p->queries[side], m, module, &err);
     if (status >= 0)
         status = bl_printer_open(&p->printers[side], m->module, NULL, &err);
-    if (out_need(status) < 0)
+    p->failed_modules[side][module] = out_need(status) < 0;
+    if (status < 0)
         query_report(p->queries[side], stream, &err);
     p->printed_modules[side] = module;
     return p->printers[side];
@@ -276,5 +283,6 @@ void patcher_close(struct patcher *p)
     for (int side = 0; side < 2; side++) {
         bl_printer_close(p->printers[side]);
         query_close_module(&p->modules[side]);
+        free(p->failed_modules[side]);
     }
 }

@@ -14,6 +14,7 @@ struct patcher {
     struct open_module modules[2];
     struct bl_printer *printers[2];
     uint32_t printed_modules[2];               /* those that the printers are of */
+    bool *failed_modules[2];                   /* by number: it could not be opened, as reported */
     uint64_t n_compared;                       /* lines, for matching them */
     uint64_t n_changed, n_inserted, n_deleted; /* definitions, lines */
 };

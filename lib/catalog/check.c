@@ -6,6 +6,9 @@
  * the one before it ends, so that in the end all records have been seen, each in one place.
  */
 #include "base/load.h"
+#include "base/map.h"
+#include "base/status.h"
+#include "bitleap_limits.h"
 #include "catalog/catalog.h"
 #include "catalog/hash.h"
 #include "catalog/slot_list.h"
@@ -228,9 +231,40 @@ static int check_sums(struct check *check, uint32_t number, uint32_t n_bytes)
     return rc < 0 ? rc : BL_OK;
 }
 
-/* LEFT are the bytes of the source that streams before it have not had. */
+/* How many bytes the streams of a source may still have, those that rows of equal values repeat
+ * apart. */
+struct bytes_left {
+    uint64_t once, repeated;
+    struct bl_map met; /* where streams are */
+};
+
+static struct bytes_left bytes_of_source(uint64_t size)
+{
+    bool is_huge = size > UINT64_MAX / (2 * BL_MAX_REPEATED_BYTES_PER_BYTE);
+    uint64_t repeated = is_huge ? UINT64_MAX : size * BL_MAX_REPEATED_BYTES_PER_BYTE;
+    return (struct bytes_left){
+        .once = size, .repeated = is_huge ? repeated : repeated + BL_MAX_REPEATED_BYTES_FLOOR};
+}
+
+/* STREAM number NUMBER has bytes of its own, or those of one before it again. */
+static int spend(const struct check *check, uint32_t number, const struct bl_catalog_stream *stream,
+                 struct bytes_left *left)
+{
+    uint64_t place[2] = {stream->file_offset, stream->size};
+    uint64_t key = bl_map_key(
+        &left->met, (struct bl_view){.data = (const uint8_t *)place, .size = sizeof place});
+    bool is_met = bl_map_find(&left->met, key) != BL_MAP_NONE;
+    uint64_t *from = is_met ? &left->repeated : &left->once;
+    if (stream->size > *from)
+        return bad(check, BL_BLX_STRM, number, BL_BLX_CONTRADICTS);
+    *from -= stream->size;
+    if (!is_met && bl_map_add(&left->met, key, 0) < 0)
+        return bl_fail(check->err, BL_E_NOMEM, "no memory");
+    return BL_OK;
+}
+
 static int check_stream(struct check *check, uint32_t number, uint32_t source, uint64_t source_size,
-                        uint64_t *left)
+                        struct bytes_left *left)
 {
     struct bl_catalog_stream stream;
     int status = bl_catalog_get_stream(check->c, number, &stream, check->err);
@@ -250,10 +284,7 @@ static int check_stream(struct check *check, uint32_t number, uint32_t source, u
     uint64_t next = 0;
     for (uint32_t i = 0; i < stream.n_blocks && status == BL_OK; i++)
         status = check_block(check, stream.first_block + i, stream.first_block, stream.size, &next);
-    if (status == BL_OK && stream.size > *left)
-        status = bad(check, BL_BLX_STRM, number, BL_BLX_CONTRADICTS);
-    *left -= status == BL_OK ? stream.size : 0;
-    return status;
+    return status == BL_OK ? spend(check, number, &stream, left) : status;
 }
 
 static int check_problem(const struct check *check, uint32_t number, uint32_t source)
@@ -291,9 +322,10 @@ static int check_source(struct check *check, uint32_t number, struct leader *lea
         return bad(check, BL_BLX_SRCS, number, BL_BLX_BAD_ORDER);
     if (source.kind != BL_SOURCE_MEMBER)
         *leader = (struct leader){.number = number, .path = source.path, .base = source.base};
-    uint64_t left = source.size;
+    struct bytes_left left = bytes_of_source(source.size);
     for (uint32_t i = 0; i < source.n_streams && status == BL_OK; i++)
         status = check_stream(check, source.first_stream + i, number, source.size, &left);
+    bl_map_release(&left.met);
     for (uint32_t i = 0; i < source.n_problems && status == BL_OK; i++)
         status = check_problem(check, source.first_problem + i, number);
     return status;

@@ -6,6 +6,7 @@
 #include "base/load.h"
 #include "base/status.h"
 #include "base/view.h"
+#include "bitleap_ir.h"
 #include "bitleap_limits.h"
 #include "catalog/catalog.h"
 
@@ -304,6 +305,14 @@ static void load_module(struct bl_catalog_module *module, const struct bl_blx_mo
     module->n_bodies = bl_load_le32(r->n_bodies);
 }
 
+/* Whether the stream of MODULE is large enough for the global values that it claims. */
+static bool has_room(const struct bl_catalog *c, const struct bl_catalog_module *m)
+{
+    const struct bl_blx_stream *stream = bl_catalog_record(c, BL_BLX_STRM, m->stream, NULL);
+    uint64_t n = (uint64_t)m->n_variables + m->n_functions + m->n_aliases + m->n_ifuncs;
+    return !stream || n <= bl_load_le64(stream->size) / BL_MIN_GLOBAL_BYTES;
+}
+
 int bl_catalog_get_module(const struct bl_catalog *catalog, uint32_t number,
                           struct bl_catalog_module *module, struct bl_error *err)
 {
@@ -322,6 +331,8 @@ int bl_catalog_get_module(const struct bl_catalog *catalog, uint32_t number,
         !has(catalog, BL_BLX_SYMS, module->first_symbol, module->n_symbols) ||
         !has(catalog, BL_BLX_FUNS, module->first_function, module->n_bodies))
         return bl_catalog_bad_record(catalog, BL_BLX_MODS, number, BL_BLX_BAD_NUMBER, err);
+    if (!has_room(catalog, module))
+        return bl_catalog_bad_record(catalog, BL_BLX_MODS, number, BL_BLX_BAD_VALUE, err);
     return check_ranges(catalog, BL_BLX_MODS, offsetof(struct bl_blx_module, first_symbol),
                         offsetof(struct bl_blx_module, first_function), number, err);
 }

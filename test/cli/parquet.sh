@@ -45,6 +45,7 @@ expect 0 "$BITLEAP" verify --all plain-v1.parquet delta-v2.parquet >out
 [ "$(grep -c ': ok; ' out)" = 12 ] || fail "$(cat out)"
 expect 0 "$BITLEAP" index -o x.blx dictionary-v1.parquet >out
 grep -q '^x.blx: 1 file, 30 streams' out || fail "$(cat out)"
+expect 0 "$BITLEAP" index --check x.blx >out # rows repeat what a dictionary has once
 
 # Pages that are compressed are refused with the name of the codec.
 for codec in zstd snappy gzip lz4_raw brotli; do

@@ -224,12 +224,13 @@ const char *const sample_names[SAMPLE_SYMBOLS] = {"alpha",  "beta",  "f_asm",
                                                   "_gamma", "alpha", "delta"};
 
 /* A stream, as far as catalogs know. */
-static const char stream_bytes[SAMPLE_STREAM_BYTES + 1] = "BC\xC0\xDE"
-                                                          "twenty-eight bytes of header"
-                                                          "alphabetadelta"
-                                                          "and others behind.";
+#define SPACES_64 "                                                                "
+static const char stream_bytes[SAMPLE_STREAM_BYTES + 1] =
+    "BC\xC0\xDE"
+    "twenty-eight bytes of header" SPACES_64 SPACES_64 SPACES_64 "alphabetadelta"
+    "and others behind.";
 enum {
-    ALPHA_AT = 32,
+    ALPHA_AT = 32 + 3 * 64,
     BETA_AT = ALPHA_AT + 5,
     DELTA_AT = BETA_AT + 4,
     FILE_MTIME = 1000000007,

@@ -85,7 +85,7 @@ void make_sums(uint8_t *index, size_t size);
 enum {
     SAMPLE_SYMBOLS = 6,
     SAMPLE_STREAMS = 3,
-    SAMPLE_STREAM_BYTES = 64,
+    SAMPLE_STREAM_BYTES = 256,
     SAMPLE_DEPTH = 2,            /* blocks 8 + i at 32 * i */
     SAMPLE_REFERENCE_BYTES = 15, /* of a module that has bodies */
     SAMPLE_CONTENT_BYTES = 31,   /* likewise */
