@@ -117,9 +117,9 @@ static struct bl_abbrev_op parse_op(const char *word, size_t size)
         uint8_t width = encodings[i].width;
         if (length < size)
             width = (uint8_t)strtoul(word + length, NULL, 10);
-        return (struct bl_abbrev_op){0, (uint8_t)encodings[i].encoding, width};
+        return (struct bl_abbrev_op){.encoding = (uint8_t)encodings[i].encoding, .width = width};
     }
-    return (struct bl_abbrev_op){strtoull(word, NULL, 10), BL_ENC_LITERAL, 0};
+    return (struct bl_abbrev_op){.literal = strtoull(word, NULL, 10)};
 }
 
 static size_t parse_abbrev(const char *text, struct bl_abbrev_op *ops)

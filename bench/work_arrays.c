@@ -72,8 +72,9 @@ static bool write_arrays(struct bl_writer *writer, const struct row *row,
     struct shape shape = unpack(row->number);
     struct random random = {shape.width};
     struct bench_sink sink = bench_sink_empty(true);
-    struct bl_abbrev_op ops[] = {
-        {1, BL_ENC_LITERAL, 0}, {0, BL_ENC_ARRAY, 0}, {0, shape.encoding, shape.width}};
+    struct bl_abbrev_op ops[] = {{.literal = 1},
+                                 {.encoding = BL_ENC_ARRAY},
+                                 {.encoding = shape.encoding, .width = shape.width}};
     bl_writer_magic(writer, "BC\xC0\xDE");
     bl_writer_enter(writer, 8, ID_WIDTH);
     uint32_t id = bl_writer_define(writer, ops, 3);

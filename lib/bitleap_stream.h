@@ -150,6 +150,9 @@ struct bl_abbrev_op {
     uint64_t literal; /* BL_ENC_LITERAL */
     uint8_t encoding; /* bl_encoding; Fixed and VBR of width 0 are read as the literal 0 */
     uint8_t width;    /* bits of BL_ENC_FIXED, of a chunk of BL_ENC_VBR; 6 for BL_ENC_CHAR6 */
+    /* BL_ENC_FIXED or BL_ENC_VBR where the definition says so with a width of 0, which makes it the
+     * literal 0; otherwise 0. */
+    uint8_t written_as;
 };
 
 struct bl_abbrev;

@@ -17,7 +17,8 @@ static void settle_op(struct bl_abbrev_op *op)
 {
     bool has_width = op->encoding == BL_ENC_FIXED || op->encoding == BL_ENC_VBR;
     if (has_width && op->width == 0)
-        *op = (struct bl_abbrev_op){.encoding = BL_ENC_LITERAL}; /* no bits, always 0 */
+        *op = (struct bl_abbrev_op){.encoding = BL_ENC_LITERAL, /* no bits, always 0 */
+                                    .written_as = op->encoding};
     if (op->encoding == BL_ENC_CHAR6)
         op->width = 6;
 }

@@ -10,6 +10,7 @@
  * BLOCKINFO at the end of a block means going back to its range. While a BLOCKINFO block is open
  * its range is the last one, because no block may be entered in there.
  */
+#include "stream/writer.h"
 #include "base/grow.h"
 #include "base/status.h"
 #include "base/store.h"
@@ -203,6 +204,18 @@ void bl_writer_patch32(struct bl_writer *w, uint64_t bit_pos, uint32_t value)
     bl_store_le32(w->bytes + bit_pos / 8, value);
 }
 
+void bl_writer_patch_bits(struct bl_writer *w, uint64_t bit_pos, unsigned width, uint64_t value)
+{
+    if (refuse_unless(w, width <= 64 && bit_pos + width <= (uint64_t)w->size * 8,
+                      "patch of what is not in words already written"))
+        return;
+    for (unsigned i = 0; i < width; i++) {
+        uint8_t *byte = w->bytes + (bit_pos + i) / 8;
+        unsigned bit = (bit_pos + i) % 8;
+        *byte = (uint8_t)((*byte & ~(1U << bit)) | (unsigned)(value >> i & 1) << bit);
+    }
+}
+
 /* After a blob's length: padding, bytes, padding. */
 static void put_bytes(struct bl_writer *w, struct bl_view bytes)
 {
@@ -225,10 +238,14 @@ static struct open_block *innermost(struct bl_writer *w)
     return w->depth ? &w->open[w->depth - 1] : NULL;
 }
 
-static void put_id(struct bl_writer *w, uint32_t id)
+static unsigned id_width_of(struct bl_writer *w)
 {
     const struct open_block *block = innermost(w);
-    unsigned width = block ? block->id_width : BL_TOP_ID_WIDTH;
+    return block ? block->id_width : BL_TOP_ID_WIDTH;
+}
+
+static void put_id(struct bl_writer *w, uint32_t id, unsigned width)
+{
     if (!refuse_unless(w, (uint64_t)id >> width == 0, "abbreviation id wider than the block's"))
         bl_writer_fixed(w, id, width);
 }
@@ -250,7 +267,7 @@ void bl_writer_enter(struct bl_writer *w, uint32_t block_id, unsigned id_width)
                       "sub-block whose abbreviation ids are not 1 to 32 bits wide"))
         return;
     uint64_t bit_pos = bl_writer_pos(w);
-    put_id(w, BL_ABBREV_ENTER_SUBBLOCK);
+    put_id(w, BL_ABBREV_ENTER_SUBBLOCK, id_width_of(w));
     bl_writer_vbr(w, block_id, 8);
     bl_writer_vbr(w, id_width, 4);
     bl_writer_align32(w);
@@ -277,7 +294,7 @@ void bl_writer_exit(struct bl_writer *w)
 {
     if (refuse_unless(w, w->depth > 0, "end of a block outside of any"))
         return;
-    put_id(w, BL_ABBREV_END_BLOCK);
+    put_id(w, BL_ABBREV_END_BLOCK, id_width_of(w));
     bl_writer_align32(w);
     struct open_block *block = innermost(w);
     uint64_t n_words = (bl_writer_pos(w) - block->length_pos) / 32 - 1;
@@ -311,13 +328,14 @@ void bl_writer_set_block(struct bl_writer *w, uint32_t block_id)
 
 /* ---- Abbreviations ---- */
 
-static void put_definition(struct bl_writer *w, const struct bl_abbrev_op *ops, size_t n_ops)
+void bl_writer_put_definition(struct bl_writer *w, unsigned id_width,
+                              const struct bl_abbrev_op *ops, size_t n_ops)
 {
     size_t n_literals = 0;
-    put_id(w, BL_ABBREV_DEFINE);
+    put_id(w, BL_ABBREV_DEFINE, id_width);
     bl_writer_vbr(w, n_ops, 5);
     for (size_t i = 0; i < n_ops; i++) {
-        bool is_literal = ops[i].encoding == BL_ENC_LITERAL;
+        bool is_literal = ops[i].encoding == BL_ENC_LITERAL && !ops[i].written_as;
         n_literals += is_literal;
         refuse_unless(w, n_literals <= BL_MAX_ABBREV_LITERALS,
                       "abbreviation with more literals than the limit");
@@ -328,8 +346,9 @@ static void put_definition(struct bl_writer *w, const struct bl_abbrev_op *ops, 
             bl_writer_vbr(w, ops[i].literal, 8);
             continue;
         }
-        bl_writer_fixed(w, ops[i].encoding, 3);
-        bool has_width = ops[i].encoding == BL_ENC_FIXED || ops[i].encoding == BL_ENC_VBR;
+        unsigned encoding = ops[i].written_as ? ops[i].written_as : ops[i].encoding;
+        bl_writer_fixed(w, encoding, 3);
+        bool has_width = encoding == BL_ENC_FIXED || encoding == BL_ENC_VBR;
         if (has_width && !refuse_unless(w, ops[i].width <= BL_MAX_WIDTH,
                                         "abbreviation operand wider than 32 bits"))
             bl_writer_vbr(w, ops[i].width, 5);
@@ -360,7 +379,7 @@ uint32_t bl_writer_define(struct bl_writer *w, const struct bl_abbrev_op *ops, s
         refuse_unless(w, n_ops > 0, "abbreviation without operands") ||
         refuse_unless(w, n_ops <= UINT32_MAX, "abbreviation with more than 2^32 - 1 operands"))
         return 0;
-    put_definition(w, ops, n_ops);
+    bl_writer_put_definition(w, id_width_of(w), ops, n_ops);
     if (!has_failed(w) && bl_abbrev_set_add(set, ops, (uint32_t)n_ops) < 0)
         fail_without_memory(w);
     if (has_failed(w))
@@ -378,10 +397,16 @@ static const char too_many_operands[] = "record with more than 2^32 - 1 operands
 
 void bl_writer_record(struct bl_writer *w, uint32_t code, const uint64_t *ops, size_t n_ops)
 {
-    if (refuse_unless(w, w->depth > 0, record_outside) ||
-        refuse_unless(w, n_ops <= UINT32_MAX, too_many_operands))
+    if (!refuse_unless(w, w->depth > 0, record_outside))
+        bl_writer_put_unabbreviated(w, id_width_of(w), code, ops, n_ops);
+}
+
+void bl_writer_put_unabbreviated(struct bl_writer *w, unsigned id_width, uint32_t code,
+                                 const uint64_t *ops, size_t n_ops)
+{
+    if (refuse_unless(w, n_ops <= UINT32_MAX, too_many_operands))
         return;
-    put_id(w, BL_ABBREV_UNABBREV);
+    put_id(w, BL_ABBREV_UNABBREV, id_width);
     bl_writer_vbr(w, code, 6);
     bl_writer_vbr(w, n_ops, 6);
     for (size_t i = 0; i < n_ops; i++)
@@ -466,12 +491,19 @@ void bl_writer_abbreviated(struct bl_writer *w, uint32_t abbrev_id, uint32_t cod
         refuse_unless(w, !set->abbrevs[number].defect, set->abbrevs[number].defect))
         return;
     const struct bl_abbrev *abbrev = &set->abbrevs[number];
-    const struct bl_abbrev_op *fields = set->ops + abbrev->first_op;
+    bl_writer_put_abbreviated(w, id_width_of(w), abbrev_id, set->ops + abbrev->first_op,
+                              abbrev->n_ops, code, ops, n_ops, blob);
+}
+
+void bl_writer_put_abbreviated(struct bl_writer *w, unsigned id_width, uint32_t abbrev_id,
+                               const struct bl_abbrev_op *fields, uint32_t n_fields, uint32_t code,
+                               const uint64_t *ops, size_t n_ops, const struct bl_view *blob)
+{
     bool literal_code = fields[0].encoding == BL_ENC_LITERAL;
-    put_id(w, abbrev_id);
+    put_id(w, abbrev_id, id_width);
     if (literal_code)
         refuse_unless(w, code == (uint32_t)fields[0].literal, other_literal);
     else
         put_scalar(w, &fields[0], code);
-    put_fields(w, fields + 1, abbrev->n_ops - 1, ops, n_ops, blob);
+    put_fields(w, fields + 1, n_fields - 1, ops, n_ops, blob);
 }

@@ -1,0 +1,110 @@
+/* bitleap_rewrite.h - a stream written again, with some of its entries changed
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BITLEAP_REWRITE_H
+#define BITLEAP_REWRITE_H
+
+#include "bitleap_stream.h"
+
+BL_BEGIN_DECLS
+
+/* ---- Rewrite ----
+ *
+ * All entries of a stream are kept, except for those that a caller changes, drops, or adds. An
+ * entry is named by the position of its first bit in the stream that is read: bl_event.bit_pos,
+ * bl_record.bit_pos, bl_block.bit_pos, and for the end of a block that of END_BLOCK.
+ *
+ *   bl_rewrite_open(&rewrite, &stream, 0, &err);
+ *   bl_rewrite_replace(rewrite, pos, &record, &err);     in any order
+ *   bl_rewrite_write(rewrite, put_bytes, file, &err);
+ *   bl_rewrite_close(rewrite);
+ *
+ * Without a change the bytes are those of the stream. Blocks without a change inside are copied as
+ * they are; nothing of them is kept in memory, and nothing in them is checked: a caller that must
+ * not pass damage on asks bl_verify() first. Definitions of abbreviations stay, so that all that is
+ * kept can be read as before.
+ *
+ * Of LLVM IR, what names a position is renewed: VSTOFFSET, FNENTRY, METADATA_INDEX_OFFSET and
+ * METADATA_INDEX. A record of these that leads nowhere is kept where nothing has moved, and is a
+ * failure otherwise. Entries of METADATA_INDEX for records that were dropped go with them. No other
+ * numbers are changed: what refers to values, types, metadata, or to strings, is the caller's
+ * affair.
+ */
+struct bl_rewrite;
+
+/* How a stream is written. */
+enum bl_rewrite_flags {
+    /* Decode and encode every entry, instead of copying its bits. The result is the same for
+     * streams that LLVM has written; this is for tests of reader and writer. */
+    BL_REWRITE_DECODED = 1,
+};
+
+/* Open a rewrite of STREAM, whose bytes must stay until bl_rewrite_close(). Errors: BL_E_NOMEM,
+ * BL_E_ARGUMENT. */
+BL_API int bl_rewrite_open(struct bl_rewrite **rewrite, const struct bl_stream *stream,
+                           unsigned flags, struct bl_error *err);
+
+/* Close REWRITE. NULL is ignored. */
+BL_API void bl_rewrite_close(struct bl_rewrite *rewrite);
+
+/* A record to be written. */
+struct bl_new_record {
+    uint32_t code;
+    /* To be used where it has been defined for a block and the operands fit into it; otherwise the
+     * record is unabbreviated. 0: that of the record that is replaced. A blob needs one. */
+    uint32_t abbrev_id;
+    const uint64_t *ops; /* as in bl_record */
+    size_t n_ops;
+    bool has_blob;
+    struct bl_view blob;
+    BL_SLACK(2)
+};
+
+/* Write RECORD, which is copied, in place of the record at BIT_POS. Errors: BL_E_NOMEM. Whether
+ * there is a record is found out by bl_rewrite_pieces(). Of several changes of one entry the last
+ * one is in force. */
+BL_API int bl_rewrite_replace(struct bl_rewrite *rewrite, uint64_t bit_pos,
+                              const struct bl_new_record *record, struct bl_error *err);
+
+/* Leave out the record at BIT_POS, or the block, with all that is in it. Errors: BL_E_NOMEM. */
+BL_API int bl_rewrite_drop(struct bl_rewrite *rewrite, uint64_t bit_pos, struct bl_error *err);
+
+/* Write RECORD, which is copied, before the entry at BIT_POS, after what was inserted there before.
+ * Errors: BL_E_NOMEM. */
+BL_API int bl_rewrite_insert(struct bl_rewrite *rewrite, uint64_t bit_pos,
+                             const struct bl_new_record *record, struct bl_error *err);
+
+/* Write a block before the entry at BIT_POS, after what was inserted there before; the end of the
+ * top level is where its last block ends. BODY, which is copied, is whole words, from the first entry to
+ * END_BLOCK, for abbreviation ids of ID_WIDTH bits. Errors: BL_E_ARGUMENT, BL_E_NOMEM. */
+BL_API int bl_rewrite_insert_block(struct bl_rewrite *rewrite, uint64_t bit_pos, uint32_t block_id,
+                                   unsigned id_width, struct bl_view body, struct bl_error *err);
+
+/* How many entries have a change. */
+BL_API uint32_t bl_rewrite_count(struct bl_rewrite *rewrite);
+
+/* The file around the stream is to be written, too: FILE has the bytes that the stream was located
+ * in. A wrapper before the stream gets its new size, and the padding after it, up to a multiple of
+ * 16 bytes, is renewed; all other bytes are kept. Borrowed as the stream. */
+BL_API void bl_rewrite_wrap(struct bl_rewrite *rewrite, struct bl_view file);
+
+/* What is written, in order: pieces of the stream, and bytes of REWRITE. *SIZE is their sum. They
+ * are borrowed until the next change, or bl_rewrite_close(). Errors: those of a walk for damage on
+ * the way; BL_E_ARGUMENT (a change of what is no such entry, of an entry in BLOCKINFO, or a record
+ * that cannot be written), BL_E_MISMATCH (a position that would have to be renewed leads nowhere),
+ * BL_E_LIMIT (a block becomes too long), BL_E_NOMEM; with the place in the stream. */
+BL_API int bl_rewrite_pieces(struct bl_rewrite *rewrite, const struct bl_view **pieces,
+                             size_t *n_pieces, uint64_t *size, struct bl_error *err);
+
+/* Receives bytes in order. Negative: a failure, which ends the writing. */
+typedef int bl_rewrite_put_fn(void *context, struct bl_view bytes);
+
+/* All pieces, one after the other, to PUT. Errors: as bl_rewrite_pieces(), before anything is
+ * written; and what PUT returns, as BL_E_STOPPED. */
+BL_API int bl_rewrite_write(struct bl_rewrite *rewrite, bl_rewrite_put_fn *put, void *context,
+                            struct bl_error *err);
+
+BL_END_DECLS
+
+#endif

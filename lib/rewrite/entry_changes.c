@@ -1,0 +1,66 @@
+/* rewrite/entry_changes.c - what is to be changed in a stream, by position
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "rewrite/entry_changes.h"
+
+#include "base/bound.h"
+#include "base/grow.h"
+
+#include <string.h>
+
+static const void *keep(struct bl_changes *changes, const void *bytes, size_t size)
+{
+    void *copy = bl_arena_room(&changes->arena, size ? size : 1);
+    if (copy && size)
+        memcpy(copy, bytes, size);
+    return copy;
+}
+
+int bl_changes_add(struct bl_changes *changes, const struct bl_change *change)
+{
+    struct bl_change copy = *change;
+    struct bl_new_record *record = &copy.record;
+    if (record->n_ops > SIZE_MAX / sizeof *record->ops || changes->n == UINT32_MAX)
+        return BL_E_NOMEM;
+    record->ops = keep(changes, record->ops, record->n_ops * sizeof *record->ops);
+    record->blob.data = keep(changes, record->blob.data, record->blob.size);
+    if (!record->ops || !record->blob.data)
+        return BL_E_NOMEM;
+    copy.number = changes->n;
+    changes->is_sorted = false;
+    return bl_append(&changes->items, &changes->n, &changes->cap, copy);
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct bl_change *x = a;
+    const struct bl_change *y = b;
+    if (x->bit_pos != y->bit_pos)
+        return bl_order(x->bit_pos, y->bit_pos);
+    int by_kind = bl_order(x->kind >= BL_CHANGE_REPLACE, y->kind >= BL_CHANGE_REPLACE);
+    return by_kind ? by_kind : bl_order(x->number, y->number);
+}
+
+void bl_changes_sort(struct bl_changes *changes)
+{
+    if (!changes->is_sorted)
+        bl_sort(changes->items, changes->n, sizeof *changes->items, compare);
+    changes->is_sorted = true;
+}
+
+uint32_t bl_changes_count(struct bl_changes *changes)
+{
+    bl_changes_sort(changes);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < changes->n; i++)
+        n += i == 0 || changes->items[i].bit_pos != changes->items[i - 1].bit_pos;
+    return n;
+}
+
+void bl_changes_release(struct bl_changes *changes)
+{
+    bl_drop(changes->items);
+    bl_arena_release(&changes->arena);
+    *changes = (struct bl_changes){0};
+}

@@ -1,0 +1,42 @@
+/* rewrite/entry_changes.h - what is to be changed in a stream, by position
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_REWRITE_ENTRY_CHANGES_H
+#define BL_REWRITE_ENTRY_CHANGES_H
+
+#include "base/arena.h"
+#include "bitleap_rewrite.h"
+
+enum bl_change_kind {
+    BL_CHANGE_INSERT, /* a record before the entry */
+    BL_CHANGE_INSERT_BLOCK,
+    BL_CHANGE_REPLACE,
+    BL_CHANGE_DROP,
+};
+
+struct bl_change {
+    uint64_t bit_pos;
+    uint32_t number; /* in the order in which they were made */
+    uint8_t kind;    /* bl_change_kind */
+    uint32_t id_width, block_id;
+    struct bl_new_record record; /* its blob is the body of a block */
+};
+
+/* Zero-initialise to make an empty list. */
+struct bl_changes {
+    struct bl_change *items;
+    uint32_t n, cap;
+    bool is_sorted;
+    struct bl_arena arena;
+};
+
+/* Append CHANGE, and copy what its record borrows. BL_E_NOMEM leaves the list as it was. */
+int bl_changes_add(struct bl_changes *changes, const struct bl_change *change);
+/* By position: what is inserted before an entry comes first, in the order in which it was added. */
+void bl_changes_sort(struct bl_changes *changes);
+/* Entries that have a change. Sorts. */
+uint32_t bl_changes_count(struct bl_changes *changes);
+void bl_changes_release(struct bl_changes *changes);
+
+#endif

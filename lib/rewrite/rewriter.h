@@ -1,0 +1,25 @@
+/* rewrite/rewriter.h - what a rewrite consists of
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_REWRITE_REWRITER_H
+#define BL_REWRITE_REWRITER_H
+
+#include "rewrite/entry_changes.h"
+#include "rewrite/pieces.h"
+
+struct bl_rewrite {
+    struct bl_stream stream;
+    unsigned flags;
+    struct bl_changes changes;
+    struct bl_pieces out;         /* of the stream */
+    struct bl_view before, after; /* of the file around it */
+    uint8_t header[20];           /* of a wrapper */
+    struct bl_view *views;        /* all of it */
+    size_t n_views, cap_views;
+};
+
+/* Write the stream with its changes, which are sorted, to r->out. */
+int bl_rewrite_stream(struct bl_rewrite *r, struct bl_error *err);
+
+#endif
