@@ -8,7 +8,7 @@
 #ifndef BL_SQL_DUCKDB_API_H
 #define BL_SQL_DUCKDB_API_H
 
-#include "sql/table.h"
+#include "tables/table.h"
 
 #define BL_DUCKDB_API_VERSION "v1.2.0"
 

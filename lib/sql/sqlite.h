@@ -8,7 +8,7 @@
 #define sqlite3_api bl_sqlite3_api
 #include <sqlite3ext.h>
 
-#include "sql/table.h"
+#include "tables/table.h"
 
 extern const sqlite3_api_routines *bl_sqlite3_api;
 

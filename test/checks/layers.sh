@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# layers.sh - checks that includes only go down: base < bits < stream < index < search < ir < print < verify < catalog < inputs < sql
+# layers.sh - checks that includes only go down: base < bits < … < catalog < inputs < tables < sql
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Includes name the layer ("stream/cursor.h"). format sees only base. Of the public headers a layer sees its own and those
 # of the layers below it, and never the umbrella, bitleap.h. cmd and bench see, of lib, only bitleap.h, and their own
-# headers. So do the tests, which see everything. sql is a client of the library: it sees all public headers, and base.
+# headers. So do the tests, which see everything. tables and sql are clients of the library: they see all public headers, and base.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 
@@ -21,7 +21,8 @@ declare -A sees=(
     [catalog]="base bits stream format index search ir print verify catalog"
     [rewrite]="base bits stream format index search ir print verify rewrite"
     [inputs]="base bits stream format index search ir print catalog inputs"
-    [sql]="base inputs sql"
+    [tables]="base inputs tables"
+    [sql]="base inputs tables sql"
 )
 # The public headers of each layer: bitleap_NAME.h.
 declare -A public=(
@@ -37,6 +38,7 @@ declare -A public=(
     [catalog]="catalog"
     [rewrite]="rewrite"
     [inputs]=""
+    [tables]=""
     [sql]="sql"
 )
 status=0
@@ -60,7 +62,7 @@ for directory in lib/*/; do
     fi
     headers=
     below_it=${sees[$layer]}
-    [ "$layer" = sql ] && below_it=${!public[*]}
+    [[ $layer == tables || $layer == sql ]] && below_it=${!public[*]}
     for below in $below_it; do
         for name in ${public[$below]}; do
             headers+=" bitleap_$name.h"

@@ -7,7 +7,7 @@
  */
 #include "fuzz/mutator.h"
 #include "fuzz/target.h"
-#include "sql/table.h"
+#include "tables/table.h"
 
 enum {
     MOST_ROWS = 200,

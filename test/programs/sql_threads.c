@@ -8,7 +8,7 @@
  * For ThreadSanitizer.
  */
 #include "sql/sqlite_library.h"
-#include "sql/table.h"
+#include "tables/table.h"
 
 #include <pthread.h>
 #include <stdio.h>

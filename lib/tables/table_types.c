@@ -1,8 +1,8 @@
-/* sql/table_types.c - type tables and attributes of functions
+/* tables/table_types.c - type tables and attributes of functions
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "sql/table.h"
+#include "tables/table.h"
 
 /* ---- Types ---- */
 

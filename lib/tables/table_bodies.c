@@ -1,8 +1,8 @@
-/* sql/table_bodies.c - instructions, and those that call
+/* tables/table_bodies.c - instructions, and those that call
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "sql/table.h"
+#include "tables/table.h"
 
 enum {
     RESULT_TYPE, /* of both tables */

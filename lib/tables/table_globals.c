@@ -1,8 +1,8 @@
-/* sql/table_globals.c - global values, as their records have them
+/* tables/table_globals.c - global values, as their records have them
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "sql/table.h"
+#include "tables/table.h"
 
 enum {
     VALUE,

@@ -1,11 +1,11 @@
-/* sql/table_remarks.c - optimization remarks
+/* tables/table_remarks.c - optimization remarks
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * `message` is what the values of the arguments say in a row. `arguments` is a JSON array with an
  * object for each: its key and value, and "DebugLoc", if it has a place.
  */
-#include "sql/table.h"
+#include "tables/table.h"
 
 #include "bitleap_limits.h"
 #include "bitleap_remarks.h"

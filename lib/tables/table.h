@@ -1,4 +1,4 @@
-/* sql/table.h - a table: its columns, and how its rows come about
+/* tables/table.h - a table: its columns, and how its rows come about
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -6,8 +6,8 @@
  * units of a table, sources, streams, modules or bodies, which begin() looks at; then next() goes
  * through the rows of the unit. Damage ends a unit, and is noted for bitcode_errors.
  */
-#ifndef BL_SQL_TABLE_H
-#define BL_SQL_TABLE_H
+#ifndef BL_TABLES_TABLE_H
+#define BL_TABLES_TABLE_H
 
 #include "bitleap_function.h"
 #include "bitleap_print.h"

@@ -1,8 +1,8 @@
-/* sql/table_cursor.c - the units of a table, one after the other
+/* tables/table_cursor.c - the units of a table, one after the other
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "sql/table.h"
+#include "tables/table.h"
 
 #include "base/view.h"
 

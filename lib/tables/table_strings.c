@@ -1,10 +1,10 @@
-/* sql/table_strings.c - texts in LLVM IR, with their positions
+/* tables/table_strings.c - texts in LLVM IR, with their positions
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Of the records of a stream, then the names of its global values, which are in the STRTAB.
  */
-#include "sql/table.h"
+#include "tables/table.h"
 
 #include "base/grow.h"
 

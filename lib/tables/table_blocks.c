@@ -1,8 +1,8 @@
-/* sql/table_blocks.c - blocks and records of streams of any kind
+/* tables/table_blocks.c - blocks and records of streams of any kind
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "sql/table.h"
+#include "tables/table.h"
 
 #include "base/grow.h"
 

@@ -1,4 +1,4 @@
-/* sql/table_functions.c - functions with a body, and LLVM's numbers about them
+/* tables/table_functions.c - functions with a body, and LLVM's numbers about them
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -7,7 +7,7 @@
  */
 
 #include "bitleap_parallel.h"
-#include "sql/symbol_columns.h"
+#include "tables/symbol_columns.h"
 
 #include <stdlib.h>
 #include <xxhash.h>

@@ -1,8 +1,8 @@
-/* sql/table_symbols.c - symbols as linkers see them, read from streams
+/* tables/table_symbols.c - symbols as linkers see them, read from streams
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "sql/symbol_columns.h"
+#include "tables/symbol_columns.h"
 
 const struct bl_sql_column bl_sql_symbol_columns[] = {
     {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},

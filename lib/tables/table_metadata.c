@@ -1,8 +1,8 @@
-/* sql/table_metadata.c - metadata of modules: named nodes, strings, nodes
+/* tables/table_metadata.c - metadata of modules: named nodes, strings, nodes
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "sql/table.h"
+#include "tables/table.h"
 
 enum {
     NUMBER,

@@ -1,8 +1,8 @@
-/* sql/table_errors.c - what is wrong with inputs, or was met by the queries of a connection
+/* tables/table_errors.c - what is wrong with inputs, or was met by the queries of a connection
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "sql/table.h"
+#include "tables/table.h"
 
 #include "bitleap_verify.h"
 

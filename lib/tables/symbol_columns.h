@@ -1,11 +1,11 @@
-/* sql/symbol_columns.h - columns of the two tables of symbols: one reads streams, one index files
+/* tables/symbol_columns.h - columns of the two tables of symbols: of streams, and of index files
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#ifndef BL_SQL_SYMBOL_COLUMNS_H
-#define BL_SQL_SYMBOL_COLUMNS_H
+#ifndef BL_TABLES_SYMBOL_COLUMNS_H
+#define BL_TABLES_SYMBOL_COLUMNS_H
 
-#include "sql/table.h"
+#include "tables/table.h"
 
 /* Ids of those after file and module. */
 enum bl_sql_symbol_column {

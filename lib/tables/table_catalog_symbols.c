@@ -1,8 +1,8 @@
-/* sql/table_catalog_symbols.c - symbols of index files: numbers of a catalog, names by its table
+/* tables/table_catalog_symbols.c - symbols of index files: numbers of a catalog, names by its table
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "sql/symbol_columns.h"
+#include "tables/symbol_columns.h"
 
 #include <string.h>
 

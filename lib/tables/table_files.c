@@ -1,9 +1,9 @@
-/* sql/table_files.c - files, streams, modules
+/* tables/table_files.c - files, streams, modules
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "base/view.h"
-#include "sql/table.h"
+#include "tables/table.h"
 
 /* ---- Files ---- */
 
