@@ -383,7 +383,7 @@ check-static: ## try the static command, here and for aarch64, with nothing arou
 
 check-sql: ## ask all tables from sqlite3, Python, Node and DuckDB; ClickHouse reads what is exported
 	@.ci/deps sql
-	+@$(SUBMAKE) all
+	+@$(SUBMAKE) all test-programs
 	@exec env $(SCRIPT_ENV) test/check-sql.sh build/sql
 
 check-cluster: ## index a tree by Slurm, load two ClickHouse servers, ask ten questions (FILES=8000, TREE=dir, SHARDS=4)

@@ -11,6 +11,7 @@ set -u
 modules=$(realpath -m "${1:-$BITLEAP_SRC/build/sql}")
 sql=$BITLEAP_SRC/test/sql
 small=$BITLEAP_SRC/corpora/small
+programs=$BITLEAP_SRC/build/${MODE:-release}/test/programs
 extension=$(dirname "$BITLEAP")/bitleap0
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
@@ -63,6 +64,8 @@ SELECT name, file FROM bitcode_symbols('$out/small.blx') WHERE name IN ('from_b'
 SELECT kind, count(*), count(DISTINCT name) FROM bitcode_globals('.') GROUP BY kind ORDER BY kind;
 SELECT a.attribute, count(*) FROM bitcode_functions('.') f JOIN bitcode_attributes('.') a ON a.file = f.file AND a.module = f.module AND a.value = f.value GROUP BY a.attribute ORDER BY 1;
 END
+# OR, NOT, CASE, joins and questions within questions, as test/programs/sql_queries.c makes them.
+"$programs/sql_queries" --print 400 thin-b.clang22.bc >>"$out/questions.sql" || exit 2
 "$BITLEAP" sql --format ndjson --file "$out/questions.sql" 2>/dev/null |
     python3 "$sql/ask_python.py" --rows >"$out/wanted" || exit 2
 [ "$(wc -l <"$out/wanted")" -gt 5000 ] || judge 'there are rows' 1

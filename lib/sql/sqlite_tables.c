@@ -258,17 +258,19 @@ static unsigned needs_of(const struct bl_sql_table *table, sqlite3_uint64 used)
     return needs;
 }
 
+/* SQLite asks for a plan of each term of an OR alone, where the path is in another term: such a
+ * plan must never be cheaper than those with a path. It is chosen if there is no argument at all,
+ * and filter() says so. */
+#define COST_WITHOUT_PATH 1e99
+
 static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
     const struct vtab *vtab = (const struct vtab *)base;
     struct bl_sql_text text = {.data = NULL};
     struct plan plan;
     find_plan(vtab->table, info, &plan);
-    if (plan.constraint[PATH] < 0 && (plan.has_unusable_path || !vtab->table->needs_no_inputs)) {
-        if (plan.has_unusable_path)
-            return SQLITE_CONSTRAINT;
-        return fail_without_path(base);
-    }
+    if (plan.constraint[PATH] < 0 && plan.has_unusable_path)
+        return SQLITE_CONSTRAINT;
     int n = 0;
     for (int i = 0; i < N_WORDS; i++) {
         int constraint = plan.constraint[i];
@@ -287,7 +289,10 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
     info->needToFreeIdxStr = 1;
     bool has_lacked = text.has_lacked || !info->idxStr;
     bl_sql_text_release(&text);
-    estimate(vtab, info, &plan);
+    if (plan.constraint[PATH] < 0)
+        info->estimatedCost = COST_WITHOUT_PATH;
+    else
+        estimate(vtab, info, &plan);
     return has_lacked ? SQLITE_NOMEM : SQLITE_OK;
 }
 
@@ -513,6 +518,8 @@ static int filter(sqlite3_vtab_cursor *base, int needs, const char *plan, int ar
     cursor->has_ended = true;
     /* The new ones before the old ones are left, which mostly are the same. */
     int first = argc > 0 && strncmp(plan, words[PATH], strlen(words[PATH])) == 0;
+    if (!first && !vtab->table->needs_no_inputs)
+        return fail_without_path(&vtab->base);
     if (first)
         rc = open_inputs(vtab, argv[0], &inputs, &has_rows);
     release(cursor);

@@ -34,6 +34,17 @@ grep -q 'define .*@overridable' out || fail "assembly: $(cat out)"
 sql "SELECT function, callee, how FROM calls" "$thin" | same - <(printf '%s\n' function,callee,how from_b,remember,direct \
     from_b,from_a,direct)
 
+# Terms of an OR, whose plans SQLite asks for one by one, without the path.
+sql "SELECT name FROM symbols WHERE name = 'from_b' OR value = 2 ORDER BY name" "$thin" | same - <(printf '%s\n' name from_b history)
+sql "SELECT count(*) FROM symbols WHERE NOT (name <> 'from_b' AND (value <> 2 OR name = 'from_b'))" "$thin" | same - <(printf '%s\n' 'count(*)' 2)
+sql "SELECT a.name, b.name AS other FROM functions a JOIN symbols b ON a.name = b.name OR b.value = 2 AND a.name = 'from_b' ORDER BY 1, 2" \
+    "$thin" | same - <(printf '%s\n' name,other from_b,from_b from_b,history overridable,overridable remember,remember)
+sql "SELECT count(*) FROM bitcode_errors('$thin') WHERE cause = 'a' OR bit_pos = 3" | same - <(printf '%s\n' 'count(*)' 0)
+head -c 3000 "$thin" >cut.bc
+sql "SELECT count(*) > 0 FROM bitcode_errors('cut.bc') WHERE cause = 'a' OR bit_pos > 3" 2>/dev/null | same - <(printf '%s\n' 'count(*) > 0' 1)
+expect 2 sql "SELECT * FROM bitcode_symbols WHERE name = 'a' OR value = 2" 2>err
+grep -q 'bitcode_symbols: its argument is missing' err || fail "$(cat err)"
+
 # ---- Plans ----
 
 if [ "${MODE:-release}" = release ]; then
