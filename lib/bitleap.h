@@ -78,6 +78,7 @@
 #include "bitleap_sql.h"      /* all of it as tables of SQLite and DuckDB */
 #include "bitleap_writer.h"   /* the other direction */
 #include "bitleap_rewrite.h"  /* a stream written again, with changes */
+#include "bitleap_strip.h"    /* debug information and other things left out */
 #include "bitleap_codes.h"    /* numbers of blocks, records and kinds of attributes */
 #include "bitleap_names.h"    /* names of blocks and records */
 #include "bitleap_parallel.h" /* jobs on several threads */

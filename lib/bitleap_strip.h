@@ -1,0 +1,76 @@
+/* bitleap_strip.h - debug information, names and other things left out of a stream
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BITLEAP_STRIP_H
+#define BITLEAP_STRIP_H
+
+#include "bitleap_rewrite.h"
+
+BL_BEGIN_DECLS
+
+/* ---- Strip ----
+ *
+ * Finds what of a stream of LLVM IR goes, and changes a bl_rewrite of it accordingly. All numbers
+ * of values and types stay as they are; those of metadata are given anew where some of it goes.
+ */
+
+/* What goes. */
+enum bl_strip_flags {
+    /* Debug information, as by `opt -strip-debug`: locations, debug records, calls of the
+     * intrinsics llvm.dbg.*, whose declarations stay; attachments dbg, and of instructions
+     * heapallocsite and DIAssignID; locations in loop metadata; named metadata llvm.dbg.* and
+     * llvm.gcov; then all metadata that nothing leads to. Module flags stay. */
+    BL_STRIP_DEBUG = 1 << 0,
+    /* Names of arguments, instructions, basic blocks and structs. */
+    BL_STRIP_NAMES = 1 << 1,
+    /* The order of uses. */
+    BL_STRIP_USE_LISTS = 1 << 2,
+    /* The symbol table, which linkers then make anew. */
+    BL_STRIP_SYMBOL_TABLE = 1 << 3,
+    /* ThinLTO's summaries. */
+    BL_STRIP_SUMMARY = 1 << 4,
+    /* The module hash. It also goes where anything else of its module does: it would name something
+     * else, and ThinLTO's cache would return that. */
+    BL_STRIP_HASH = 1 << 5,
+};
+
+/* How much was found, in all modules. */
+struct bl_strip_counts {
+    uint64_t n_modules;
+    uint64_t n_locations;     /* DEBUG_LOC and DEBUG_LOC_AGAIN */
+    uint64_t n_debug_records; /* debug records, calls of llvm.dbg.* */
+    uint64_t n_attachments;
+    uint64_t n_metadata, n_metadata_before; /* strings, nodes, values: those that go, of so many */
+    uint64_t n_names;                       /* tables of names in bodies; names of structs */
+    uint64_t n_blocks;                      /* use lists, symbol tables, summaries */
+    uint64_t n_hashes;
+    BL_SLACK(6)
+};
+
+/* What is to go. Zero means nothing. */
+struct bl_strip_options {
+    unsigned flags;           /* bl_strip_flags */
+    const char *const *kinds; /* attachments of these kinds, too: "tbaa" */
+    size_t n_kinds;
+    BL_SLACK(4)
+};
+
+/* Change REWRITE, which is one of STREAM, so that what OPTIONS say goes. COUNTS may be NULL.
+ * Errors: those of reading modules, bodies and metadata; BL_E_MISMATCH: there is metadata whose
+ * operands are not known, or a body whose values cannot be counted, so that nothing can be left out
+ * safely; with the place. REWRITE is then of no use. */
+BL_API int bl_strip(struct bl_rewrite *rewrite, const struct bl_stream *stream,
+                    const struct bl_strip_options *options, struct bl_strip_counts *counts,
+                    struct bl_error *err);
+
+/* Whether AFTER, which is what bl_strip() has left of BEFORE, has no problem that bl_verify()
+ * finds, and the same modules, global values, names of these and bodies (bitleap_contents.h).
+ * BL_OK, or what is different: BL_E_MISMATCH, with the place in BEFORE; a problem, with the place
+ * in AFTER; errors of reading. */
+BL_API int bl_strip_check(const struct bl_stream *before, const struct bl_stream *after,
+                          struct bl_error *err);
+
+BL_END_DECLS
+
+#endif

@@ -1,0 +1,522 @@
+/* rewrite/strip_marks.c - which metadata of a module is reached once some of it goes
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Named nodes, attachments and arguments of calls lead to nodes, and these to others. A body's own
+ * metadata has the numbers after the module's; of one body at a time.
+ */
+#include "base/grow.h"
+#include "base/status.h"
+#include "base/view.h"
+#include "rewrite/strip.h"
+
+#include <string.h>
+
+static int no_memory(struct bl_error *err)
+{
+    return bl_fail(err, BL_E_NOMEM, "no memory for what is left out");
+}
+
+/* ---- What goes ---- */
+
+static bool strips_debug(const struct bl_strip_module *m)
+{
+    return m->options->flags & BL_STRIP_DEBUG;
+}
+
+bool bl_strip_drops_kind(struct bl_strip_module *m, uint32_t kind, bool to_instruction)
+{
+    struct bl_view name;
+    if (bl_metadata_kind_name(m->module, kind, &name, NULL) <= 0)
+        return false;
+    if (strips_debug(m) && bl_view_is(name, "dbg"))
+        return true;
+    if (strips_debug(m) && to_instruction &&
+        (bl_view_is(name, "heapallocsite") || bl_view_is(name, "DIAssignID")))
+        return true;
+    for (size_t i = 0; i < m->options->n_kinds; i++)
+        if (bl_view_is(name, m->options->kinds[i]))
+            return true;
+    return false;
+}
+
+bool bl_strip_drops_named(const struct bl_strip_module *m, struct bl_view name)
+{
+    return strips_debug(m) && (bl_view_begins(name, "llvm.dbg.") || bl_view_is(name, "llvm.gcov"));
+}
+
+bool bl_strip_is_loop(struct bl_strip_module *m, uint32_t kind)
+{
+    struct bl_view name;
+    return strips_debug(m) && bl_metadata_kind_name(m->module, kind, &name, NULL) > 0 &&
+           bl_view_is(name, "llvm.loop");
+}
+
+/* ---- References ---- */
+
+bool bl_strip_references_begin(struct bl_strip_references *r, const struct bl_record *rec)
+{
+    *r = (struct bl_strip_references){.rec = rec};
+    bl_metadata_fields(rec, &r->node);
+    if (!r->node.name)
+        return false;
+    for (uint32_t i = 0; i < r->node.n_fields; i++)
+        if (r->node.fields[i].kind == BL_FIELD_TYPED)
+            return false; /* of LLVM 3.5 and older */
+    return true;
+}
+
+/* How many operands of F are references; *PLUS is what is added to them. */
+static uint32_t n_references(const struct bl_metadata_field *f, uint32_t *plus)
+{
+    *plus = 1;
+    switch (f->kind) {
+    case BL_FIELD_STRING:
+    case BL_FIELD_REF:
+    case BL_FIELD_BOUND:
+    case BL_FIELD_SIZE: return 1;
+    case BL_FIELD_REFS: return f->n_ops;
+    case BL_FIELD_NUMBER: *plus = 0; return 1;
+    case BL_FIELD_NUMBERS: *plus = 0; return f->n_ops;
+    default: return 0;
+    }
+}
+
+bool bl_strip_references_next(struct bl_strip_references *r, struct bl_strip_reference *reference)
+{
+    for (; r->field < r->node.n_fields; r->field++, r->i = 0) {
+        const struct bl_metadata_field *f = &r->node.fields[r->field];
+        uint32_t plus;
+        uint32_t n = n_references(f, &plus);
+        while (r->i < n) {
+            uint32_t op = f->op + r->i++;
+            uint64_t value = op < r->rec->n_ops ? r->rec->ops[op] : 0;
+            if (value < plus || value - plus >= BL_NONE)
+                continue;
+            *reference = (struct bl_strip_reference){op, (uint32_t)(value - plus), plus};
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- Marks ---- */
+
+/* The mark of NUMBER; NULL: there is no such metadata. FIRST is that of the body's own. */
+static uint8_t *mark_of(const struct bl_strip_module *m, uint32_t first, uint32_t number)
+{
+    uint64_t at = number < m->n_metadata ? number : (uint64_t)first + number - m->n_metadata;
+    return at < m->n_marks ? &m->marks[at] : NULL;
+}
+
+static int push(struct bl_strip_module *m, uint32_t first, uint32_t number, struct bl_error *err)
+{
+    uint8_t *mark = mark_of(m, first, number);
+    if (!mark || *mark & BL_STRIP_REACHED)
+        return BL_OK;
+    *mark |= BL_STRIP_REACHED;
+    if (bl_append(&m->stack, &m->n_stack, &m->cap_stack, number) < 0)
+        return no_memory(err);
+    return BL_OK;
+}
+
+/* Whether NODE is a location. */
+static bool is_location(struct bl_metadata *md, uint32_t node)
+{
+    struct bl_record rec = {0};
+    bool is = bl_metadata_read(md, node, &rec, NULL) >= 0 && rec.code == BL_CODE_METADATA_LOCATION;
+    bl_record_release(&rec);
+    return is;
+}
+
+static int look_into(struct bl_strip_module *m, struct bl_metadata *md, uint32_t first,
+                     uint32_t number, struct bl_error *err)
+{
+    struct bl_strip_references references;
+    struct bl_strip_reference to;
+    struct bl_view text;
+    int rc = bl_metadata_string(md, number, &text, err);
+    if (rc != 0)
+        return rc < 0 ? rc : BL_OK;
+    rc = bl_metadata_read(md, number, &m->rec, err);
+    if (rc < 0)
+        return rc;
+    if (!bl_strip_references_begin(&references, &m->rec))
+        return bl_fail_at(err, BL_E_MISMATCH,
+                          "metadata whose operands are not known: what it leads to cannot be kept",
+                          m->rec.bit_pos);
+    bool is_loop = *mark_of(m, first, number) & BL_STRIP_LOOP;
+    while (bl_strip_references_next(&references, &to)) {
+        if (is_loop && is_location(md, to.number))
+            continue;
+        rc = push(m, first, to.number, err);
+        if (rc < 0)
+            return rc;
+    }
+    return BL_OK;
+}
+
+/* NUMBER, and all that it leads to, is reached. */
+static int mark(struct bl_strip_module *m, struct bl_metadata *md, uint32_t first, uint32_t number,
+                struct bl_error *err)
+{
+    int status = push(m, first, number, err);
+    while (status == BL_OK && m->n_stack > 0)
+        status = look_into(m, md, first, m->stack[--m->n_stack], err);
+    return status;
+}
+
+/* ---- Loops ---- */
+
+/* Whether node NUMBER has a location as an operand. */
+static int has_location(struct bl_metadata *md, uint32_t number, bool *has, uint32_t *n_others,
+                        struct bl_error *err)
+{
+    struct bl_strip_references references;
+    struct bl_strip_reference to;
+    struct bl_record rec = {0};
+    int status = bl_metadata_read(md, number, &rec, err);
+    *has = false;
+    *n_others = 0;
+    if (status >= 0 && bl_strip_references_begin(&references, &rec))
+        while (bl_strip_references_next(&references, &to)) {
+            bool is = is_location(md, to.number);
+            *has |= is;
+            *n_others += !is && to.op > 0;
+        }
+    bl_record_release(&rec);
+    return status;
+}
+
+/* *IS_EMPTY: NODE, of a loop, has nothing left but itself. */
+static int find_if_empty(struct bl_metadata *md, uint32_t node, bool *is_empty,
+                         struct bl_error *err)
+{
+    bool has;
+    uint32_t n_others;
+    int status = has_location(md, node, &has, &n_others, err);
+    *is_empty = has && n_others == 0;
+    return status;
+}
+
+/* Options of a loop are nodes that begin with a string. One that has a location in it would have to
+ * be made anew, and so would those that lead to it. */
+static int check_options(struct bl_metadata *md, uint32_t node, struct bl_error *err)
+{
+    struct bl_strip_references references;
+    struct bl_strip_reference to;
+    struct bl_record rec = {0};
+    struct bl_view text;
+    bool has = false;
+    uint32_t n_others;
+    int status = bl_metadata_read(md, node, &rec, err);
+    if (status >= 0 && bl_strip_references_begin(&references, &rec))
+        while (status >= 0 && !has && bl_strip_references_next(&references, &to))
+            if (to.number != node && bl_metadata_string(md, to.number, &text, NULL) == 0 &&
+                !is_location(md, to.number))
+                status = has_location(md, to.number, &has, &n_others, err);
+    uint64_t bit_pos = rec.bit_pos;
+    bl_record_release(&rec);
+    if (status >= 0 && has)
+        return bl_fail_at(err, BL_E_MISMATCH, "options of a loop with a location inside", bit_pos);
+    return status;
+}
+
+/* NODE is attached as a loop's. *IS_EMPTY: nothing of it will be left. */
+static int mark_loop(struct bl_strip_module *m, struct bl_metadata *md, uint32_t first,
+                     uint32_t node, bool *is_empty, struct bl_error *err)
+{
+    int status = find_if_empty(md, node, is_empty, err);
+    if (status == BL_OK && !*is_empty)
+        status = check_options(md, node, err);
+    uint8_t *own = mark_of(m, first, node);
+    if (own)
+        *own |= BL_STRIP_LOOP;
+    return status;
+}
+
+/* ---- Bodies ---- */
+
+/* A body that is being looked at. */
+struct looking {
+    struct bl_strip_module *m;
+    struct bl_strip_body *body;
+    struct bl_function *function;
+    struct bl_metadata *md;
+    uint32_t next_value, instruction;
+    int status;
+    struct bl_error *err;
+};
+
+static void see_attached(void *context, const struct bl_attached *attached)
+{
+    struct looking *l = context;
+    struct bl_strip_module *m = l->m;
+    bool to_instruction = attached->instruction != BL_NONE;
+    bool is_empty = false;
+    if (l->status < 0)
+        return;
+    if (bl_strip_drops_kind(m, attached->kind, to_instruction)) {
+        m->counts->n_attachments++;
+        return;
+    }
+    if (to_instruction && bl_strip_is_loop(m, attached->kind))
+        l->status = mark_loop(m, l->md, l->body->first_mark, attached->node, &is_empty, l->err);
+    if (l->status < 0 || is_empty)
+        return;
+    l->body->keeps_attachments = true;
+    l->status = mark(m, l->md, l->body->first_mark, attached->node, l->err);
+}
+
+static bool is_debug_call(const struct bl_strip_module *m, const struct bl_instruction *inst)
+{
+    const struct bl_operand *callee = inst->operands;
+    return strips_debug(m) && inst->opcode == BL_OP_CALL && inst->n_operands > 0 &&
+           callee->kind == BL_OPERAND_VALUE && callee->number < m->n_globals &&
+           m->is_debug[callee->number];
+}
+
+/* OPERAND of INST, its operand OP or, 0, one of a bundle, is metadata. Where in the record that is,
+ * is found out when it is written. */
+static int note_argument(struct looking *l, const struct bl_instruction *inst, uint32_t op,
+                         const struct bl_operand *operand)
+{
+    struct bl_strip_module *m = l->m;
+    struct bl_strip_argument argument = {
+        .bit_pos = inst->bit_pos,
+        .op = op,
+        .node = operand->number < BL_NONE ? (uint32_t)operand->number : BL_NONE,
+        .from = l->next_value,
+    };
+    if (op > 0 && inst->opcode != BL_OP_CALL)
+        return bl_fail_at(l->err, BL_E_MISMATCH, "metadata as an argument of no plain call",
+                          inst->bit_pos);
+    if (bl_append(&m->arguments, &m->n_arguments, &m->cap_arguments, argument) < 0)
+        return no_memory(l->err);
+    return BL_OK;
+}
+
+/* In the order of the records. */
+static int note_arguments(struct looking *l, const struct bl_instruction *inst)
+{
+    int status = BL_OK;
+    for (uint32_t b = 0; b < inst->n_bundles; b++)
+        for (uint32_t i = 0; status == BL_OK && i < inst->bundles[b].n; i++) {
+            const struct bl_operand *operand = &inst->bundle_operands[inst->bundles[b].first + i];
+            if (operand->kind == BL_OPERAND_METADATA)
+                status = note_argument(l, inst, 0, operand);
+        }
+    for (uint32_t i = 1; status == BL_OK && i < inst->n_operands; i++)
+        if (inst->operands[i].kind == BL_OPERAND_METADATA)
+            status = note_argument(l, inst, i, &inst->operands[i]);
+    return status;
+}
+
+static int see_instruction(struct looking *l, const struct bl_instruction *inst)
+{
+    struct bl_strip_module *m = l->m;
+    if (inst->numbers_uncertain)
+        return bl_fail_at(l->err, BL_E_MISMATCH,
+                          "after a record that is not known, values cannot be counted",
+                          inst->bit_pos);
+    if (is_debug_call(m, inst)) {
+        struct bl_strip_call call = {inst->bit_pos, l->instruction};
+        if (inst->n_bundles > 0)
+            return bl_fail_at(l->err, BL_E_MISMATCH, "call of llvm.dbg.* with operand bundles",
+                              inst->bit_pos);
+        m->counts->n_debug_records++;
+        return bl_append(&m->calls, &m->n_calls, &m->cap_calls, call) < 0 ? no_memory(l->err)
+                                                                          : BL_OK;
+    }
+    return note_arguments(l, inst);
+}
+
+static int see_instructions(struct looking *l)
+{
+    struct bl_instruction inst;
+    int rc;
+    while ((rc = bl_function_next(l->function, &inst, l->err)) > 0) {
+        rc = see_instruction(l, &inst);
+        if (rc < 0)
+            return rc;
+        l->instruction++;
+        if (inst.value != BL_NONE)
+            l->next_value = inst.value + 1;
+    }
+    return rc;
+}
+
+static int mark_arguments(struct looking *l)
+{
+    int status = BL_OK;
+    for (uint32_t i = l->body->first_argument; status == BL_OK && i < l->m->n_arguments; i++)
+        status = mark(l->m, l->md, l->body->first_mark, l->m->arguments[i].node, l->err);
+    return status;
+}
+
+static int see_attachments(struct looking *l)
+{
+    const struct bl_block *blocks;
+    uint32_t n = bl_function_blocks(l->function, &blocks);
+    for (uint32_t i = 0; i < n; i++) {
+        if (blocks[i].block_id != BL_BLOCK_METADATA_ATTACHMENT)
+            continue;
+        int status = bl_metadata_attached(l->m->module, &blocks[i], see_attached, l, l->err);
+        if (status < 0 || l->status < 0)
+            return status < 0 ? status : l->status;
+    }
+    return BL_OK;
+}
+
+/* Marks for the body's own metadata, none set. */
+static int add_marks(struct looking *l)
+{
+    struct bl_strip_module *m = l->m;
+    struct bl_metadata_counts counts = bl_metadata_get_counts(l->md);
+    uint32_t n = counts.end > m->n_metadata ? counts.end - m->n_metadata : 0;
+    l->body->first_mark = m->n_marks;
+    l->body->n_marks = n;
+    m->counts->n_metadata_before += n;
+    if (bl_grow(&m->marks, &m->cap_marks, (uint64_t)m->n_marks + n) < 0)
+        return no_memory(l->err);
+    memset(m->marks + m->n_marks, 0, n);
+    m->n_marks += n;
+    return BL_OK;
+}
+
+static int see_body(struct bl_strip_module *m, struct bl_function *function, uint32_t value,
+                    struct bl_error *err)
+{
+    struct bl_strip_body body = {.first_call = m->n_calls, .first_argument = m->n_arguments};
+    struct looking l = {.m = m, .body = &body, .function = function, .err = err};
+    int status = bl_function_load(function, value, err);
+    if (status < 0)
+        return status;
+    const struct bl_body *facts = bl_function_body(function);
+    body.bit_pos = facts->block.bit_pos;
+    l.next_value = facts->first_instruction;
+    status = see_instructions(&l);
+    if (status == BL_OK)
+        status = bl_function_metadata(function, &l.md, err);
+    if (status == BL_OK)
+        status = add_marks(&l);
+    if (status == BL_OK)
+        status = mark_arguments(&l);
+    if (status == BL_OK)
+        status = see_attachments(&l);
+    body.n_calls = m->n_calls - body.first_call;
+    body.n_arguments = m->n_arguments - body.first_argument;
+    if (status == BL_OK && bl_append(&m->bodies, &m->n_bodies, &m->cap_bodies, body) < 0)
+        status = no_memory(err);
+    return status;
+}
+
+static int see_bodies(struct bl_strip_module *m, struct bl_error *err)
+{
+    struct bl_function *function;
+    int status = bl_function_open(&function, m->module, BL_NONE, err);
+    for (uint32_t value = 0; status == BL_OK && value < m->n_globals; value++) {
+        struct bl_block block;
+        int rc = bl_module_body(m->module, value, &block, err);
+        if (rc > 0)
+            rc = see_body(m, function, value, err);
+        status = rc < 0 ? rc : BL_OK;
+    }
+    bl_function_close(function);
+    return status;
+}
+
+/* ---- A module ---- */
+
+static int find_debug_functions(struct bl_strip_module *m, struct bl_error *err)
+{
+    uint32_t cap = 0;
+    int status = bl_module_count(m->module, &m->n_globals, err);
+    if (status < 0)
+        return status;
+    if (bl_grow(&m->is_debug, &cap, (uint64_t)m->n_globals + 1) < 0)
+        return no_memory(err);
+    for (uint32_t value = 0; value < m->n_globals; value++) {
+        struct bl_view name;
+        status = bl_module_name(m->module, value, &name, err);
+        if (status < 0)
+            return status;
+        m->is_debug[value] = bl_view_begins(name, "llvm.dbg.");
+    }
+    return BL_OK;
+}
+
+/* What the module itself leads to. */
+static int mark_module(struct bl_strip_module *m, struct bl_error *err)
+{
+    struct bl_metadata_counts counts = bl_metadata_get_counts(m->metadata);
+    int status = BL_OK;
+    for (uint32_t i = 0; status == BL_OK && i < counts.n_named; i++) {
+        const struct bl_named_metadata *named = &counts.named[i];
+        for (uint32_t k = 0; !bl_strip_drops_named(m, named->name) && k < named->n_nodes; k++)
+            if (status == BL_OK)
+                status = mark(m, m->metadata, m->n_metadata, named->nodes[k], err);
+    }
+    for (uint32_t i = 0; status == BL_OK && i < counts.n_attachments; i++) {
+        const struct bl_metadata_attachment *attached = &counts.attachments[i];
+        if (bl_strip_drops_kind(m, attached->kind, false))
+            m->counts->n_attachments++;
+        else
+            status = mark(m, m->metadata, m->n_metadata, attached->node, err);
+    }
+    return status;
+}
+
+/* New numbers of the module's metadata. */
+static int number(struct bl_strip_module *m, struct bl_error *err)
+{
+    uint32_t n = 0;
+    if (bl_grow(&m->renewed, &m->cap_renewed, (uint64_t)m->n_metadata + 1) < 0)
+        return no_memory(err);
+    for (uint32_t i = 0; i < m->n_metadata; i++) {
+        if (i == m->n_strings)
+            m->n_new_strings = n;
+        m->renewed[i] = n;
+        n += m->marks[i] & BL_STRIP_REACHED;
+    }
+    if (m->n_strings == m->n_metadata)
+        m->n_new_strings = n;
+    m->n_renewed = n;
+    for (uint32_t i = 0; i < m->n_marks; i++)
+        m->counts->n_metadata += !(m->marks[i] & BL_STRIP_REACHED);
+    return BL_OK;
+}
+
+int bl_strip_find(struct bl_strip_module *m, struct bl_error *err)
+{
+    int status = find_debug_functions(m, err);
+    if (status < 0 || !m->renumbers)
+        return status;
+    status = bl_module_metadata(m->module, &m->metadata, err);
+    if (status < 0)
+        return status;
+    struct bl_metadata_counts counts = bl_metadata_get_counts(m->metadata);
+    m->n_metadata = m->n_marks = counts.end;
+    m->n_strings = counts.n_strings;
+    m->counts->n_metadata_before += counts.end;
+    if (bl_grow(&m->marks, &m->cap_marks, (uint64_t)m->n_marks + 1) < 0)
+        return no_memory(err);
+    memset(m->marks, 0, m->n_marks);
+    status = mark_module(m, err);
+    if (status == BL_OK)
+        status = see_bodies(m, err);
+    return status == BL_OK ? number(m, err) : status;
+}
+
+void bl_strip_release(struct bl_strip_module *m)
+{
+    bl_drop(m->marks);
+    bl_drop(m->renewed);
+    bl_drop(m->is_debug);
+    bl_drop(m->bodies);
+    bl_drop(m->calls);
+    bl_drop(m->arguments);
+    bl_drop(m->stack);
+    bl_record_release(&m->rec);
+    bl_module_close(m->module);
+}

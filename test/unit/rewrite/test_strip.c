@@ -1,0 +1,233 @@
+/* test_strip.c - what is left of modules without debug information and other things
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "bitleap.h"
+#include "support/build_module.h"
+
+#include <criterion/criterion.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct result {
+    uint8_t *data;
+    size_t size;
+    int status;
+    struct bl_error err;
+    struct bl_strip_counts counts;
+};
+
+static int append(void *context, struct bl_view piece)
+{
+    struct result *r = context;
+    r->data = realloc(r->data, r->size + piece.size + 1);
+    memcpy(r->data + r->size, piece.data, piece.size);
+    r->size += piece.size;
+    return 0;
+}
+
+static struct result strip(const struct bl_stream *stream, unsigned flags, const char *kind)
+{
+    struct result r = {0};
+    struct bl_rewrite *rewrite;
+    struct bl_strip_options options = {.flags = flags, .kinds = &kind, .n_kinds = kind != NULL};
+    cr_assert_eq(bl_rewrite_open(&rewrite, stream, 0, NULL), BL_OK);
+    r.status = bl_strip(rewrite, stream, &options, &r.counts, &r.err);
+    if (r.status == BL_OK)
+        r.status = bl_rewrite_write(rewrite, append, &r, &r.err);
+    bl_rewrite_close(rewrite);
+    return r;
+}
+
+/* How many records CODE there are in blocks BLOCK_ID. */
+static unsigned count(const struct bl_stream *stream, uint32_t block_id, uint32_t code)
+{
+    struct bl_walk *walk;
+    struct bl_event event;
+    unsigned n = 0;
+    cr_assert_eq(bl_walk_open(&walk, stream, BL_WALK_SKIP, NULL, NULL), BL_OK);
+    while (bl_walk_next(walk, &event, NULL) > 0)
+        n += event.kind == BL_EVENT_RECORD && event.block->block_id == block_id &&
+             event.code == code;
+    bl_walk_close(walk);
+    return n;
+}
+
+static void expect_without_debug(const char *path)
+{
+    static const uint32_t codes[] = {
+        BL_CODE_METADATA_LOCATION,  BL_CODE_METADATA_COMPILE_UNIT, BL_CODE_METADATA_SUBPROGRAM,
+        BL_CODE_METADATA_LOCAL_VAR, BL_CODE_METADATA_GLOBAL_VAR,
+    };
+    struct bl_file *file;
+    struct bl_stream before;
+    struct bl_stream after;
+    cr_assert_eq(bl_file_open(&file, path, 0, NULL), BL_OK);
+    cr_assert_eq(bl_stream_locate(bl_file_view(file), &before, NULL), BL_OK);
+    struct result r = strip(&before, BL_STRIP_DEBUG, NULL);
+    cr_assert_eq(r.status, BL_OK, "%s: %s", path, r.err.what);
+    cr_expect(r.size * 4 < before.bytes.size * 3, "%s: %zu bytes", path, r.size);
+    struct bl_view bytes = {.data = r.data, .size = r.size};
+    cr_assert_eq(bl_stream_locate(bytes, &after, NULL), BL_OK);
+    cr_expect_eq(bl_strip_check(&before, &after, &r.err), BL_OK, "%s: %s", path, r.err.what);
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        cr_expect_eq(count(&after, BL_BLOCK_METADATA, codes[i]), 0, "%s: code %u", path, codes[i]);
+        cr_expect(i > 0 || count(&before, BL_BLOCK_METADATA, codes[i]) > 0, "%s", path);
+    }
+    cr_expect_eq(count(&after, BL_BLOCK_FUNCTION, BL_CODE_FUNCTION_DEBUG_LOC), 0, "%s", path);
+    cr_expect(r.counts.n_metadata > 0 && r.counts.n_metadata < r.counts.n_metadata_before);
+    cr_expect(r.counts.n_locations > 0 && r.counts.n_debug_records > 0, "%s", path);
+    free(r.data);
+    bl_file_close(file);
+}
+
+/* Of five versions of LLVM, if the tests run where they are. */
+Test(strip, debug_information)
+{
+    const char *root = getenv("BITLEAP_SRC");
+    char pattern[4096];
+    glob_t found;
+    if (!root)
+        return;
+    snprintf(pattern, sizeof pattern, "%s/corpora/small/c*-g-O[02].clang*.bc", root);
+    cr_assert_eq(glob(pattern, 0, NULL, &found), 0);
+    cr_expect_eq(found.gl_pathc, 20);
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        expect_without_debug(found.gl_pathv[i]);
+    globfree(&found);
+}
+
+/* ---- Written here ---- */
+
+enum {
+    METADATA = 15,
+    METADATA_KIND = 22,
+    WIDTH = 4,
+    UNKNOWN_CODE = 60,
+    KIND = 9
+};
+
+static void record(struct bl_writer *w, uint32_t code, uint64_t a, uint64_t b, size_t n)
+{
+    const uint64_t ops[] = {a, b};
+    bl_writer_record(w, code, ops, n);
+}
+
+/* Two tuples, of which the named node "keep" has the second, which leads to itself; and after them
+ * what is known by CODE. */
+static struct bl_writer *build(uint32_t code, unsigned n_blocks)
+{
+    struct module_build b = {0};
+    struct bl_writer *w = build_begin();
+    module_begin(&b, w, 2);
+    for (unsigned i = 0; i < n_blocks; i++) {
+        bl_writer_enter(w, METADATA, WIDTH);
+        record(w, code, 0, 0, 1);
+        record(w, BL_CODE_METADATA_DISTINCT_NODE, 2, 0, 2);
+        build_text_record(w, BL_CODE_METADATA_NAME, "llvm.dbg.x");
+        record(w, BL_CODE_METADATA_NAMED_NODE, 0, 0, 1);
+        build_text_record(w, BL_CODE_METADATA_NAME, "keep");
+        record(w, BL_CODE_METADATA_NAMED_NODE, 1, 0, 1);
+        bl_writer_exit(w);
+    }
+    module_end(&b);
+    module_strtab(&b);
+    return w;
+}
+
+/* The operands of the only record CODE. */
+static uint64_t first_op(const struct bl_stream *stream, uint32_t code)
+{
+    struct bl_walk *walk;
+    struct bl_event event;
+    uint64_t op = UINT64_MAX;
+    cr_assert_eq(bl_walk_open(&walk, stream, 0, NULL, NULL), BL_OK);
+    while (bl_walk_next(walk, &event, NULL) > 0)
+        if (event.kind == BL_EVENT_RECORD && event.block->block_id == METADATA &&
+            event.code == code)
+            op = event.record->ops[0];
+    bl_walk_close(walk);
+    return op;
+}
+
+Test(strip, metadata_gets_new_numbers)
+{
+    struct bl_writer *w = build(BL_CODE_METADATA_NODE, 1);
+    struct bl_stream before = build_stream(w);
+    struct result r = strip(&before, BL_STRIP_DEBUG, NULL);
+    struct bl_stream after;
+    cr_assert_eq(r.status, BL_OK);
+    cr_assert_eq(bl_stream_locate((struct bl_view){r.data, r.size}, &after, NULL), BL_OK);
+    cr_expect_eq(count(&after, METADATA, BL_CODE_METADATA_NODE), 0);
+    cr_expect_eq(count(&after, METADATA, BL_CODE_METADATA_NAME), 1);
+    cr_expect_eq(first_op(&after, BL_CODE_METADATA_DISTINCT_NODE), 1);
+    cr_expect_eq(first_op(&after, BL_CODE_METADATA_NAMED_NODE), 0);
+    cr_expect_eq(r.counts.n_metadata, 1);
+    cr_expect_eq(r.counts.n_metadata_before, 2);
+    free(r.data);
+    bl_writer_close(w);
+}
+
+/* What nothing leads to need not be known. */
+Test(strip, unknown_metadata)
+{
+    static const struct {
+        const char *what;
+        unsigned flags;
+        const char *kind;
+        int status;
+    } rows[] = {
+        {"goes", BL_STRIP_DEBUG, NULL, BL_OK},
+        {"is reached", 0, "some", BL_E_MISMATCH},
+        {"is not looked at", BL_STRIP_USE_LISTS, NULL, BL_OK},
+    };
+    struct bl_writer *w = build(UNKNOWN_CODE, 1);
+    struct bl_stream stream = build_stream(w);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct result r = strip(&stream, rows[i].flags, rows[i].kind);
+        cr_expect_eq(r.status, rows[i].status, "%s: %d", rows[i].what, r.status);
+        cr_expect((r.status < 0) == (r.err.what != NULL && r.err.bit_pos > 0), "%s", rows[i].what);
+        free(r.data);
+    }
+    bl_writer_close(w);
+}
+
+Test(strip, second_block_of_metadata)
+{
+    struct bl_writer *w = build(BL_CODE_METADATA_NODE, 2);
+    struct bl_stream stream = build_stream(w);
+    struct result r = strip(&stream, BL_STRIP_DEBUG, NULL);
+    cr_expect_eq(r.status, BL_E_MISMATCH);
+    cr_expect_eq(r.size, 0);
+    free(r.data);
+    bl_writer_close(w);
+}
+
+/* Whatever has changed, the hash is that of something else. */
+Test(strip, hash_goes_with_anything_else)
+{
+    for (unsigned has_name = 0; has_name < 2; has_name++) {
+        struct module_build b = {0};
+        struct bl_writer *w = build_begin();
+        const uint64_t hash[] = {1, 2, 3, 4, 5};
+        module_begin(&b, w, 2);
+        bl_writer_enter(w, METADATA, WIDTH);
+        build_text_record(w, BL_CODE_METADATA_NAME, has_name ? "llvm.dbg.x" : "keep");
+        bl_writer_record(w, BL_CODE_METADATA_NAMED_NODE, NULL, 0);
+        bl_writer_exit(w);
+        bl_writer_record(w, BL_CODE_MODULE_HASH, hash, 5);
+        module_end(&b);
+        module_strtab(&b);
+        struct bl_stream before = build_stream(w);
+        struct bl_stream after;
+        struct result r = strip(&before, BL_STRIP_DEBUG, NULL);
+        cr_assert_eq(r.status, BL_OK);
+        cr_assert_eq(bl_stream_locate((struct bl_view){r.data, r.size}, &after, NULL), BL_OK);
+        cr_expect_eq(count(&after, BL_BLOCK_MODULE, BL_CODE_MODULE_HASH), !has_name);
+        cr_expect_eq(r.counts.n_hashes, has_name);
+        free(r.data);
+        bl_writer_close(w);
+    }
+}
