@@ -143,6 +143,21 @@ const struct command commands[] = {
         .run = cmd_extract,
     },
     {
+        .name = "strip",
+        .summary = "leave out debug information, names and other things",
+        .group = GROUP_COPY,
+        .operands = "FILE…",
+        .description =
+            "Writes modules without what is asked to go, in the version that they have: -g leaves "
+            "what opt -strip-debug leaves. The result is read back and compared with the input "
+            "before it is written; what cannot be left out safely is refused.",
+        .examples = {"bitleap strip -g main.bc -o small.bc",
+                     "bitleap strip -a --in-place build/*.bc"},
+        .options = strip_options,
+        .wants_ir = true,
+        .run = cmd_strip,
+    },
+    {
         .name = "cat",
         .summary = "write one stream to standard output",
         .group = GROUP_COPY,

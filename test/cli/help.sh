@@ -80,8 +80,8 @@ for command in $commands; do
     done
 done
 
-# Letters mean the same everywhere; nm has those of llvm-nm, -p is a patch of diff and the places of callers.
-grep -H '^  -[A-Za-z], ' help.* | grep -v -e '^help.nm:' -e ' --places ' | sed 's/^help\.[^:]*:  -\([A-Za-z]\), --\([a-z-]*\).*/\1 \2/' | sort -u >letters
+# Letters mean the same everywhere; nm and strip have those of llvm-nm and llvm-strip, -p is a patch of diff and the places of callers.
+grep -H '^  -[A-Za-z], ' help.* | grep -v -e '^help.nm:' -e '^help.strip:' -e ' --places ' | sed 's/^help\.[^:]*:  -\([A-Za-z]\), --\([a-z-]*\).*/\1 \2/' | sort -u >letters
 cut -d ' ' -f 1 letters | uniq -d | while read -r letter; do fail "-$letter: $(grep "^$letter " letters)"; done
 
 # There are two examples each, whose options are those of the command.

@@ -58,6 +58,7 @@ for set in "$small" damaged; do
     put nm --size "${files[@]}"
     put info --deep "${files[@]}"
     put extract --directory extracted "${files[@]}"
+    put strip -g --names --directory stripped "${files[@]}"
     put index -o all.blx "${files[@]}"
     put find /./ all.blx
     put find /./ "${files[@]}"
@@ -87,5 +88,5 @@ for set in "$small" damaged; do
     put funcs --recursive "${files[@]}"
     put globals "${files[@]}"
     put dump --bits "$set/empty.llvm22.bc" "$set/bundles.llvm22.bc"
-    rm -rf extracted
+    rm -rf extracted stripped
 done

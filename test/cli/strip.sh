@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# strip.sh - strip: what goes, where the result is written, what is refused
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+
+cp "$small/cxx-g-O2.clang19.bc" a.bc
+cp "$small/c-g-O0.clang13.bc" b.bc
+cp "$small/wrapper-x86_64.clang22.bc" wrapped.bc
+chmod u+w ./*.bc
+
+# What is left of -g: the text without what belongs to debug information.
+"$BITLEAP" strip -g a.bc -o a.g.bc || fail "-g"
+"$BITLEAP" verify --quiet a.g.bc || fail "the result is wrong"
+"$BITLEAP" dis a.bc >a.ll && "$BITLEAP" dis a.g.bc >a.g.ll
+! grep -qE '!dbg|#dbg_|DILocation|DISubprogram|DICompileUnit|llvm\.dbg\.' a.g.ll || fail "debug information is left"
+[ "$(wc -c <a.g.bc)" -lt 18000 ] || fail "$(wc -c <a.g.bc) bytes"
+# without_debug: instructions and all else except numbers of metadata
+without_debug() {
+    sed -E -e '/^; ModuleID/d; /^ +#dbg_/d; /call void @llvm\.dbg\./d; s/,? !(dbg|heapallocsite|DIAssignID) ![0-9]+//g' \
+        -e '/^![0-9a-z.]+ = /d; s/![0-9]+/!N/g' "$1"
+}
+without_debug a.ll >want
+without_debug a.g.ll | same - want
+
+# Calls of intrinsics, before LLVM 19; their declarations stay.
+"$BITLEAP" strip --strip-debug b.bc --output=b.g.bc
+"$BITLEAP" dis b.bc >b.ll && "$BITLEAP" dis b.g.bc >b.g.ll
+grep -q 'call void @llvm.dbg.declare' b.ll || fail "nothing to look for"
+! grep -q 'call void @llvm.dbg' b.g.ll || fail "a call of llvm.dbg is left"
+grep -q '^declare void @llvm.dbg.declare' b.g.ll || fail "a declaration is gone"
+without_debug b.ll >want
+without_debug b.g.ll | same - want
+
+# Others by themselves.
+"$BITLEAP" strip --uselists --symtab a.bc -o a.few.bc
+"$BITLEAP" ls --depth all a.few.bc | grep -qE ' (USELIST_BLOCK|SYMTAB_BLOCK)' && fail "a block is left"
+text() { tail -n +2 | sed 's/ *; preds = .*//'; } # predecessors are in the order of uses
+same <("$BITLEAP" dis a.few.bc | text) <(text <a.ll)
+"$BITLEAP" strip --names "$small/cxx-O2.clang22.bc" -o names.bc
+"$BITLEAP" dis names.bc | grep -q '^%0 = type' || fail "a struct has its name"
+! "$BITLEAP" dis names.bc | grep -qE '^(entry|if\.[a-z]+):' || fail "a block has its name"
+"$BITLEAP" strip --metadata=tbaa "$small/c-O2.clang22.bc" -o tbaa.bc
+"$BITLEAP" dis "$small/c-O2.clang22.bc" | grep -q ', !tbaa' || fail "nothing to look for"
+! "$BITLEAP" dis tbaa.bc | grep -q ', !tbaa' || fail "tbaa is left"
+"$BITLEAP" strip --summary --hash "$small/thin-b.clang19.bc" -o thin.bc
+! "$BITLEAP" ls --depth all thin.bc | grep -q GLOBALVAL_SUMMARY || fail "a summary is left"
+! "$BITLEAP" dump thin.bc | grep -q HASH || fail "a hash is left"
+"$BITLEAP" strip --summary "$small/thin-b.clang19.bc" -o thin2.bc
+same thin.bc thin2.bc # the hash would be that of something else
+
+# A second time there is nothing.
+"$BITLEAP" strip -a a.bc -o all.bc && "$BITLEAP" strip -a all.bc -o again.bc
+cmp all.bc again.bc || fail "not the same a second time"
+
+# Where results go.
+"$BITLEAP" strip -g a.bc -o - | cmp - a.g.bc || fail "standard output"
+"$BITLEAP" strip -g - -o - <a.bc | cmp - a.g.bc || fail "standard input"
+expect 2 "$BITLEAP" strip -g a.bc -o a.g.bc 2>err
+grep -q 'without --force' err || fail "$(cat err)"
+"$BITLEAP" strip -g b.bc -o a.g.bc --force && cmp a.g.bc b.g.bc || fail "--force"
+chmod 640 a.bc
+"$BITLEAP" strip --in-place -g -v a.bc b.bc >out
+same - out <<'END'
+a.bc: 30392 bytes, 16980 in a.bc
+b.bc: 18296 bytes, 9648 in b.bc
+END
+[ "$(stat -c %a a.bc)" = 640 ] || fail "--in-place keeps the mode"
+cmp b.bc b.g.bc || fail "--in-place"
+"$BITLEAP" strip -g --directory out.d --json "$small/c-g-O0.clang22.bc" wrapped.bc >json
+[ "$(ls out.d | tr '\n' ' ')" = 'c-g-O0.clang22.bc wrapped.bc ' ] || fail "--directory"
+head -n 1 json | grep -q '"type":"stripped","schema":1,"file":.*"output":"out.d/c-g-O0.clang22.bc","bytes_before":18136,"bytes":9460,' ||
+    fail "$(cat json)"
+"$BITLEAP" verify --quiet out.d || fail "a result is wrong"
+! ls -A . out.d | grep -q tmp || fail "a temporary file is left"
+
+# What is refused: nothing is written.
+expect 2 "$BITLEAP" strip -g 2>/dev/null
+expect 2 "$BITLEAP" strip -o x a.bc 2>/dev/null
+expect 2 "$BITLEAP" strip -g -o x a.bc b.bc 2>/dev/null
+expect 2 "$BITLEAP" strip -g -o x --in-place a.bc 2>/dev/null
+head -c 9000 b.ll >text.bc && expect 1 "$BITLEAP" strip -g -o x text.bc 2>/dev/null
+head -c 9000 "$small/c-g-O2.clang22.bc" >cut.bc && expect 3 "$BITLEAP" strip -g -o x cut.bc 2>/dev/null
+[ ! -e x ] || fail "something was written"
+exit 0
