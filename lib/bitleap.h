@@ -75,7 +75,8 @@
 #include "bitleap_stats.h"    /* where the bits of streams go */
 #include "bitleap_verify.h"   /* all that can be checked about a stream */
 #include "bitleap_catalog.h"  /* an index of many files, on disk, and look-up by name */
-#include "bitleap_sql.h"      /* all of it as tables of SQLite and DuckDB */
+#include "bitleap_tables.h"   /* what is in bitcode, as tables with typed columns */
+#include "bitleap_sql.h"      /* the tables in SQLite and DuckDB */
 #include "bitleap_writer.h"   /* the other direction */
 #include "bitleap_rewrite.h"  /* a stream written again, with changes */
 #include "bitleap_strip.h"    /* debug information and other things left out */

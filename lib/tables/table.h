@@ -21,6 +21,7 @@ enum bl_sql_type {
     BL_SQL_NUMBER, /* the same; NULL where the field is BL_NONE */
     BL_SQL_BOOL,   /* 0 or 1 */
     BL_SQL_TEXT,
+    BL_SQL_NUMBERS, /* a list; a JSON array where there are no lists */
 };
 
 enum bl_sql_unit {
@@ -51,7 +52,9 @@ enum bl_sql_need {
  * and of the module are neither, and the same in all tables. */
 struct bl_sql_column {
     const char *name;
-    uint8_t type; /* bl_sql_type */
+    uint8_t type;    /* bl_sql_type */
+    const char *doc; /* what it is, in a line */
+    const char *unit;
     uint8_t key;  /* bl_sql_key */
     uint8_t need; /* bl_sql_need */
     uint16_t id;
@@ -61,6 +64,7 @@ struct bl_sql_column {
     /* Names of the field's numbers; NULL: if it is a text, a bl_view, or a static string */
     const char *(*names)(unsigned);
     const char *prefix; /* of the name; NULL: none */
+    bool is_plain;      /* a number that is always there; set by bl_table_open() */
 };
 
 /* FIELD of cursor->row, which is a struct ROW. */
@@ -70,6 +74,19 @@ struct bl_sql_column {
 #define BL_SQL_OPTIONAL(row, field, given_by) \
     BL_SQL_FIELD(row, field), .given = offsetof(struct row, given_by)
 
+/* The columns that most tables begin with. */
+#define BL_SQL_FILE_COLUMN                                                                 \
+    {                                                                                      \
+        "file", BL_SQL_TEXT,                                                               \
+            "path of the file and of what is nested in it, as commands print and take it", \
+            .key = BL_SQL_FILE                                                             \
+    }
+#define BL_SQL_MODULE_COLUMN                                                       \
+    {                                                                              \
+        "module", BL_SQL_INTEGER, "number of the module in its stream, from 0 on", \
+            .key = BL_SQL_MODULE                                                   \
+    }
+
 /* A value of a row. */
 struct bl_sql_cell {
     enum {
@@ -77,9 +94,12 @@ struct bl_sql_cell {
         BL_SQL_IS_INTEGER,
         BL_SQL_IS_TEXT, /* borrowed until the next row */
         BL_SQL_IS_STATIC,
+        BL_SQL_IS_NUMBERS, /* borrowed as texts are */
     } kind;
     int64_t integer;
     struct bl_view text;
+    const uint64_t *numbers;
+    uint64_t n_numbers;
 };
 
 /* Which rows are asked for. */
@@ -170,7 +190,12 @@ void bl_sql_cursor_close(struct bl_sql_cursor *c);
 /* 1 a row, 0 the end, BL_E_NOMEM. */
 int bl_sql_cursor_next(struct bl_sql_cursor *c);
 int64_t bl_sql_cursor_rowid(const struct bl_sql_cursor *c);
-/* Column NUMBER of the row. */
+/* The row's value of COLUMN, which is one of the table's. */
+void bl_sql_cursor_value(struct bl_sql_cursor *c, const struct bl_sql_column *column,
+                         struct bl_sql_cell *cell);
+/* Make CELL, of numbers, a text: [1,2]. */
+void bl_sql_cell_as_text(struct bl_sql_cursor *c, struct bl_sql_cell *cell);
+/* Column NUMBER of the row, for engines without lists: numbers become a text. */
 void bl_sql_cursor_column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell);
 
 /* What prints the module at hand, which is made when a column first asks. NULL: no memory. */
@@ -216,6 +241,14 @@ static inline void bl_sql_set_view(struct bl_sql_cell *cell, struct bl_view text
 {
     cell->kind = BL_SQL_IS_TEXT;
     cell->text = text;
+}
+
+/* N NUMBERS, which stay until the next row. */
+static inline void bl_sql_set_numbers(struct bl_sql_cell *cell, const uint64_t *numbers, uint64_t n)
+{
+    cell->kind = BL_SQL_IS_NUMBERS;
+    cell->numbers = numbers;
+    cell->n_numbers = n;
 }
 
 /* TEXT is static, or NULL. */

@@ -22,20 +22,29 @@ struct block_state {
 };
 
 static const struct bl_sql_column block_columns[] = {
-    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},
-    {"block", BL_SQL_INTEGER, BL_SQL_FIELD(block_state, at)},
-    {"parent", BL_SQL_NUMBER, BL_SQL_FIELD(block_state, entry.parent)},
-    {"depth", BL_SQL_INTEGER, BL_SQL_FIELD(block_state, depth)},
-    {"id", BL_SQL_INTEGER, BL_SQL_FIELD(block_state, entry.block.block_id)},
-    {"name", BL_SQL_TEXT, .id = B_NAME},
-    {"bit_pos", BL_SQL_INTEGER, BL_SQL_FIELD(block_state, entry.block.bit_pos)},
-    {"body_pos", BL_SQL_INTEGER, BL_SQL_FIELD(block_state, entry.block.body_pos)},
-    {"id_width", BL_SQL_INTEGER, BL_SQL_FIELD(block_state, entry.block.id_width)},
-    {"words", BL_SQL_INTEGER, BL_SQL_FIELD(block_state, entry.block.n_words)},
-    {"bytes", BL_SQL_INTEGER, .id = B_BYTES},
-    {"records", BL_SQL_INTEGER, BL_SQL_FIELD(block_state, entry.n_records)},
-    {"blocks", BL_SQL_INTEGER, BL_SQL_FIELD(block_state, entry.n_children)},
-    {"damaged", BL_SQL_BOOL, BL_SQL_FIELD(block_state, entry.damaged)},
+    BL_SQL_FILE_COLUMN,
+    {"block", BL_SQL_INTEGER, "number of the block in its stream, in order",
+     BL_SQL_FIELD(block_state, at)},
+    {"parent", BL_SQL_NUMBER, "number of the block around it; NULL at the top level",
+     BL_SQL_FIELD(block_state, entry.parent)},
+    {"depth", BL_SQL_INTEGER, "number of blocks around it", BL_SQL_FIELD(block_state, depth)},
+    {"id", BL_SQL_INTEGER, "block id", BL_SQL_FIELD(block_state, entry.block.block_id)},
+    {"name", BL_SQL_TEXT, "name of the block id, as LLVM or BLOCKINFO has it", .id = B_NAME},
+    {"bit_pos", BL_SQL_INTEGER, "where its ENTER_SUBBLOCK begins", .unit = "bit",
+     BL_SQL_FIELD(block_state, entry.block.bit_pos)},
+    {"body_pos", BL_SQL_INTEGER, "where its body begins", .unit = "bit",
+     BL_SQL_FIELD(block_state, entry.block.body_pos)},
+    {"id_width", BL_SQL_INTEGER, "width of abbreviation ids in it", .unit = "bit",
+     BL_SQL_FIELD(block_state, entry.block.id_width)},
+    {"words", BL_SQL_INTEGER, "length of its body in words of 32 bits", .unit = "word",
+     BL_SQL_FIELD(block_state, entry.block.n_words)},
+    {"bytes", BL_SQL_INTEGER, "length of its body", .unit = "byte", .id = B_BYTES},
+    {"records", BL_SQL_INTEGER, "number of records directly in it",
+     BL_SQL_FIELD(block_state, entry.n_records)},
+    {"blocks", BL_SQL_INTEGER, "number of blocks directly in it",
+     BL_SQL_FIELD(block_state, entry.n_children)},
+    {"damaged", BL_SQL_BOOL, "whether an error was met in it",
+     BL_SQL_FIELD(block_state, entry.damaged)},
 };
 
 static int begin_blocks(struct bl_sql_cursor *c, struct bl_error *err)
@@ -109,12 +118,8 @@ const struct bl_sql_table bl_sql_blocks = {
 /* ---- Records ---- */
 
 enum {
-    R_BITS,
-    R_BLOCK,
-    R_BLOCK_POS,
     R_NAME,
     R_OPS,
-    R_BLOB_BYTES,
 };
 
 /* A block around the record. */
@@ -131,8 +136,8 @@ struct record_state {
     struct level *levels;
     uint32_t depth, cap_levels;
     /* The row: */
-    uint64_t bit_pos, end_pos;
-    uint32_t code, abbrev_id;
+    uint64_t bit_pos, bits, block_pos;
+    uint32_t block, code, abbrev_id;
     const uint64_t *ops;
     uint32_t n_ops;
     bool has_blob;
@@ -140,18 +145,24 @@ struct record_state {
 };
 
 static const struct bl_sql_column record_columns[] = {
-    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},
-    {"bit_pos", BL_SQL_INTEGER, BL_SQL_FIELD(record_state, bit_pos)},
-    {"bits", BL_SQL_INTEGER, .id = R_BITS},
-    {"block", BL_SQL_INTEGER, .id = R_BLOCK},
-    {"block_pos", BL_SQL_INTEGER, .id = R_BLOCK_POS},
-    {"depth", BL_SQL_INTEGER, BL_SQL_FIELD(record_state, depth)},
-    {"code", BL_SQL_INTEGER, BL_SQL_FIELD(record_state, code)},
-    {"name", BL_SQL_TEXT, .id = R_NAME},
-    {"abbrev", BL_SQL_INTEGER, BL_SQL_FIELD(record_state, abbrev_id)},
-    {"n_ops", BL_SQL_INTEGER, .need = BL_SQL_NEED_OPERANDS, BL_SQL_FIELD(record_state, n_ops)},
-    {"ops", BL_SQL_TEXT, .need = BL_SQL_NEED_OPERANDS, .id = R_OPS},
-    {"blob_bytes", BL_SQL_INTEGER, .need = BL_SQL_NEED_OPERANDS, .id = R_BLOB_BYTES},
+    BL_SQL_FILE_COLUMN,
+    {"bit_pos", BL_SQL_INTEGER, "where the record or block begins in its stream", .unit = "bit",
+     BL_SQL_FIELD(record_state, bit_pos)},
+    {"bits", BL_SQL_INTEGER, "size of the record", .unit = "bit", BL_SQL_FIELD(record_state, bits)},
+    {"block", BL_SQL_NUMBER, "block id of the block that it is in; NULL at the top level",
+     BL_SQL_FIELD(record_state, block)},
+    {"block_pos", BL_SQL_INTEGER, "where that block begins", .unit = "bit",
+     BL_SQL_FIELD(record_state, block_pos)},
+    {"depth", BL_SQL_INTEGER, "number of blocks around it", BL_SQL_FIELD(record_state, depth)},
+    {"code", BL_SQL_INTEGER, "number of the record code", BL_SQL_FIELD(record_state, code)},
+    {"name", BL_SQL_TEXT, "name of the record code in that block", .id = R_NAME},
+    {"abbrev", BL_SQL_INTEGER, "abbreviation id; 3 is UNABBREV_RECORD",
+     BL_SQL_FIELD(record_state, abbrev_id)},
+    {"n_ops", BL_SQL_INTEGER, "number of operands", .need = BL_SQL_NEED_OPERANDS,
+     BL_SQL_FIELD(record_state, n_ops)},
+    {"ops", BL_SQL_NUMBERS, "operands", .need = BL_SQL_NEED_OPERANDS, .id = R_OPS},
+    {"blob_bytes", BL_SQL_INTEGER, "size of its blob; NULL if it has none", .unit = "byte",
+     .need = BL_SQL_NEED_OPERANDS, BL_SQL_OPTIONAL(record_state, blob_bytes, has_blob)},
 };
 
 static unsigned walk_flags(const struct bl_sql_cursor *c)
@@ -200,6 +211,8 @@ static int set_row(struct bl_sql_cursor *c, struct record_state *s)
 {
     struct level *level = s->depth > 0 ? &s->levels[s->depth - 1] : NULL;
     c->key = s->bit_pos;
+    s->block = level ? level->block_id : BL_NONE;
+    s->block_pos = level ? level->bit_pos : 0;
     if (!level || level->has_role)
         return 1;
     level->has_role = true;
@@ -212,7 +225,7 @@ static void take_batched(struct record_state *s)
 {
     const struct bl_batch_record *rec = &s->batch.records[s->at++];
     s->bit_pos = rec->bit_pos;
-    s->end_pos = rec[1].bit_pos;
+    s->bits = rec[1].bit_pos - rec->bit_pos;
     s->code = rec->code;
     s->abbrev_id = rec->abbrev_id;
     s->ops = s->batch.ops + rec->first_op;
@@ -224,7 +237,7 @@ static void take_event(struct record_state *s, const struct bl_event *event)
 {
     const struct bl_record *rec = event->record;
     s->bit_pos = event->bit_pos;
-    s->end_pos = event->end_pos;
+    s->bits = event->end_pos - event->bit_pos;
     s->code = event->code;
     s->abbrev_id = event->abbrev_id;
     s->ops = rec ? rec->ops : NULL;
@@ -263,45 +276,18 @@ static int next_record(struct bl_sql_cursor *c, struct bl_error *err)
     }
 }
 
-static void put_ops(struct bl_sql_cursor *c, const struct record_state *s)
-{
-    c->text.size = 0;
-    bl_sql_text_string(&c->text, "[");
-    for (uint32_t i = 0; i < s->n_ops; i++)
-        bl_sql_text_printf(&c->text, i > 0 ? ",%llu" : "%llu", (unsigned long long)s->ops[i]);
-    bl_sql_text_string(&c->text, "]");
-}
-
-static void put_record_name(struct bl_sql_cursor *c, const struct record_state *s,
-                            const struct level *level)
-{
-    struct bl_view stated = bl_walk_record_name(s->walk, level->block_id, s->code);
-    c->text.size = 0;
-    bl_record_label_print(c->stream.kind, stated, level->role, s->code, bl_sql_text_put, &c->text);
-}
-
 static void record_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
-    static const struct level none = {.block_id = BL_NONE, .role = BL_NONE};
     const struct record_state *s = c->state;
-    const struct level *level = s->depth > 0 ? &s->levels[s->depth - 1] : &none;
-    switch (id) {
-    case R_BITS: bl_sql_set_integer(cell, s->end_pos - s->bit_pos); break;
-    case R_BLOCK: bl_sql_set_number(cell, level->block_id); break;
-    case R_BLOCK_POS: bl_sql_set_integer(cell, level->bit_pos); break;
-    case R_NAME:
-        put_record_name(c, s, level);
-        bl_sql_set_text(c, cell);
-        break;
-    case R_OPS:
-        put_ops(c, s);
-        bl_sql_set_text(c, cell);
-        break;
-    default:
-        if (s->has_blob)
-            bl_sql_set_integer(cell, s->blob_bytes);
-        break;
+    uint32_t role = s->depth > 0 ? s->levels[s->depth - 1].role : BL_NONE;
+    if (id == R_OPS) {
+        bl_sql_set_numbers(cell, s->ops, s->n_ops);
+        return;
     }
+    struct bl_view stated = bl_walk_record_name(s->walk, s->block, s->code);
+    c->text.size = 0;
+    bl_record_label_print(c->stream.kind, stated, role, s->code, bl_sql_text_put, &c->text);
+    bl_sql_set_text(c, cell);
 }
 
 const struct bl_sql_table bl_sql_records = {

@@ -29,47 +29,63 @@ struct state {
     uint32_t callee; /* value; BL_NONE: none that is known */
 };
 
-/* clang-format off */
-#define BOTH \
-    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE}, \
-    {"module", BL_SQL_INTEGER, .key = BL_SQL_MODULE}, \
-    {"value", BL_SQL_INTEGER, .key = BL_SQL_VALUE, BL_SQL_FIELD(state, value)}, \
-    {"function", BL_SQL_TEXT, .key = BL_SQL_NAME, BL_SQL_FIELD(state, name)}, \
-    {"instruction", BL_SQL_INTEGER, BL_SQL_FIELD(state, number)}, \
-    {"bit_pos", BL_SQL_INTEGER, BL_SQL_FIELD(state, inst.bit_pos)}, \
-    {"block", BL_SQL_INTEGER, BL_SQL_FIELD(state, inst.basic_block)}, \
-    {"opcode", BL_SQL_TEXT, BL_SQL_FIELD(state, inst.opcode), .names = bl_opcode_name}, \
-    {"result_value", BL_SQL_NUMBER, BL_SQL_FIELD(state, inst.value)}, \
-    {"result", BL_SQL_TEXT, .id = RESULT_TYPE}, \
-    {"line", BL_SQL_NUMBER, BL_SQL_OPTIONAL(state, inst.location.line, inst.has_location)}, \
-    {"column", BL_SQL_NUMBER, BL_SQL_OPTIONAL(state, inst.location.column, inst.has_location)}, \
-    {"scope", BL_SQL_NUMBER, BL_SQL_OPTIONAL(state, inst.location.scope, inst.has_location)}, \
-    {"inlined_at", BL_SQL_NUMBER, BL_SQL_OPTIONAL(state, inst.location.inlined_at, inst.has_location)}
-/* clang-format on */
+#define BOTH                                                                                       \
+    BL_SQL_FILE_COLUMN, BL_SQL_MODULE_COLUMN,                                                      \
+        {"value", BL_SQL_INTEGER, "number of the global value in its module", .key = BL_SQL_VALUE, \
+         BL_SQL_FIELD(state, value)},                                                              \
+        {"function", BL_SQL_TEXT, "name of the function", .key = BL_SQL_NAME,                      \
+         BL_SQL_FIELD(state, name)},                                                               \
+        {"instruction", BL_SQL_INTEGER, "number of the instruction in its function, from 0 on",    \
+         BL_SQL_FIELD(state, number)},                                                             \
+        {"bit_pos", BL_SQL_INTEGER, "where the record or block begins in its stream",              \
+         .unit = "bit", BL_SQL_FIELD(state, inst.bit_pos)},                                        \
+        {"block", BL_SQL_INTEGER, "number of its basic block",                                     \
+         BL_SQL_FIELD(state, inst.basic_block)},                                                   \
+        {"opcode", BL_SQL_TEXT, "name of the instruction", BL_SQL_FIELD(state, inst.opcode),       \
+         .names = bl_opcode_name},                                                                 \
+        {"result_value", BL_SQL_NUMBER, "number of the value that it makes",                       \
+         BL_SQL_FIELD(state, inst.value)},                                                         \
+        {"result", BL_SQL_TEXT, "type of its result, in LLVM assembly", .id = RESULT_TYPE},        \
+        {"line", BL_SQL_NUMBER, "line of the source, from 1 on",                                   \
+         BL_SQL_OPTIONAL(state, inst.location.line, inst.has_location)},                           \
+        {"column", BL_SQL_NUMBER, "column in that line, from 1 on",                                \
+         BL_SQL_OPTIONAL(state, inst.location.column, inst.has_location)},                         \
+        {"scope", BL_SQL_NUMBER, "number of the metadata node of the scope",                       \
+         BL_SQL_OPTIONAL(state, inst.location.scope, inst.has_location)},                          \
+    {                                                                                              \
+        "inlined_at", BL_SQL_NUMBER,                                                               \
+            "number of the metadata node of the call that it was inlined at",                      \
+            BL_SQL_OPTIONAL(state, inst.location.inlined_at, inst.has_location)                    \
+    }
 
 static const struct bl_sql_column instruction_columns[] = {
     BOTH,
-    {"code", BL_SQL_INTEGER, BL_SQL_FIELD(state, inst.code)},
-    {"flags", BL_SQL_TEXT, .id = FLAGS},
-    {"n_operands", BL_SQL_INTEGER, BL_SQL_FIELD(state, inst.n_operands)},
-    {"operands", BL_SQL_TEXT, .id = OPERANDS},
-    {"alignment", BL_SQL_INTEGER, .id = ALIGNMENT},
-    {"predicate", BL_SQL_TEXT, .id = PREDICATE},
-    {"ordering", BL_SQL_TEXT, BL_SQL_OPTIONAL(state, inst.ordering, inst.is_atomic),
-     .names = bl_ordering_name},
-    {"source_type", BL_SQL_TEXT, .id = SOURCE_TYPE},
+    {"code", BL_SQL_INTEGER, "number of the record code", BL_SQL_FIELD(state, inst.code)},
+    {"flags", BL_SQL_TEXT, "nuw, nsw, fast …, separated by spaces", .id = FLAGS},
+    {"n_operands", BL_SQL_INTEGER, "number of operands", BL_SQL_FIELD(state, inst.n_operands)},
+    {"operands", BL_SQL_TEXT, "operands in LLVM assembly", .id = OPERANDS},
+    {"alignment", BL_SQL_INTEGER, "alignment of a load, store or alloca", .unit = "byte",
+     .id = ALIGNMENT},
+    {"predicate", BL_SQL_TEXT, "predicate of a comparison", .id = PREDICATE},
+    {"ordering", BL_SQL_TEXT, "atomic ordering",
+     BL_SQL_OPTIONAL(state, inst.ordering, inst.is_atomic), .names = bl_ordering_name},
+    {"source_type", BL_SQL_TEXT, "type that is loaded, allocated or indexed, in LLVM assembly",
+     .id = SOURCE_TYPE},
 };
 
 static const struct bl_sql_column call_columns[] = {
     BOTH,
-    {"callee_value", BL_SQL_INTEGER, .id = CALLEE_VALUE},
-    {"callee", BL_SQL_TEXT, .id = CALLEE},
-    {"how", BL_SQL_TEXT, .id = HOW},
-    {"tail", BL_SQL_TEXT, .id = TAIL},
-    {"arguments", BL_SQL_INTEGER, BL_SQL_FIELD(state, inst.n_arguments)},
-    {"calling_convention", BL_SQL_INTEGER, BL_SQL_FIELD(state, inst.calling_convention)},
-    {"function_type", BL_SQL_TEXT, .id = SOURCE_TYPE},
-    {"argument_text", BL_SQL_TEXT, .id = ARGUMENT_TEXT},
+    {"callee_value", BL_SQL_INTEGER, "number of the global value that is called",
+     .id = CALLEE_VALUE},
+    {"callee", BL_SQL_TEXT, "name of what is called", .id = CALLEE},
+    {"how", BL_SQL_TEXT, "direct, indirect or assembly", .id = HOW},
+    {"tail", BL_SQL_TEXT, "tail, musttail or notail", .id = TAIL},
+    {"arguments", BL_SQL_INTEGER, "number of arguments", BL_SQL_FIELD(state, inst.n_arguments)},
+    {"calling_convention", BL_SQL_INTEGER,
+     "number of the calling convention, as in llvm/IR/CallingConv.h",
+     BL_SQL_FIELD(state, inst.calling_convention)},
+    {"function_type", BL_SQL_TEXT, "type of what is called, in LLVM assembly", .id = SOURCE_TYPE},
+    {"argument_text", BL_SQL_TEXT, "the arguments in LLVM assembly", .id = ARGUMENT_TEXT},
 };
 
 static int begin(struct bl_sql_cursor *c, struct bl_error *err)

@@ -378,19 +378,38 @@ static void set_field(const void *field, const struct bl_sql_column *column,
         bl_sql_set_integer(cell, v);
 }
 
-void bl_sql_cursor_column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
+void bl_sql_cursor_value(struct bl_sql_cursor *c, const struct bl_sql_column *column,
+                         struct bl_sql_cell *cell)
 {
-    struct bl_sql_column column = bl_sql_column_at(c->table, number);
-    if (column.key == BL_SQL_FILE)
+    if (column->key == BL_SQL_FILE)
         bl_sql_set_view(cell, bl_sql_text_get(&c->path));
-    else if (column.key == BL_SQL_MODULE)
+    else if (column->key == BL_SQL_MODULE)
         bl_sql_set_integer(cell, c->module_number);
-    else if (column.size == 0)
-        c->table->column(c, column.id, cell);
+    else if (column->size == 0)
+        c->table->column(c, column->id, cell);
     else {
         c->row = c->row ? c->row : c->table->row(c);
         const char *row = c->row;
-        if (column.given == 0 || *(const bool *)(row + column.given))
-            set_field(row + column.at, &column, cell);
+        if (column->given == 0 || *(const bool *)(row + column->given))
+            set_field(row + column->at, column, cell);
     }
+}
+
+void bl_sql_cell_as_text(struct bl_sql_cursor *c, struct bl_sql_cell *cell)
+{
+    c->text.size = 0;
+    bl_sql_text_string(&c->text, "[");
+    for (uint64_t i = 0; i < cell->n_numbers; i++)
+        bl_sql_text_printf(&c->text, i > 0 ? ",%llu" : "%llu",
+                           (unsigned long long)cell->numbers[i]);
+    bl_sql_text_string(&c->text, "]");
+    bl_sql_set_text(c, cell);
+}
+
+void bl_sql_cursor_column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
+{
+    struct bl_sql_column column = bl_sql_column_at(c->table, number);
+    bl_sql_cursor_value(c, &column, cell);
+    if (cell->kind == BL_SQL_IS_NUMBERS)
+        bl_sql_cell_as_text(c, cell);
 }

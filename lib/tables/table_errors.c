@@ -13,12 +13,15 @@ enum {
 };
 
 static const struct bl_sql_column columns[] = {
-    {"file", BL_SQL_TEXT, .id = FILE_},
-    {"bit_pos", BL_SQL_INTEGER, BL_SQL_OPTIONAL(bl_sql_problem, bit_pos, has_pos)},
-    {"file_byte", BL_SQL_INTEGER, BL_SQL_OPTIONAL(bl_sql_problem, file_byte, has_pos)},
-    {"path", BL_SQL_TEXT, .id = PATH},
-    {"cause", BL_SQL_TEXT, .id = CAUSE},
-    {"kind", BL_SQL_TEXT, BL_SQL_FIELD(bl_sql_problem, kind)},
+    {"file", BL_SQL_TEXT,
+     "path of the file and of what is nested in it, as commands print and take it", .id = FILE_},
+    {"bit_pos", BL_SQL_INTEGER, "where in the stream", .unit = "bit",
+     BL_SQL_OPTIONAL(bl_sql_problem, bit_pos, has_pos)},
+    {"file_byte", BL_SQL_INTEGER, "where in the file", .unit = "byte",
+     BL_SQL_OPTIONAL(bl_sql_problem, file_byte, has_pos)},
+    {"path", BL_SQL_TEXT, "blocks around the place", .id = PATH},
+    {"cause", BL_SQL_TEXT, "what is wrong", .id = CAUSE},
+    {"kind", BL_SQL_TEXT, "damaged, no bitcode or unreadable", BL_SQL_FIELD(bl_sql_problem, kind)},
 };
 
 struct state {

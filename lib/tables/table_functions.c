@@ -44,23 +44,32 @@ struct row {
 };
 
 static const struct bl_sql_column columns[] = {
-    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},
-    {"module", BL_SQL_INTEGER, .key = BL_SQL_MODULE},
-    {"value", BL_SQL_INTEGER, .key = BL_SQL_VALUE, BL_SQL_FIELD(row, value)},
-    {"name", BL_SQL_TEXT, .key = BL_SQL_NAME, .id = NAME},
-    {"demangled", BL_SQL_TEXT, .id = DEMANGLED},
-    {"linkage", BL_SQL_TEXT, .id = LINKAGE},
-    {"visibility", BL_SQL_TEXT, .id = VISIBILITY},
-    {"comdat", BL_SQL_TEXT, .id = COMDAT},
-    {"function_type", BL_SQL_TEXT, .id = TYPE},
-    {"bit_pos", BL_SQL_INTEGER, BL_SQL_FIELD(row, block.bit_pos)},
-    {"body_pos", BL_SQL_INTEGER, BL_SQL_FIELD(row, block.body_pos)},
-    {"bytes", BL_SQL_INTEGER, .id = BYTES},
-    {"blocks", BL_SQL_INTEGER, .need = BL_SQL_NEED_COUNTS, .id = BLOCKS},
-    {"instructions", BL_SQL_INTEGER, .need = BL_SQL_NEED_COUNTS, .id = INSTRUCTIONS},
-    {"unknown", BL_SQL_INTEGER, .need = BL_SQL_NEED_COUNTS, .id = UNKNOWN},
-    {"assembly", BL_SQL_TEXT, .id = ASSEMBLY},
-    {"text_hash", BL_SQL_TEXT, .id = TEXT_HASH},
+    BL_SQL_FILE_COLUMN,
+    BL_SQL_MODULE_COLUMN,
+    {"value", BL_SQL_INTEGER, "number of the global value in its module", .key = BL_SQL_VALUE,
+     BL_SQL_FIELD(row, value)},
+    {"name", BL_SQL_TEXT, "name of the function", .key = BL_SQL_NAME, .id = NAME},
+    {"demangled", BL_SQL_TEXT, "name as people write it in C++ or Rust; NULL if it is not mangled",
+     .id = DEMANGLED},
+    {"linkage", BL_SQL_TEXT, "in the spelling of LLVM; external where LLVM writes nothing",
+     .id = LINKAGE},
+    {"visibility", BL_SQL_TEXT, "default, hidden or protected", .id = VISIBILITY},
+    {"comdat", BL_SQL_TEXT, "name of the comdat that it is in", .id = COMDAT},
+    {"function_type", BL_SQL_TEXT, "its type, in LLVM assembly", .id = TYPE},
+    {"bit_pos", BL_SQL_INTEGER, "where the block of its body begins", .unit = "bit",
+     BL_SQL_FIELD(row, block.bit_pos)},
+    {"body_pos", BL_SQL_INTEGER, "where that block's content begins", .unit = "bit",
+     BL_SQL_FIELD(row, block.body_pos)},
+    {"bytes", BL_SQL_INTEGER, "length of its body, without the header of the block", .unit = "byte",
+     .id = BYTES},
+    {"blocks", BL_SQL_INTEGER, "number of basic blocks", .need = BL_SQL_NEED_COUNTS, .id = BLOCKS},
+    {"instructions", BL_SQL_INTEGER, "number of instructions", .need = BL_SQL_NEED_COUNTS,
+     .id = INSTRUCTIONS},
+    {"unknown", BL_SQL_INTEGER, "number of records that are not known", .need = BL_SQL_NEED_COUNTS,
+     .id = UNKNOWN},
+    {"assembly", BL_SQL_TEXT, "its text in LLVM assembly", .id = ASSEMBLY},
+    {"text_hash", BL_SQL_TEXT,
+     "hash of that text without numbers of its module, as 16 hexadecimal digits", .id = TEXT_HASH},
 };
 
 /* What a thread reads the module with. */
@@ -301,11 +310,13 @@ static struct bl_sql_column more_columns(uint32_t number)
     column.id = (uint16_t)(N_IDS + number);
     if (number < BL_PROPERTY_END) {
         column.name = bl_property_name(number);
+        column.doc = "as LLVM's FunctionPropertiesInfo counts it";
         return column;
     }
     column.name = bl_opcode_name(number - BL_PROPERTY_END);
     column.name = column.name ? column.name : "unknown";
     column.prefix = "op_";
+    column.doc = "number of instructions with this opcode";
     return column;
 }
 

@@ -17,12 +17,17 @@ enum {
 };
 
 static const struct bl_sql_column columns[] = {
-    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},  {"module", BL_SQL_INTEGER, .key = BL_SQL_MODULE},
-    {"number", BL_SQL_INTEGER, .id = NUMBER},   {"slot", BL_SQL_INTEGER, .id = SLOT},
-    {"kind", BL_SQL_TEXT, .id = KIND},          {"name", BL_SQL_TEXT, .id = NAME},
-    {"code", BL_SQL_INTEGER, .id = CODE},       {"is_distinct", BL_SQL_BOOL, .id = IS_DISTINCT},
-    {"text", BL_SQL_TEXT, .id = TEXT},          {"string", BL_SQL_TEXT, .id = STRING},
-    {"bit_pos", BL_SQL_INTEGER, .id = BIT_POS},
+    BL_SQL_FILE_COLUMN,
+    BL_SQL_MODULE_COLUMN,
+    {"number", BL_SQL_INTEGER, "number of the node or string in the file, from 0 on", .id = NUMBER},
+    {"slot", BL_SQL_INTEGER, "number N of !N in LLVM assembly", .id = SLOT},
+    {"kind", BL_SQL_TEXT, "named node, string, or kind of node", .id = KIND},
+    {"name", BL_SQL_TEXT, "name of a named node", .id = NAME},
+    {"code", BL_SQL_INTEGER, "number of the record code", .id = CODE},
+    {"is_distinct", BL_SQL_BOOL, "whether the node is distinct", .id = IS_DISTINCT},
+    {"text", BL_SQL_TEXT, "the node in LLVM assembly", .id = TEXT},
+    {"string", BL_SQL_TEXT, "bytes of a string", .id = STRING},
+    {"bit_pos", BL_SQL_INTEGER, "where its record begins", .unit = "bit", .id = BIT_POS},
 };
 
 struct state {

@@ -18,18 +18,23 @@ enum {
 };
 
 static const struct bl_sql_column columns[] = {
-    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},
-    {"kind", BL_SQL_TEXT, BL_SQL_FIELD(bl_remark, kind), .names = bl_remark_kind_name},
-    {"pass", BL_SQL_TEXT, BL_SQL_FIELD(bl_remark, pass)},
-    {"name", BL_SQL_TEXT, BL_SQL_FIELD(bl_remark, name)},
-    {"function", BL_SQL_TEXT, BL_SQL_FIELD(bl_remark, function)},
-    {"source", BL_SQL_TEXT, BL_SQL_OPTIONAL(bl_remark, location.file, has_location)},
-    {"line", BL_SQL_INTEGER, BL_SQL_OPTIONAL(bl_remark, location.line, has_location)},
-    {"column", BL_SQL_INTEGER, BL_SQL_OPTIONAL(bl_remark, location.column, has_location)},
-    {"hotness", BL_SQL_INTEGER, BL_SQL_OPTIONAL(bl_remark, hotness, has_hotness)},
-    {"message", BL_SQL_TEXT, .id = MESSAGE},
-    {"arguments", BL_SQL_TEXT, .id = ARGUMENTS},
-    {"bit_pos", BL_SQL_INTEGER, BL_SQL_FIELD(bl_remark, bit_pos)},
+    BL_SQL_FILE_COLUMN,
+    {"kind", BL_SQL_TEXT, "kind of remark: passed, missed, analysis …",
+     BL_SQL_FIELD(bl_remark, kind), .names = bl_remark_kind_name},
+    {"pass", BL_SQL_TEXT, "name of the pass", BL_SQL_FIELD(bl_remark, pass)},
+    {"name", BL_SQL_TEXT, "name of the remark", BL_SQL_FIELD(bl_remark, name)},
+    {"function", BL_SQL_TEXT, "name of the function", BL_SQL_FIELD(bl_remark, function)},
+    {"source", BL_SQL_TEXT, "source file", BL_SQL_OPTIONAL(bl_remark, location.file, has_location)},
+    {"line", BL_SQL_INTEGER, "line of the source, from 1 on",
+     BL_SQL_OPTIONAL(bl_remark, location.line, has_location)},
+    {"column", BL_SQL_INTEGER, "column in that line, from 1 on",
+     BL_SQL_OPTIONAL(bl_remark, location.column, has_location)},
+    {"hotness", BL_SQL_INTEGER, "how often profiles say that it runs",
+     BL_SQL_OPTIONAL(bl_remark, hotness, has_hotness)},
+    {"message", BL_SQL_TEXT, "the arguments as a sentence", .id = MESSAGE},
+    {"arguments", BL_SQL_TEXT, "the arguments, as objects of JSON", .id = ARGUMENTS},
+    {"bit_pos", BL_SQL_INTEGER, "where its block begins", .unit = "bit",
+     BL_SQL_FIELD(bl_remark, bit_pos)},
 };
 
 struct state {

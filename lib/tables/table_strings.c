@@ -35,14 +35,17 @@ struct state {
 };
 
 static const struct bl_sql_column columns[] = {
-    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},
-    {"kind", BL_SQL_TEXT, BL_SQL_FIELD(state, kind)},
-    {"text", BL_SQL_TEXT, BL_SQL_FIELD(state, text)},
-    {"bytes", BL_SQL_INTEGER, BL_SQL_FIELD(state, text.size)},
-    {"bit_pos", BL_SQL_INTEGER, BL_SQL_FIELD(state, bit_pos)},
-    {"text_pos", BL_SQL_INTEGER, BL_SQL_FIELD(state, text_pos)},
-    {"block", BL_SQL_NUMBER, BL_SQL_FIELD(state, block_id)},
-    {"code", BL_SQL_INTEGER, BL_SQL_FIELD(state, code)},
+    BL_SQL_FILE_COLUMN,
+    {"kind", BL_SQL_TEXT, "where the text is: a name, a constant, metadata …",
+     BL_SQL_FIELD(state, kind)},
+    {"text", BL_SQL_TEXT, "the text", BL_SQL_FIELD(state, text)},
+    {"bytes", BL_SQL_INTEGER, "its length", .unit = "byte", BL_SQL_FIELD(state, text.size)},
+    {"bit_pos", BL_SQL_INTEGER, "where its record begins", .unit = "bit",
+     BL_SQL_FIELD(state, bit_pos)},
+    {"text_pos", BL_SQL_INTEGER, "where the text itself begins in the stream", .unit = "bit",
+     BL_SQL_FIELD(state, text_pos)},
+    {"block", BL_SQL_NUMBER, "block id of the block that it is in", BL_SQL_FIELD(state, block_id)},
+    {"code", BL_SQL_INTEGER, "number of the record code", BL_SQL_FIELD(state, code)},
 };
 
 static int begin(struct bl_sql_cursor *c, struct bl_error *err)

@@ -5,19 +5,24 @@
 #include "tables/symbol_columns.h"
 
 const struct bl_sql_column bl_sql_symbol_columns[] = {
-    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},
-    {"module", BL_SQL_INTEGER, .key = BL_SQL_MODULE},
-    {"value", BL_SQL_INTEGER, .id = BL_SQL_SYMBOL_VALUE},
-    {"name", BL_SQL_TEXT, .key = BL_SQL_NAME, .id = BL_SQL_SYMBOL_NAME},
-    {"demangled", BL_SQL_TEXT, .id = BL_SQL_SYMBOL_DEMANGLED},
-    {"role", BL_SQL_TEXT, .id = BL_SQL_SYMBOL_ROLE},
-    {"defined", BL_SQL_BOOL, .id = BL_SQL_SYMBOL_DEFINED},
-    {"kind", BL_SQL_TEXT, .id = BL_SQL_SYMBOL_KIND},
-    {"binding", BL_SQL_TEXT, .id = BL_SQL_SYMBOL_BINDING},
-    {"visibility", BL_SQL_TEXT, .id = BL_SQL_SYMBOL_VISIBILITY},
-    {"bit_pos", BL_SQL_INTEGER, .id = BL_SQL_SYMBOL_BIT_POS},
-    {"bytes", BL_SQL_INTEGER, .id = BL_SQL_SYMBOL_BYTES},
-    {"format_specific", BL_SQL_BOOL, .id = BL_SQL_SYMBOL_FORMAT_SPECIFIC},
+    BL_SQL_FILE_COLUMN,
+    BL_SQL_MODULE_COLUMN,
+    {"value", BL_SQL_INTEGER, "number of the global value; NULL for symbols of inline assembly",
+     .id = BL_SQL_SYMBOL_VALUE},
+    {"name", BL_SQL_TEXT, "name, as linkers see it", .key = BL_SQL_NAME, .id = BL_SQL_SYMBOL_NAME},
+    {"demangled", BL_SQL_TEXT, "name as people write it in C++ or Rust; NULL if it is not mangled",
+     .id = BL_SQL_SYMBOL_DEMANGLED},
+    {"role", BL_SQL_TEXT, "defines or references", .id = BL_SQL_SYMBOL_ROLE},
+    {"defined", BL_SQL_BOOL, "whether it is defined here", .id = BL_SQL_SYMBOL_DEFINED},
+    {"kind", BL_SQL_TEXT, "function, variable, alias, ifunc or assembly", .id = BL_SQL_SYMBOL_KIND},
+    {"binding", BL_SQL_TEXT, "local, global, weak or common", .id = BL_SQL_SYMBOL_BINDING},
+    {"visibility", BL_SQL_TEXT, "default, hidden or protected", .id = BL_SQL_SYMBOL_VISIBILITY},
+    {"bit_pos", BL_SQL_INTEGER, "where the record of its global value begins", .unit = "bit",
+     .id = BL_SQL_SYMBOL_BIT_POS},
+    {"bytes", BL_SQL_INTEGER, "length of a function's body, without the header of the block",
+     .unit = "byte", .id = BL_SQL_SYMBOL_BYTES},
+    {"format_specific", BL_SQL_BOOL, "whether linkers pass it over, as names of LLVM",
+     .id = BL_SQL_SYMBOL_FORMAT_SPECIFIC},
 };
 
 struct state {

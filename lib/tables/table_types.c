@@ -15,16 +15,19 @@ enum {
 };
 
 static const struct bl_sql_column type_columns[] = {
-    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},
-    {"module", BL_SQL_INTEGER, .key = BL_SQL_MODULE},
-    {"number", BL_SQL_INTEGER, .id = T_NUMBER},
-    {"kind", BL_SQL_TEXT, BL_SQL_FIELD(bl_type, kind), .names = bl_type_kind_name},
-    {"code", BL_SQL_INTEGER, BL_SQL_FIELD(bl_type, code)},
-    {"name", BL_SQL_TEXT, .key = BL_SQL_NAME, .id = T_NAME},
-    {"text", BL_SQL_TEXT, .id = T_TEXT},
-    {"body", BL_SQL_TEXT, .id = T_BODY},
-    {"parts", BL_SQL_TEXT, .id = T_PARTS},
-    {"bit_pos", BL_SQL_INTEGER, BL_SQL_FIELD(bl_type, bit_pos)},
+    BL_SQL_FILE_COLUMN,
+    BL_SQL_MODULE_COLUMN,
+    {"number", BL_SQL_INTEGER, "number of the type in its table", .id = T_NUMBER},
+    {"kind", BL_SQL_TEXT, "kind of type, as LLVM names it", BL_SQL_FIELD(bl_type, kind),
+     .names = bl_type_kind_name},
+    {"code", BL_SQL_INTEGER, "number of the record code", BL_SQL_FIELD(bl_type, code)},
+    {"name", BL_SQL_TEXT, "name of a struct or opaque type", .key = BL_SQL_NAME, .id = T_NAME},
+    {"text", BL_SQL_TEXT, "the type in LLVM assembly", .id = T_TEXT},
+    {"body", BL_SQL_TEXT, "definition of a named struct, in LLVM assembly", .id = T_BODY},
+    {"parts", BL_SQL_TEXT, "numbers of the types that it is made of, as a list of JSON",
+     .id = T_PARTS},
+    {"bit_pos", BL_SQL_INTEGER, "where the record or block begins in its stream", .unit = "bit",
+     BL_SQL_FIELD(bl_type, bit_pos)},
 };
 
 struct type_state {
@@ -138,18 +141,20 @@ struct attribute_state {
 };
 
 static const struct bl_sql_column attribute_columns[] = {
-    {"file", BL_SQL_TEXT, .key = BL_SQL_FILE},
-    {"module", BL_SQL_INTEGER, .key = BL_SQL_MODULE},
-    {"value", BL_SQL_INTEGER, .key = BL_SQL_VALUE, BL_SQL_FIELD(attribute_state, value)},
-    {"name", BL_SQL_TEXT, .key = BL_SQL_NAME, .id = A_NAME},
-    {"place", BL_SQL_TEXT, .id = A_PLACE},
-    {"parameter", BL_SQL_INTEGER, .id = A_PARAMETER},
-    {"form", BL_SQL_INTEGER, .id = A_FORM},
-    {"kind", BL_SQL_INTEGER, .id = A_KIND},
-    {"attribute", BL_SQL_TEXT, .id = A_ATTRIBUTE},
-    {"argument", BL_SQL_TEXT, .id = A_ARGUMENT},
-    {"text", BL_SQL_TEXT, .id = A_TEXT},
-    {"attribute_group", BL_SQL_INTEGER, .id = A_GROUP},
+    BL_SQL_FILE_COLUMN,
+    BL_SQL_MODULE_COLUMN,
+    {"value", BL_SQL_INTEGER, "number of the global value in its module", .key = BL_SQL_VALUE,
+     BL_SQL_FIELD(attribute_state, value)},
+    {"name", BL_SQL_TEXT, "name of the function", .key = BL_SQL_NAME, .id = A_NAME},
+    {"place", BL_SQL_TEXT, "function, return or parameter", .id = A_PLACE},
+    {"parameter", BL_SQL_INTEGER, "number of the parameter, from 1 on", .id = A_PARAMETER},
+    {"form", BL_SQL_INTEGER, "how it is stored: as a flag, an integer, a text, a pair …",
+     .id = A_FORM},
+    {"kind", BL_SQL_INTEGER, "number of the kind of attribute; NULL for texts", .id = A_KIND},
+    {"attribute", BL_SQL_TEXT, "name of the attribute", .id = A_ATTRIBUTE},
+    {"argument", BL_SQL_TEXT, "its argument, an integer or a text", .id = A_ARGUMENT},
+    {"text", BL_SQL_TEXT, "the attribute in LLVM assembly", .id = A_TEXT},
+    {"attribute_group", BL_SQL_INTEGER, "number of its group in the module", .id = A_GROUP},
 };
 
 static int begin_attributes(struct bl_sql_cursor *c, struct bl_error *err)

@@ -38,7 +38,7 @@ declare -A public=(
     [catalog]="catalog"
     [rewrite]="rewrite strip"
     [inputs]=""
-    [tables]=""
+    [tables]="tables"
     [sql]="sql"
 )
 status=0

@@ -24,8 +24,8 @@ for file in "$examples"/*.c; do
     "$cxx" -x c++ -std=c++17 -D_GNU_SOURCE $warn ${SANITIZE:-} -I"$BITLEAP_SRC/lib" -o "cxx/$name" "$file" -x none "$library" \
         -lelf -lxxhash -lmd -pthread
 done
-[ "$(find c -type f | wc -l)" = 10 ] || fail "$(ls c)"
-[ -z "$cxx" ] || [ "$(find cxx -type f | wc -l)" = 10 ] || fail "$(ls cxx)"
+[ "$(find c -type f | wc -l)" = 11 ] || fail "$(ls c)"
+[ -z "$cxx" ] || [ "$(find cxx -type f | wc -l)" = 11 ] || fail "$(ls cxx)"
 
 thin="$small/thin-b.clang22.bc"
 c/list_functions "$thin" >printed
@@ -78,6 +78,22 @@ grep -qx 'DEF  *from_b' symbols || fail "$(cat symbols)"
 c/lazy_loader "$thin" remember from_a >loaded
 grep -qx '  and argument[0-9]* 31' loaded || fail "$(cat loaded)"
 grep -qx 'from_a: to be found elsewhere' loaded || fail "$(cat loaded)"
+# Any table of any inputs, as SQL has it; NULL is an empty text there.
+[ "$(wc -l <"$examples/print_table.c")" -le 30 ] || fail 'print_table has more than 30 lines'
+for table in files streams modules symbols functions globals calls instructions types attributes metadata strings remarks blocks \
+    records errors; do
+    for file in "$thin" "$small/ar-mixed.llvm22.a" "$small"; do
+        [ "$file" != "$small" ] || [ "$table" = symbols ] || continue
+        c/print_table "$table" "$file" >table.csv 2>err || true
+        "$BITLEAP" sql --format csv "SELECT * FROM $table" "$file" >wanted.csv 2>/dev/null || true
+        python3 -c 'import csv, sys
+csv.field_size_limit(1 << 30)
+one, other = ([row for row in csv.reader(open(name, errors="replace")) if row] for name in sys.argv[1:])
+sys.exit(one != other)' table.csv wanted.csv || fail "$table of $file: $(diff table.csv wanted.csv | head -n 4)"
+    done
+done
+expect 1 c/print_table nonsense "$thin" 2>err
+grep -qx 'no such table' err || fail "$(cat err)"
 c/write_stream own.stream | same - <(echo '72 bytes')
 c/blobs own.stream | same - <(echo 'block 8 code 2: byte 24, 41 bytes')
 
@@ -86,7 +102,7 @@ c/blobs own.stream | same - <(echo 'block 8 code 2: byte 24, 41 bytes')
 run_damaged() {
     local name status
     for name in list_functions "one_body $1 remember" blobs unknown_blocks "parallel_bodies $1 2" damaged_file plugin_symbols \
-        "lazy_loader $1 remember from_b"; do
+        "print_table functions $1" "print_table records $1" "lazy_loader $1 remember from_b"; do
         [[ $name == *\ * ]] || name="$name $1"
         status=0
         # shellcheck disable=SC2086 # several words on purpose
