@@ -130,6 +130,24 @@ const struct command commands[] = {
         .run = cmd_nm,
     },
     {
+        .name = "edit",
+        .summary = "rename symbols, change linkage, target and paths",
+        .group = GROUP_COPY,
+        .operands = "FILE",
+        .description =
+            "Writes a module again with what the options ask for, and nothing else: of the same "
+            "version of LLVM, byte for byte what is not concerned. Options for symbols are those "
+            "of llvm-objcopy; NAME is as in LLVM assembly, without @, and @LIST stands for the "
+            "names in the file LIST. Names that begin with llvm. stay, and those in assembly and "
+            "metadata, which is said. What is written is read back, verified, and printed, and "
+            "its text compared with that of FILE; if anything else differs, nothing is written. "
+            "A module hash is dropped; a summary of ThinLTO, too, where linkage changes.",
+        .examples = {"bitleap edit main.bc --prefix-symbols=v1_ -o v1.bc",
+                     "bitleap edit --keep-global-symbols=api.txt --in-place lib.bc"},
+        .options = edit_options,
+        .run = cmd_edit,
+    },
+    {
         .name = "extract",
         .summary = "copy streams out of containers",
         .group = GROUP_COPY,

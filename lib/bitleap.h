@@ -80,6 +80,7 @@
 #include "bitleap_writer.h"   /* the other direction */
 #include "bitleap_rewrite.h"  /* a stream written again, with changes */
 #include "bitleap_strip.h"    /* debug information and other things left out */
+#include "bitleap_edit.h"     /* names, linkage, target and paths of modules, changed */
 #include "bitleap_codes.h"    /* numbers of blocks, records and kinds of attributes */
 #include "bitleap_names.h"    /* names of blocks and records */
 #include "bitleap_parallel.h" /* jobs on several threads */
