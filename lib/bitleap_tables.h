@@ -148,6 +148,59 @@ struct bl_table_batch {
 BL_API int bl_table_next_batch(struct bl_table *table, uint32_t most, struct bl_table_batch *batch,
                                struct bl_error *err);
 
+/* ---- Arrow ---- */
+
+/* Structures of Arrow's C Data and C Stream Interfaces, which its specification has everyone copy.
+ */
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE 2
+#define ARROW_FLAG_MAP_KEYS_SORTED 4
+
+struct ArrowSchema {
+    const char *format, *name, *metadata;
+    int64_t flags;
+    int64_t n_children;
+    struct ArrowSchema **children;
+    struct ArrowSchema *dictionary;
+    void (*release)(struct ArrowSchema *);
+    void *private_data;
+};
+
+struct ArrowArray {
+    int64_t length, null_count, offset;
+    int64_t n_buffers, n_children;
+    const void **buffers;
+    struct ArrowArray **children;
+    struct ArrowArray *dictionary;
+    void (*release)(struct ArrowArray *);
+    void *private_data;
+};
+#endif
+
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+
+struct ArrowArrayStream {
+    int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
+    int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
+    const char *(*get_last_error)(struct ArrowArrayStream *);
+    void (*release)(struct ArrowArrayStream *);
+    void *private_data;
+};
+#endif
+
+/* Make *STREAM of the rows of TABLE that have not been read: a struct for each row; integers and
+ * bools as int64, texts as large_utf8 (bytes that are no UTF-8 become U+0080 to U+00FF), lists of
+ * numbers as large_list of uint64. The table is the stream's, and closed with it: its inputs stay
+ * open until STREAM is released, schemas and arrays stay valid after that, until they are released
+ * themselves. The stream is used by one thread. Its functions return 0 or ENOMEM. Errors:
+ * BL_E_NOMEM, with which the table is still the caller's. */
+BL_API int bl_table_export_arrow(struct bl_table *table, struct ArrowArrayStream *stream,
+                                 struct bl_error *err);
+
 /* ---- What was wrong ---- */
 
 /* A problem that rows ended at. Texts are borrowed from the inputs. */

@@ -81,6 +81,11 @@ if ! missing DuckDB node_has @duckdb/node-api; then
     answer duckdb node "$sql/ask_node.mjs" "$modules" duckdb "${extension%0}.duckdb_extension"
     node "$sql/duckdb_test.mjs" "$modules" "${extension%0}.duckdb_extension" "$small" "$out"
     judge 'duckdb, its arguments' $?
+    for file in "${files[@]}"; do
+        "$programs/../tools/arrow_scan" "$modules"/node_modules/@duckdb/node-bindings-linux-*/libduckdb.so \
+            "${extension%0}.duckdb_extension" "$file" >"$out/arrow" || { cat "$out/arrow" && false; }
+        judge "duckdb, $file by Arrow" $?
+    done
 fi
 
 # What is exported: each table in each format, read by ClickHouse.

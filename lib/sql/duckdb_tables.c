@@ -7,8 +7,8 @@
  * several times, and calls run on several threads.
  */
 #include "sql/duckdb_api.h"
+#include "tables/opened_table.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,28 +24,15 @@ struct call {
     struct bl_sql_text argument; /* paths, or bytes */
     bool has_argument, is_blob;
     struct bl_sql_text file, name;
-    struct bl_view name_view;
-    uint32_t name_column;
-    bool has_pattern;
-    struct bl_sql_filter filter; /* refers to the texts above */
-};
-
-struct scan_column {
-    uint32_t number;
-    bool is_text;
-    bl_duckdb_vector vector;
-    int64_t *integers;
-    uint64_t *validity; /* NULL: nothing has been NULL yet */
+    struct bl_table_query query; /* refers to the texts above */
+    bool has_no_rows;            /* whatever is asked for has none */
 };
 
 /* One run of a call. */
 struct scan {
-    const struct call *call;
-    struct bl_sql_cursor rows;
-    struct bl_sql_text text; /* of a name, or repaired */
-    bool has_ended;
-    uint32_t n_columns;
-    struct scan_column *columns;
+    struct bl_table *rows;
+    struct bl_sql_text text; /* of a list */
+    uint32_t *places;        /* which of DuckDB's vectors a column of the table is for */
 };
 
 static const char no_memory[] = "no memory";
@@ -123,44 +110,36 @@ static bool set_argument(struct call *call, bl_duckdb_value value)
     return true;
 }
 
-/* All of a name or, if it has one of * ? [, what comes before that, as GLOB has it. */
-static void set_name(struct call *call, uint32_t column, bl_duckdb_value value)
+/* A text argument, with a NUL after it. */
+static const char *put_text(struct bl_sql_text *text, bl_duckdb_value value)
 {
-    struct bl_sql_filter *f = &call->filter;
-    put_value(&call->name, value);
-    call->name_view = bl_sql_text_get(&call->name);
-    call->name_column = column;
-    bl_sql_text_put(&call->name, "", 1);
-    call->name_view.data = (const uint8_t *)call->name.data;
-    size_t n = call->name.data ? strcspn(call->name.data, "*?[") : 0;
-    call->has_pattern = n < call->name_view.size;
-    if (call->has_pattern) {
-        f->has_prefix = true;
-        f->prefix = (struct bl_view){call->name_view.data, n};
-    } else {
-        bl_sql_filter_set_names(f, &call->name_view, 1);
-    }
-    f->needs |= bl_sql_column_at(call->table, column).need;
+    put_value(text, value);
+    bl_sql_text_put(text, "", 1);
+    return text->data;
+}
+
+/* An argument that is no number of 32 bits is one that no row has. */
+static uint32_t number_of(struct call *call, bl_duckdb_value value)
+{
+    int64_t number = bl_duckdb->get_int64(value);
+    call->has_no_rows |= number < 0 || number >= BL_NONE;
+    return (uint32_t)number;
 }
 
 static void set_key(struct call *call, uint32_t column, bl_duckdb_value value)
 {
-    struct bl_sql_filter *f = &call->filter;
+    struct bl_table_query *query = &call->query;
     switch (bl_sql_column_at(call->table, column).key) {
-    case BL_SQL_FILE:
-        put_value(&call->file, value);
-        f->has_file = true;
-        f->file = bl_sql_text_get(&call->file);
-        break;
+    case BL_SQL_FILE: query->file = put_text(&call->file, value); break;
     case BL_SQL_MODULE:
-        f->has_module = true;
-        f->module = bl_duckdb->get_int64(value);
+        query->has_module = true;
+        query->module = number_of(call, value);
         break;
     case BL_SQL_VALUE:
-        f->has_value = true;
-        f->value = bl_duckdb->get_int64(value);
+        query->has_value = true;
+        query->value = number_of(call, value);
         break;
-    default: set_name(call, column, value); break;
+    default: query->name = put_text(&call->name, value); break;
     }
 }
 
@@ -217,7 +196,7 @@ static void add_columns(bl_duckdb_info info, const struct bl_sql_table *table)
         bl_sql_text_string(&name, column.name);
         bl_sql_text_put(&name, "", 1);
         bl_duckdb->bind_add_result_column(info, name.has_lacked ? column.name : name.data,
-                                          column.type == BL_SQL_TEXT ? varchar : integer);
+                                          bl_sql_is_text(column.type) ? varchar : integer);
     }
     bl_sql_text_release(&name);
     bl_duckdb->destroy_logical_type(&integer);
@@ -231,9 +210,9 @@ static uint64_t estimate(const struct call *call, const struct bl_sql_inputs *in
     rows *= call->table->rows_per_kb;
     if (inputs && call->table->in_index && bl_sql_has_symbols(inputs))
         rows = (double)bl_sql_inputs_n_symbols(inputs);
-    if (call->filter.has_file)
+    if (call->query.file)
         rows /= n_streams;
-    if (call->filter.has_names)
+    if (call->query.name)
         rows /= 1000;
     return (uint64_t)rows + 1;
 }
@@ -288,56 +267,61 @@ static void bind(bl_duckdb_info info)
 static void free_scan(void *data)
 {
     struct scan *scan = data;
-    if (scan->rows.table)
-        bl_sql_cursor_close(&scan->rows);
+    bl_table_close(scan->rows);
     bl_sql_text_release(&scan->text);
-    free(scan->columns);
+    free(scan->places);
     free(scan);
 }
 
-/* Columns that are asked for; a number that is none of a column's asks only for rows. */
-static bool set_columns(struct scan *scan, bl_duckdb_info info, unsigned *needs)
+/* The columns that are asked for: their numbers, *N. A number that is none of a column's asks only
+ * for rows. */
+static uint32_t *find_columns(struct scan *scan, const struct bl_sql_table *table,
+                              bl_duckdb_info info, uint32_t *n)
 {
-    const struct bl_sql_table *table = scan->call->table;
-    uint64_t n = bl_duckdb->init_get_column_count(info);
-    scan->columns = calloc(n + 1, sizeof *scan->columns);
-    if (!scan->columns)
-        return false;
-    scan->n_columns = (uint32_t)n;
-    for (uint32_t i = 0; i < scan->n_columns; i++) {
+    uint64_t n_asked = bl_duckdb->init_get_column_count(info);
+    uint32_t *columns = calloc(n_asked + 1, sizeof *columns);
+    scan->places = calloc(n_asked + 1, sizeof *scan->places);
+    *n = 0;
+    for (uint32_t i = 0; i < n_asked && columns && scan->places; i++) {
         uint64_t number = bl_duckdb->init_get_column_index(info, i);
-        bool is_column = number < bl_sql_n_columns(table);
-        scan->columns[i].number = is_column ? (uint32_t)number : BL_NONE;
-        if (!is_column)
+        if (number >= bl_sql_n_columns(table))
             continue;
-        struct bl_sql_column column = bl_sql_column_at(table, (uint32_t)number);
-        scan->columns[i].is_text = column.type == BL_SQL_TEXT;
-        *needs |= column.need;
+        columns[*n] = (uint32_t)number;
+        scan->places[(*n)++] = i;
     }
-    return true;
+    return scan->places ? columns : NULL;
+}
+
+static int open_rows(struct scan *scan, const struct call *call, bl_duckdb_info info,
+                     struct bl_sql_text *message)
+{
+    struct bl_table_query query = call->query;
+    struct bl_sql_inputs *inputs = NULL;
+    struct bl_error err = {.what = no_memory};
+    uint32_t *columns = find_columns(scan, call->table, info, &query.n_columns);
+    int rc = BL_E_NOMEM;
+    query.columns = columns;
+    if (columns)
+        rc = open_inputs(call, &inputs, message);
+    if (rc == BL_OK) {
+        rc = bl_table_open_on(&scan->rows, call->table, call->connection, inputs, &query, &err);
+        if (rc < 0 && inputs) /* the table did not get them */
+            bl_sql_inputs_leave(call->connection, inputs);
+    }
+    free(columns);
+    if (scan->rows) {
+        scan->rows->is_utf8 = true;
+        scan->rows->has_ended = call->has_no_rows;
+    }
+    return rc;
 }
 
 static void init(bl_duckdb_info info)
 {
     const struct call *call = bl_duckdb->init_get_bind_data(info);
     struct scan *scan = calloc(1, sizeof *scan);
-    struct bl_sql_inputs *inputs = NULL;
     struct bl_sql_text message = {.data = NULL};
-    unsigned needs = call->filter.needs;
-    int rc = BL_E_NOMEM;
-    if (scan)
-        scan->call = call;
-    if (scan && set_columns(scan, info, &needs))
-        rc = open_inputs(call, &inputs, &message);
-    if (rc == BL_OK) {
-        rc = bl_sql_cursor_init(&scan->rows, call->table, call->connection, inputs);
-        if (rc < 0 && inputs) /* the cursor did not get them */
-            bl_sql_inputs_leave(call->connection, inputs);
-        scan->rows.table = rc < 0 ? NULL : scan->rows.table;
-    }
-    if (rc == BL_OK) {
-        scan->rows.filter = call->filter;
-        scan->rows.filter.needs = needs;
+    if (scan && open_rows(scan, call, info, &message) == BL_OK) {
         bl_duckdb->init_set_init_data(info, scan, free_scan);
     } else {
         bl_duckdb->init_set_error(info, message.data ? message.data : no_memory);
@@ -347,82 +331,58 @@ static void init(bl_duckdb_info info)
     bl_sql_text_release(&message);
 }
 
-static bool has_right_name(struct scan *scan)
+/* DuckDB's bits are in words of 64, of which ours are the bytes. */
+static void put_validity(bl_duckdb_vector vector, const struct bl_vector *from, uint64_t n)
 {
-    const struct call *call = scan->call;
-    struct bl_sql_cell cell = {.kind = BL_SQL_IS_NULL};
-    if (!call->name.data)
-        return true;
-    bl_sql_cursor_column(&scan->rows, call->name_column, &cell);
-    if (cell.kind != BL_SQL_IS_TEXT && cell.kind != BL_SQL_IS_STATIC)
-        return false;
-    if (!call->has_pattern)
-        return bl_sql_name_is_wanted(&scan->rows, cell.text);
-    scan->text.size = 0;
-    bl_sql_text_view(&scan->text, cell.text);
-    bl_sql_text_put(&scan->text, "", 1);
-    return !scan->text.has_lacked && fnmatch(call->name.data, scan->text.data, FNM_NOESCAPE) == 0;
+    if (from->n_nulls == 0)
+        return;
+    bl_duckdb->vector_ensure_validity_writable(vector);
+    uint64_t *words = bl_duckdb->vector_get_validity(vector);
+    for (uint64_t i = 0; i < n; i++)
+        if (!(from->validity[i / 8] >> i % 8 & 1))
+            words[i / 64] &= ~(UINT64_C(1) << i % 64);
 }
 
-static int next_row(struct scan *scan)
+static void put_numbers(struct bl_sql_text *text, const uint64_t *numbers, int64_t n)
 {
-    int rc;
-    while ((rc = bl_sql_cursor_next(&scan->rows)) > 0 && !has_right_name(scan))
-        if (scan->text.has_lacked)
-            return BL_E_NOMEM;
-    return rc;
+    text->size = 0;
+    bl_sql_text_string(text, "[");
+    for (int64_t i = 0; i < n; i++)
+        bl_sql_text_printf(text, i > 0 ? ",%llu" : "%llu", (unsigned long long)numbers[i]);
+    bl_sql_text_string(text, "]");
 }
 
-static void put_null(struct scan_column *column, uint64_t row)
+static void put_vector(struct scan *scan, bl_duckdb_vector vector, const struct bl_vector *from,
+                       uint64_t n)
 {
-    if (!column->validity) {
-        bl_duckdb->vector_ensure_validity_writable(column->vector);
-        column->validity = bl_duckdb->vector_get_validity(column->vector);
+    put_validity(vector, from, n);
+    if (from->integers) {
+        memcpy(bl_duckdb->vector_get_data(vector), from->integers, n * sizeof *from->integers);
+        return;
     }
-    column->validity[row / 64] &= ~(UINT64_C(1) << row % 64);
-}
-
-static bool put_row(struct scan *scan, uint64_t row)
-{
-    for (uint32_t i = 0; i < scan->n_columns; i++) {
-        struct scan_column *column = &scan->columns[i];
-        struct bl_sql_cell cell = {.kind = BL_SQL_IS_NULL};
-        if (column->number == BL_NONE)
-            continue;
-        bl_sql_cursor_column(&scan->rows, column->number, &cell);
-        if (scan->rows.text.has_lacked)
-            return false;
-        if (cell.kind == BL_SQL_IS_NULL) {
-            put_null(column, row);
-        } else if (!column->is_text) {
-            column->integers[row] = cell.integer;
-        } else {
-            struct bl_view text = bl_sql_repair(cell.text, &scan->text);
-            bl_duckdb->vector_assign_string_element_len(
-                column->vector, row, text.size ? (const char *)text.data : "", text.size);
+    for (uint64_t i = 0; i < n; i++) {
+        int64_t at = from->offsets[i];
+        int64_t size = from->offsets[i + 1] - at;
+        const char *text = from->bytes ? (const char *)from->bytes + at : "";
+        if (from->type == BL_COLUMN_NUMBERS) {
+            put_numbers(&scan->text, from->numbers + at, size);
+            text = scan->text.data;
+            size = (int64_t)scan->text.size;
         }
+        bl_duckdb->vector_assign_string_element_len(vector, i, text, (uint64_t)size);
     }
-    return !scan->text.has_lacked;
 }
 
 static void fill(bl_duckdb_info info, bl_duckdb_chunk output)
 {
     struct scan *scan = bl_duckdb->function_get_init_data(info);
-    uint64_t most = bl_duckdb->vector_size();
-    uint64_t n = 0;
-    int rc = 1;
-    for (uint32_t i = 0; i < scan->n_columns; i++) {
-        struct scan_column *column = &scan->columns[i];
-        column->vector = bl_duckdb->data_chunk_get_vector(output, i);
-        column->integers = bl_duckdb->vector_get_data(column->vector);
-        column->validity = NULL;
-    }
-    while (n < most && !scan->has_ended && (rc = next_row(scan)) > 0)
-        if (!put_row(scan, n++))
-            rc = BL_E_NOMEM;
-    scan->has_ended |= rc <= 0;
-    bl_duckdb->data_chunk_set_size(output, n);
-    if (rc < 0)
+    struct bl_table_batch batch;
+    int rc = bl_table_next_batch(scan->rows, (uint32_t)bl_duckdb->vector_size(), &batch, NULL);
+    for (uint32_t i = 0; i < batch.n_columns && rc > 0; i++)
+        put_vector(scan, bl_duckdb->data_chunk_get_vector(output, scan->places[i]),
+                   &batch.vectors[i], batch.n_rows);
+    bl_duckdb->data_chunk_set_size(output, rc > 0 ? batch.n_rows : 0);
+    if (rc < 0 || scan->text.has_lacked)
         bl_duckdb->function_set_error(info, no_memory);
 }
 
@@ -442,7 +402,7 @@ static void add_keys(bl_duckdb_table function, const struct bl_sql_table *table)
         if (!column->key)
             continue;
         bl_duckdb_type type = bl_duckdb->create_logical_type(
-            column->type == BL_SQL_TEXT ? BL_DUCKDB_VARCHAR : BL_DUCKDB_BIGINT);
+            bl_sql_is_text(column->type) ? BL_DUCKDB_VARCHAR : BL_DUCKDB_BIGINT);
         bl_duckdb->table_function_add_named_parameter(function, column->name, type);
         bl_duckdb->destroy_logical_type(&type);
     }

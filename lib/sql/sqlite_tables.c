@@ -62,7 +62,7 @@ static void put_declaration(struct bl_sql_text *text, const struct bl_sql_table 
     for (uint32_t i = 0; i < bl_sql_n_columns(table); i++) {
         struct bl_sql_column column = bl_sql_column_at(table, i);
         bl_sql_text_printf(text, ",\"%s%s\" %s", column.prefix ? column.prefix : "", column.name,
-                           column.type == BL_SQL_TEXT ? "TEXT" : "INTEGER");
+                           bl_sql_is_text(column.type) ? "TEXT" : "INTEGER");
     }
     bl_sql_text_string(text, ")");
     bl_sql_text_put(text, "", 1);
@@ -150,7 +150,7 @@ static int word_of(const struct bl_sql_table *table, sqlite3_index_info *info, i
     struct bl_sql_column c = bl_sql_column_at(table, (uint32_t)column - 1);
     if (c.key == BL_SQL_NO_KEY)
         return N_WORDS;
-    if (c.type == BL_SQL_TEXT && strcmp(sqlite3_vtab_collation(info, i), "BINARY") != 0)
+    if (bl_sql_is_text(c.type) && strcmp(sqlite3_vtab_collation(info, i), "BINARY") != 0)
         return N_WORDS;
     if (c.key == BL_SQL_NAME && constraint->op == SQLITE_INDEX_CONSTRAINT_GLOB)
         return NAME_GLOB;

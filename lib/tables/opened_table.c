@@ -194,8 +194,9 @@ static int set_columns(struct bl_table *t, const struct bl_sql_table *kind,
             return fail_open(err, BL_E_ARGUMENT, "the table has no such column");
         struct bl_sql_column *column = &t->columns[i];
         *column = bl_sql_column_at(kind, number);
-        column->is_plain = column->type == BL_SQL_INTEGER && column->size >= 4 && !column->given &&
-                           !column->mask && !column->names;
+        bool is_number = column->type == BL_SQL_NUMBER && column->size == 4;
+        bool is_integer = column->type == BL_SQL_INTEGER && column->size >= 4;
+        column->is_plain = (is_number || is_integer) && !column->mask && !column->names;
         t->rows.filter.needs |= column->need;
     }
     t->n_columns = n;

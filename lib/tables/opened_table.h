@@ -30,6 +30,7 @@ struct bl_table {
     struct bl_vector *vectors;
     uint64_t n_skipped, n_left; /* rows to be passed over, and to be returned, yet */
     bool has_ended;
+    bool is_utf8; /* texts in batches are to be */
     /* The conditions that the filter refers to. */
     char *file, *name;
     struct bl_view name_view;

@@ -64,7 +64,7 @@ struct bl_sql_column {
     /* Names of the field's numbers; NULL: if it is a text, a bl_view, or a static string */
     const char *(*names)(unsigned);
     const char *prefix; /* of the name; NULL: none */
-    bool is_plain;      /* a number that is always there; set by bl_table_open() */
+    bool is_plain;      /* a field that is just a number; set by bl_table_open() */
 };
 
 /* FIELD of cursor->row, which is a struct ROW. */
@@ -166,6 +166,12 @@ struct bl_sql_cursor {
     struct bl_sql_text text;
     void *state; /* of the table; zero before the first begin() */
 };
+
+/* Whether values of TYPE are texts for an engine without lists. */
+static inline bool bl_sql_is_text(unsigned type)
+{
+    return type == BL_SQL_TEXT || type == BL_SQL_NUMBERS;
+}
 
 /* Column NUMBER of TABLE. */
 static inline struct bl_sql_column bl_sql_column_at(const struct bl_sql_table *table,

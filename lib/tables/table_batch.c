@@ -75,7 +75,9 @@ static int put_value(struct bl_table *t, uint32_t number, uint32_t row, uint32_t
     bool has_items = column->type == BL_SQL_TEXT || column->type == BL_SQL_NUMBERS;
     struct bl_sql_cell cell = {.kind = BL_SQL_IS_NULL};
     bl_sql_cursor_value(&t->rows, column, &cell);
-    int rc = t->rows.text.has_lacked ? BL_E_NOMEM : BL_OK;
+    if (t->is_utf8 && (cell.kind == BL_SQL_IS_TEXT || cell.kind == BL_SQL_IS_STATIC))
+        cell.text = bl_sql_repair(cell.text, &t->text);
+    int rc = t->rows.text.has_lacked || t->text.has_lacked ? BL_E_NOMEM : BL_OK;
     if (rc == BL_OK && cell.kind == BL_SQL_IS_NULL)
         rc = put_null(b, row, rows);
     if (has_items && rc == BL_OK)
@@ -84,28 +86,28 @@ static int put_value(struct bl_table *t, uint32_t number, uint32_t row, uint32_t
     return rc;
 }
 
-static uint32_t four_bytes(const char *field)
+/* A number that is a field: most cells of most tables. False: it is NULL, or something else. */
+static bool put_field(struct bl_column_buffer *b, const struct bl_sql_column *column,
+                      const char *record, uint32_t row)
 {
+    if (!column->is_plain || !record || (column->given && !*(const bool *)(record + column->given)))
+        return false;
+    if (column->size == 8) {
+        memcpy(&b->integers[row], record + column->at, 8);
+        return true;
+    }
     uint32_t number;
-    memcpy(&number, field, sizeof number);
-    return number;
+    memcpy(&number, record + column->at, sizeof number);
+    b->integers[row] = number;
+    return number != BL_NONE || column->type != BL_SQL_NUMBER;
 }
 
 static int put_row(struct bl_table *t, uint32_t row, uint32_t rows)
 {
     int rc = BL_OK;
-    for (uint32_t i = 0; i < t->n_columns && rc == BL_OK; i++) {
-        const struct bl_sql_column *column = &t->columns[i];
-        const char *record = t->rows.row;
-        /* a plain number: most cells of most tables */
-        bool is_plain = column->is_plain && record;
-        if (is_plain && column->size == 8)
-            memcpy(&t->buffers[i].integers[row], record + column->at, 8);
-        else if (is_plain)
-            t->buffers[i].integers[row] = four_bytes(record + column->at);
-        else
+    for (uint32_t i = 0; i < t->n_columns && rc == BL_OK; i++)
+        if (!put_field(&t->buffers[i], &t->columns[i], t->rows.row, row))
             rc = put_value(t, i, row, rows);
-    }
     return rc;
 }
 
