@@ -66,6 +66,7 @@
 #include "bitleap_references.h" /* which global values use which: the call graph */
 #include "bitleap_layout.h"   /* bytes that values of a type take in memory */
 #include "bitleap_print.h"    /* names, values, types, metadata and errors as text */
+#include "bitleap_demangle.h" /* names of C++ and Rust as people write them */
 #include "bitleap_contents.h" /* what functions and globals say, as hashes that modules share */
 #include "bitleap_remarks.h"  /* optimization remarks */
 #include "bitleap_ast.h"      /* clang's precompiled headers and modules */

@@ -5,6 +5,7 @@
 #ifndef BITLEAP_PRINT_H
 #define BITLEAP_PRINT_H
 
+#include "bitleap_demangle.h"
 #include "bitleap_function.h"
 #include "bitleap_index.h"
 
@@ -14,13 +15,6 @@ BL_BEGIN_DECLS
 
 /* NAME as LLVM writes it after @ and %: in quotes, with escapes, if necessary. */
 BL_API void bl_name_print(struct bl_view name, bl_put_fn *put, void *context);
-
-/* What people write for NAME, a name as linkers see it: of C++ (Itanium ABI) "a::b()" for
- * "_ZN1a1bEv", of Rust's legacy names the path without the hash, of its names of the scheme v0 what
- * llvm-cxxfilt prints. False, and nothing is put: it is no such name, its text would be long beyond
- * reason, or, for all but the last, libstdc++, which is loaded the first time, is not there.
- * Threads may call it at the same time. */
-BL_API bool bl_demangle(struct bl_view name, bl_put_fn *put, void *context);
 
 /* TEXT in double quotes. Unprintable bytes, " and \ have LLVM's escapes. */
 BL_API void bl_string_print(struct bl_view text, bl_put_fn *put, void *context);

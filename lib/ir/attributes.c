@@ -13,11 +13,11 @@
 #include "base/map.h"
 #include "base/status.h"
 #include "base/view.h"
-#include "ir/limit.h"
 #include "ir/module.h"
 #include "ir/record_texts.h"
 #include "ir/vbr.h"
 #include "stream/cursor.h"
+#include "stream/limit.h"
 
 #include <stdlib.h>
 

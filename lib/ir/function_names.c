@@ -10,8 +10,8 @@
 #include "base/grow.h"
 #include "base/map.h"
 #include "base/status.h"
-#include "ir/limit.h"
 #include "stream/cursor.h"
+#include "stream/limit.h"
 
 /* A name's characters in bl_names.bytes. */
 struct place {

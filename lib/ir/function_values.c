@@ -6,8 +6,8 @@
 
 #include "base/grow.h"
 #include "base/status.h"
-#include "ir/limit.h"
 #include "ir/vbr.h"
+#include "stream/limit.h"
 
 int bl_function_fail(struct bl_function *f, int status, const char *what, uint64_t bit_pos)
 {

@@ -7,8 +7,8 @@
  */
 #include "base/grow.h"
 #include "ir/instruction.h"
-#include "ir/limit.h"
 #include "ir/operand.h"
+#include "stream/limit.h"
 
 /* Bits of call's and callbr's second operand. */
 enum {

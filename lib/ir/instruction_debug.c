@@ -6,8 +6,8 @@
  * instruction by what they mean: bl_instruction has it so.
  */
 #include "base/grow.h"
-#include "ir/limit.h"
 #include "ir/operand.h"
+#include "stream/limit.h"
 
 /* ---- Locations ---- */
 

@@ -16,9 +16,9 @@
 #include "base/status.h"
 #include "index/index.h"
 #include "ir/codes.h"
-#include "ir/limit.h"
 #include "ir/seek.h"
 #include "stream/cursor.h"
+#include "stream/limit.h"
 
 #include <string.h>
 

@@ -8,8 +8,8 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "index/index.h"
-#include "ir/limit.h"
 #include "stream/cursor.h"
+#include "stream/limit.h"
 
 /* ---- Open and close ---- */
 

@@ -5,11 +5,11 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "index/index.h"
-#include "ir/limit.h"
 #include "ir/min_version.h"
 #include "ir/module.h"
 #include "ir/seek.h"
 #include "stream/cursor.h"
+#include "stream/limit.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -9,10 +9,10 @@
 #include "base/grow.h"
 #include "base/map.h"
 #include "base/status.h"
-#include "ir/limit.h"
 #include "ir/module.h"
 #include "ir/summary_record.h"
 #include "stream/cursor.h"
+#include "stream/limit.h"
 
 /* Since which version records have what. */
 enum {

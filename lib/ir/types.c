@@ -11,10 +11,10 @@
  */
 #include "base/grow.h"
 #include "base/status.h"
-#include "ir/limit.h"
 #include "ir/module.h"
 #include "ir/seek.h"
 #include "stream/cursor.h"
+#include "stream/limit.h"
 
 /* What a module keeps of its types. */
 struct numbers {

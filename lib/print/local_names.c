@@ -9,7 +9,7 @@
 
 #include "base/load.h"
 #include "base/store.h"
-#include "ir/limit.h"
+#include "stream/limit.h"
 
 /* ---- Names ---- */
 

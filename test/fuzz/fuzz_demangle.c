@@ -7,8 +7,8 @@
  * little for it.
  */
 #include "base/utf8.h"
+#include "demangle/demangle_rust.h"
 #include "fuzz/target.h"
-#include "print/demangle_rust.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
-/* print/demangle_rust.h - names of Rust, of the scheme v0, as people write them
+/* demangle/demangle_rust.h - names of Rust, of the scheme v0, as people write them
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#ifndef BL_PRINT_DEMANGLE_RUST_H
-#define BL_PRINT_DEMANGLE_RUST_H
+#ifndef BL_DEMANGLE_DEMANGLE_RUST_H
+#define BL_DEMANGLE_DEMANGLE_RUST_H
 
-#include "bitleap_print.h"
+#include "bitleap_demangle.h"
 
 /* What NAME, which begins with _R, means. False, and nothing is put: it is no such name, or nests
  * too deep, or its text is longer than MOST bytes. */

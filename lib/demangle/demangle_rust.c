@@ -1,4 +1,4 @@
-/* print/demangle_rust.c - names of Rust, of the scheme v0, as people write them
+/* demangle/demangle_rust.c - names of Rust, of the scheme v0, as people write them
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -7,7 +7,7 @@
  * of what fails. References back repeat what they refer to: they can make endless texts of few
  * bytes, so text, steps and depth have limits. Where nothing is printed they are not followed.
  */
-#include "print/demangle_rust.h"
+#include "demangle/demangle_rust.h"
 
 #include "base/utf8.h"
 

@@ -5,7 +5,7 @@
  * The texts are llvm-cxxfilt's of LLVM 22; NULL: it leaves the name as it is.
  */
 #include "bitleap_print.h"
-#include "print/demangle_rust.h"
+#include "demangle/demangle_rust.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

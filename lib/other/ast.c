@@ -1,12 +1,13 @@
-/* ir/ast.c - what precompiled headers and modules say of themselves; the control block of clang's
+/* other/ast.c - what precompiled headers and modules say of themselves; the control block of clang
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "ir/ast.h"
-
 #include "base/grow.h"
 #include "base/status.h"
-#include "ir/limit.h"
+#include "index/index.h"
+#include "other/ast_reader.h"
+#include "other/swift_module.h"
+#include "stream/cursor.h"
 
 /* clang/Serialization/ASTBitCodes.h: blocks, and records of each. */
 enum {
@@ -33,16 +34,6 @@ enum {
     FIRST_WITHOUT_PCH_DIR = 25, /* before this version, of LLVM 16, code 4 is one more record */
     OP_NAME_BYTES = 7, /* of an input file, since LLVM 18: of its name as it was asked for */
 };
-
-int bl_ast_add_name(struct bl_name_list *list, struct bl_cursor *c, struct bl_view name,
-                    uint64_t bit_pos)
-{
-    if (bl_limit_records(c, list->n, BL_AST_MIN_NAME_BYTES, "more names than the limit") < 0)
-        return c->status;
-    if (bl_append(&list->names, &list->n, &list->cap, name) < 0)
-        return bl_cursor_fail(c, BL_E_NOMEM, "no memory for names", bit_pos);
-    return BL_OK;
-}
 
 /* A text that is its length and its characters, unless TEXT has one. */
 static int read_text(struct bl_ast *ast, struct bl_cursor *c, struct bl_view *text)
@@ -110,39 +101,6 @@ static int read_input_file(struct bl_ast *ast, struct bl_cursor *c)
     return bl_ast_add_name(&ast->files, c, name, rec->bit_pos);
 }
 
-int bl_ast_read_block(struct bl_ast *ast, uint32_t block,
-                      int (*read)(struct bl_ast *ast, struct bl_cursor *c), struct bl_error *err)
-{
-    struct bl_cursor cursor;
-    int rc = bl_index_cursor(ast->index, block, &cursor, NULL);
-    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &ast->rec)) > 0)
-        rc = read(ast, &cursor);
-    if (rc < 0 && err)
-        bl_cursor_error(&cursor, err);
-    bl_cursor_release(&cursor);
-    return rc;
-}
-
-int bl_ast_find_block(struct bl_ast *ast, uint32_t parent, uint32_t id, uint32_t *block,
-                      struct bl_error *err)
-{
-    uint32_t first, n;
-    int rc = bl_index_children(ast->index, parent, &first, &n, err);
-    *block = BL_NONE;
-    for (uint32_t i = 0; rc != BL_E_NOMEM && i < n && *block == BL_NONE; i++)
-        if (bl_index_get(ast->index, first + i).block.block_id == id)
-            *block = first + i;
-    return *block == BL_NONE ? rc : BL_OK;
-}
-
-int bl_ast_read_child(struct bl_ast *ast, uint32_t parent, uint32_t id,
-                      int (*read)(struct bl_ast *ast, struct bl_cursor *c), struct bl_error *err)
-{
-    uint32_t block;
-    int rc = bl_ast_find_block(ast, parent, id, &block, err);
-    return rc < 0 || block == BL_NONE ? rc : bl_ast_read_block(ast, block, read, err);
-}
-
 static int read_all(struct bl_ast *ast, struct bl_error *err)
 {
     uint32_t control;
@@ -160,13 +118,14 @@ static int read_all(struct bl_ast *ast, struct bl_error *err)
 
 int bl_ast_open(struct bl_ast **ast, const struct bl_stream *stream, struct bl_error *err)
 {
+    static const struct bl_top_kinds none;
     *ast = NULL;
     if (stream->kind != BL_STREAM_CLANG_AST && stream->kind != BL_STREAM_SWIFT)
         return bl_fail(err, BL_E_ARGUMENT, "this is no file of an AST");
     struct bl_ast *a = bl_new(sizeof *a);
     if (!a)
         return bl_fail(err, BL_E_NOMEM, "no memory for a control block");
-    int rc = bl_index_open(&a->index, stream, err);
+    int rc = bl_index_open_by(&a->index, stream, &none, err);
     if (rc >= 0)
         rc = stream->kind == BL_STREAM_SWIFT ? bl_swift_read(a, err) : read_all(a, err);
     if (rc == BL_E_NOMEM || !a->index) {

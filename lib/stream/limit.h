@@ -1,12 +1,12 @@
-/* ir/limit.h - how much may be kept of a stream
+/* stream/limit.h - how much may be kept of a stream
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * An abbreviation makes records and operands of hardly any bits: what is kept of them must not
  * outgrow the stream.
  */
-#ifndef BL_IR_LIMIT_H
-#define BL_IR_LIMIT_H
+#ifndef BL_STREAM_LIMIT_H
+#define BL_STREAM_LIMIT_H
 
 #include "stream/cursor.h"
 

@@ -1,4 +1,4 @@
-/* print/demangle.c - names of C++ and Rust as people write them
+/* demangle/demangle.c - names of C++ and Rust as people write them
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -7,10 +7,10 @@
  * are names of C++, but what these cannot have in them is spelled $LT$, and a hash is at their end;
  * those of today's scheme have a grammar of their own.
  */
-#include "bitleap_print.h"
+#include "bitleap_demangle.h"
 
 #include "base/library.h"
-#include "print/demangle_rust.h"
+#include "demangle/demangle_rust.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,12 +1,13 @@
-/* ir/swift_module.c - the control and input blocks of Swift's modules
+/* other/swift_module.c - the control and input blocks of Swift's modules
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * lib/Serialization/ModuleFormat.h of Swift: the control block is the same in all versions, as
  * readers of other ones look at it first.
  */
+#include "other/swift_module.h"
+
 #include "base/status.h"
-#include "ir/ast.h"
 #include "stream/cursor.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* ir/remarks.c - optimization remarks, one by one
+/* other/remarks.c - optimization remarks, one by one
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -9,8 +9,8 @@
 
 #include "base/grow.h"
 #include "base/status.h"
-#include "bitleap_index.h"
-#include "ir/limit.h"
+#include "index/index.h"
+#include "stream/limit.h"
 
 #include <string.h>
 
@@ -123,8 +123,9 @@ static uint32_t id_of(const struct bl_remarks *r, uint32_t block)
 
 static int open_index(struct bl_remarks *r, const struct bl_stream *stream, struct bl_error *err)
 {
+    static const struct bl_top_kinds none;
     uint32_t first;
-    int rc = bl_index_open(&r->index, stream, err);
+    int rc = bl_index_open_by(&r->index, stream, &none, err);
     if (rc < 0)
         return rc;
     /* Damage after blocks is reported after their remarks. */

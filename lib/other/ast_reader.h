@@ -1,9 +1,9 @@
-/* ir/ast.h - what the readers of clang's and of Swift's files share
+/* other/ast_reader.h - what the readers of clang's and of Swift's files share
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#ifndef BL_IR_AST_H
-#define BL_IR_AST_H
+#ifndef BL_OTHER_AST_READER_H
+#define BL_OTHER_AST_READER_H
 
 #include "base/arena.h"
 #include "bitleap_ast.h"
@@ -43,8 +43,5 @@ int bl_ast_read_block(struct bl_ast *ast, uint32_t block,
 /* The same of the first block with ID in PARENT, if there is one. */
 int bl_ast_read_child(struct bl_ast *ast, uint32_t parent, uint32_t id,
                       int (*read)(struct bl_ast *ast, struct bl_cursor *c), struct bl_error *err);
-
-/* All that a Swift module says of itself. */
-int bl_swift_read(struct bl_ast *ast, struct bl_error *err);
 
 #endif
