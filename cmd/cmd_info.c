@@ -169,7 +169,7 @@ static void put_needs(struct info *info, const struct bl_module_info *f)
         return;
     }
     if (f->known_llvm == 0)
-        out_text(o, "LLVM newer than 22");
+        out_printf(o, "LLVM newer than %d", BL_NEWEST_LLVM);
     else if (f->known_llvm == f->needs_llvm)
         out_printf(o, "LLVM %u or newer", f->needs_llvm);
     else

@@ -9,6 +9,9 @@
 #ifndef BITLEAP_CODES_H
 #define BITLEAP_CODES_H
 
+/* The newest LLVM whose codes, attributes, operands and spelling are known. */
+#define BL_NEWEST_LLVM 22
+
 /* Ids of blocks: of a bl_block and a bl_index_entry. */
 enum bl_ir_block {
 #define BL_BLOCK(name, id, llvm) BL_BLOCK_##name = (id),

@@ -12,6 +12,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "ir/instruction.h"
+#include "ir/opcodes.h"
 #include "ir/operand.h"
 #include "ir/seek.h"
 #include "stream/cursor.h"
@@ -270,8 +271,7 @@ static BL_ALWAYS_INLINE int define_result(struct bl_function *f, struct bl_instr
 /* Those before INST are its own. */
 static int give_bundles(struct bl_function *f, struct bl_instruction *inst)
 {
-    if (inst->opcode != BL_OP_CALL && inst->opcode != BL_OP_INVOKE &&
-        inst->opcode != BL_OP_CALLBR && inst->opcode != BL_OP_UNKNOWN)
+    if (!bl_opcode_is(inst->opcode, BL_IS_CALL) && inst->opcode != BL_OP_UNKNOWN)
         return bl_function_fail(f, BL_E_MISMATCH, "operand bundle in front of what is no call",
                                 inst->bit_pos);
     inst->bundles = f->bundles;
@@ -292,7 +292,7 @@ static BL_ALWAYS_INLINE int read_instruction(struct bl_function *f, struct bl_in
     if (BL_UNLIKELY(f->block >= f->body.n_basic_blocks) && !f->uncertain)
         return bl_function_fail(f, BL_E_MISMATCH, "more basic blocks than DECLAREBLOCKS says",
                                 inst->bit_pos);
-    f->block += inst->opcode >= BL_OP_RET && inst->opcode <= BL_OP_UNWIND;
+    f->block += bl_opcode_is(inst->opcode, BL_IS_TERMINATOR);
     f->rec++;
     return BL_OK;
 }

@@ -9,7 +9,8 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "bitleap_codes.h"
-#include "ir/instruction.h"
+#include "ir/function_values.h"
+#include "ir/opcodes.h"
 
 #include <string.h>
 
@@ -314,7 +315,7 @@ static int count_instruction(struct counter *c, const struct bl_instruction *ins
         c->n_blocks = inst->basic_block + 1;
     }
     struct block *b = &c->blocks[inst->basic_block];
-    bool is_call = bl_is_call_opcode(inst->opcode);
+    bool is_call = bl_opcode_is(inst->opcode, BL_IS_CALL);
     const struct bl_global *callee = is_call ? callee_of(c, inst) : NULL;
     b->n[BL_PROPERTY_DEFINED_CALLS] +=
         callee && !callee->is_declaration && !begins_with(callee->name, "llvm.");
@@ -323,7 +324,7 @@ static int count_instruction(struct counter *c, const struct bl_instruction *ins
     if (inst->opcode == BL_OP_CALL && is_debug(callee))
         return BL_OK;
     b->n[BL_PROPERTY_INSTRUCTIONS]++;
-    b->n[BL_PROPERTY_CASTS] += inst->opcode >= BL_OP_TRUNC && inst->opcode <= BL_OP_PTRTOADDR;
+    b->n[BL_PROPERTY_CASTS] += bl_opcode_is(inst->opcode, BL_IS_CAST);
     if (inst->value != BL_NONE) {
         unsigned kind = kind_of(c, inst->type);
         b->n[BL_PROPERTY_FLOATS] += kind == BL_TYPE_FLOAT;
@@ -332,9 +333,7 @@ static int count_instruction(struct counter *c, const struct bl_instruction *ins
     if (inst->opcode == BL_OP_CALL)
         count_call(c, b, inst, callee);
     count_operands(c, b, inst);
-    return inst->opcode >= BL_OP_RET && inst->opcode <= BL_OP_UNWIND
-               ? count_terminator(c, b, inst, err)
-               : BL_OK;
+    return bl_opcode_is(inst->opcode, BL_IS_TERMINATOR) ? count_terminator(c, b, inst, err) : BL_OK;
 }
 
 /* ---- Sums ---- */

@@ -26,12 +26,6 @@ struct bl_form {
 };
 extern const struct bl_form bl_forms[BL_IR_CODE_END] BL_HIDDEN;
 
-/* bl_opcode_calls(), for those who ask for every instruction. */
-static inline bool bl_is_call_opcode(unsigned opcode)
-{
-    return opcode == BL_OP_CALL || opcode == BL_OP_INVOKE || opcode == BL_OP_CALLBR;
-}
-
 static inline bool bl_instruction_is_known(uint32_t code)
 {
     return code < BL_IR_CODE_END && bl_forms[code].decode;

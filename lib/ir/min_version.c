@@ -13,17 +13,14 @@ static const struct bl_min_version table[] = {
 #include "bitleap_codes.def"
 };
 
-/* The highest codes of LLVM 22: what is above is newer. */
-static const struct {
-    uint32_t block, code;
-} highest[] = {
-    {BL_BLOCK_TYPE, BL_CODE_TYPE_TARGET_TYPE},
-    {BL_BLOCK_CONSTANTS, BL_CODE_CONSTANTS_PTRAUTH2},
-    {BL_BLOCK_FUNCTION, BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE_VALUE},
-    {BL_BLOCK_METADATA, BL_CODE_METADATA_FIXED_POINT_TYPE},
-    {BL_BLOCK_GLOBALVAL_SUMMARY, BL_CODE_SUMMARY_COMBINED_ALLOC_INFO_NO_CONTEXT},
-    {BL_MIN_VERSION_ATTRIBUTE, BL_ATTR_KIND_NO_CREATE_UNDEF_OR_POISON},
+/* Blocks that most versions have added codes to: one after all of the table's is newer. */
+static const uint32_t growing[] = {
+    BL_BLOCK_TYPE,     BL_BLOCK_CONSTANTS,         BL_BLOCK_FUNCTION,
+    BL_BLOCK_METADATA, BL_BLOCK_GLOBALVAL_SUMMARY, BL_MIN_VERSION_ATTRIBUTE,
 };
+
+#define NUMBER_AS_TEXT(number) #number
+#define NEWER_THAN(newest) "newer than LLVM " NUMBER_AS_TEXT(newest)
 
 #define ON(block, name) BL_BLOCK_##block, BL_CODE_##block##_##name
 #define ANY 0, UINT64_MAX
@@ -34,7 +31,8 @@ static const struct {
  * arithmetic, and calling conventions. */
 static const struct bl_min_version_operand operands[] = {
     {"ptrtoaddr", ON(FUNCTION, INST_CAST), 20, 22, 1, 1, 0, false, ONLY(13)},
-    {"cast newer than LLVM 22", ON(FUNCTION, INST_CAST), 23, 0, 1, 1, 0, false, FROM(14)},
+    {"cast " NEWER_THAN(BL_NEWEST_LLVM), ON(FUNCTION, INST_CAST), BL_NEWEST_LLVM + 1, 0, 1, 1, 0,
+     false, FROM(14)},
     {"flags", ON(FUNCTION, INST_CAST), 17, 19, 1, 2, 0, false, ANY},
     {"address space", ON(FUNCTION, INST_ALLOCA), 15, 19, 0, 4, 0, false, ANY},
     /* Comparisons of floats have had flags for long: predicates of integers are 32 and above. */
@@ -48,9 +46,11 @@ static const struct bl_min_version_operand operands[] = {
     {"uinc_wrap or udec_wrap", ON(FUNCTION, INST_ATOMICRMW), 16, 19, 2, 0, 0, false, 15, 16},
     {"usub_cond or usub_sat", ON(FUNCTION, INST_ATOMICRMW), 20, 22, 2, 0, 0, false, 17, 18},
     {"fmaximum or fminimum", ON(FUNCTION, INST_ATOMICRMW), 20, 22, 2, 0, 0, false, 19, 20},
-    {"operation newer than LLVM 22", ON(FUNCTION, INST_ATOMICRMW), 23, 0, 2, 0, 0, false, FROM(21)},
+    {"operation " NEWER_THAN(BL_NEWEST_LLVM), ON(FUNCTION, INST_ATOMICRMW), BL_NEWEST_LLVM + 1, 0,
+     2, 0, 0, false, FROM(21)},
     {"ptrtoaddr", ON(CONSTANTS, CE_CAST), 20, 22, 0, 0, 0, false, ONLY(13)},
-    {"cast newer than LLVM 22", ON(CONSTANTS, CE_CAST), 23, 0, 0, 0, 0, false, FROM(14)},
+    {"cast " NEWER_THAN(BL_NEWEST_LLVM), ON(CONSTANTS, CE_CAST), BL_NEWEST_LLVM + 1, 0, 0, 0, 0,
+     false, FROM(14)},
     {NULL, ON(METADATA, LOCATION), 20, 22, 0, 6, 0, false, ANY},
     {NULL, ON(METADATA, BASIC_TYPE), 20, 22, 0, 7, 0, false, ANY},
     {NULL, ON(METADATA, DERIVED_TYPE), 14, 14, 0, 13, 0, false, ANY},
@@ -67,7 +67,8 @@ static const struct bl_min_version_operand operands[] = {
     {"size as metadata", ON(METADATA, STRING_TYPE), 20, 22, 0, 0, 0, false, 2, 3},
 };
 
-static const struct bl_min_version newer = {"a code newer than LLVM 22", 0, 0, 23, 0};
+static const struct bl_min_version newer = {"a code " NEWER_THAN(BL_NEWEST_LLVM), 0, 0,
+                                            BL_NEWEST_LLVM + 1, 0};
 
 /* "Version should be in the range …": what llvm-dis 13, 16, 19 and 22 say. */
 const struct bl_min_version *bl_min_version_of_summary(uint64_t version)
@@ -108,13 +109,38 @@ const struct bl_min_version *bl_min_version_of_module(uint64_t version)
     return version <= 2 ? NULL : &newer;
 }
 
+enum {
+    MOST_CODES = 256, /* the table has none above */
+};
+
+static bool is_growing(uint32_t block)
+{
+    for (size_t i = 0; i < sizeof growing / sizeof *growing; i++)
+        if (growing[i] == block)
+            return true;
+    return false;
+}
+
+static bool is_known(uint32_t block, uint32_t code)
+{
+    return block == BL_MIN_VERSION_ATTRIBUTE ? bl_attribute_name(code) != NULL
+                                             : bl_ir_record_name(block, code) != NULL;
+}
+
+/* Whether the table has neither CODE nor any after it. */
+static bool is_newer(uint32_t block, uint32_t code)
+{
+    while (code < MOST_CODES && !is_known(block, code))
+        code++;
+    return code >= MOST_CODES;
+}
+
 const struct bl_min_version *bl_min_version_of_code(uint32_t block, uint32_t code)
 {
     if (block == BL_BLOCK_FULL_LTO_GLOBALVAL_SUMMARY)
         block = BL_BLOCK_GLOBALVAL_SUMMARY;
-    for (size_t i = 0; i < sizeof highest / sizeof *highest; i++)
-        if (highest[i].block == block && code > highest[i].code)
-            return &newer;
+    if (is_growing(block) && is_newer(block, code))
+        return &newer;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].block == block && table[i].code == code)
             return &table[i];
@@ -169,8 +195,8 @@ struct bl_code_set bl_codes_above(uint32_t block, unsigned needed)
     struct bl_code_set codes = {0};
     if (block == BL_BLOCK_FULL_LTO_GLOBALVAL_SUMMARY)
         block = BL_BLOCK_GLOBALVAL_SUMMARY;
-    for (size_t i = 0; i < sizeof highest / sizeof *highest; i++)
-        for (uint32_t code = highest[i].code + 1; highest[i].block == block && code < 128; code++)
+    if (is_growing(block))
+        for (uint32_t code = 128; code-- > 0 && !is_known(block, code);)
             set_code(&codes, code);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].block == block && table[i].least > needed)

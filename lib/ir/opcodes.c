@@ -1,94 +1,92 @@
-/* ir/opcodes.c - instructions and their parts in LLVM's spelling
+/* ir/opcodes.c - instructions: what they are called, and what of each is asked for
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Spelling: LLVM Language Reference. Numbers: llvm/IR/InstrTypes.h (predicates), LLVMBitCodes.h.
  */
-#include "bitleap_function.h"
-
-#include "ir/instruction.h"
+#include "ir/opcodes.h"
 
 #define NAME_OF(names, number) ((number) < sizeof(names) / sizeof *(names) ? (names)[number] : NULL)
 
-static const char *const opcode_names[] = {
-    [BL_OP_UNKNOWN] = NULL,
-    [BL_OP_RET] = "ret",
-    [BL_OP_BR] = "br",
-    [BL_OP_SWITCH] = "switch",
-    [BL_OP_INDIRECTBR] = "indirectbr",
-    [BL_OP_INVOKE] = "invoke",
-    [BL_OP_RESUME] = "resume",
-    [BL_OP_UNREACHABLE] = "unreachable",
-    [BL_OP_CLEANUPRET] = "cleanupret",
-    [BL_OP_CATCHRET] = "catchret",
-    [BL_OP_CATCHSWITCH] = "catchswitch",
-    [BL_OP_CALLBR] = "callbr",
-    [BL_OP_UNWIND] = "unwind",
-    [BL_OP_FNEG] = "fneg",
-    [BL_OP_ADD] = "add",
-    [BL_OP_FADD] = "fadd",
-    [BL_OP_SUB] = "sub",
-    [BL_OP_FSUB] = "fsub",
-    [BL_OP_MUL] = "mul",
-    [BL_OP_FMUL] = "fmul",
-    [BL_OP_UDIV] = "udiv",
-    [BL_OP_SDIV] = "sdiv",
-    [BL_OP_FDIV] = "fdiv",
-    [BL_OP_UREM] = "urem",
-    [BL_OP_SREM] = "srem",
-    [BL_OP_FREM] = "frem",
-    [BL_OP_SHL] = "shl",
-    [BL_OP_LSHR] = "lshr",
-    [BL_OP_ASHR] = "ashr",
-    [BL_OP_AND] = "and",
-    [BL_OP_OR] = "or",
-    [BL_OP_XOR] = "xor",
-    [BL_OP_ALLOCA] = "alloca",
-    [BL_OP_LOAD] = "load",
-    [BL_OP_STORE] = "store",
-    [BL_OP_GETELEMENTPTR] = "getelementptr",
-    [BL_OP_FENCE] = "fence",
-    [BL_OP_CMPXCHG] = "cmpxchg",
-    [BL_OP_ATOMICRMW] = "atomicrmw",
-    [BL_OP_TRUNC] = "trunc",
-    [BL_OP_ZEXT] = "zext",
-    [BL_OP_SEXT] = "sext",
-    [BL_OP_FPTOUI] = "fptoui",
-    [BL_OP_FPTOSI] = "fptosi",
-    [BL_OP_UITOFP] = "uitofp",
-    [BL_OP_SITOFP] = "sitofp",
-    [BL_OP_FPTRUNC] = "fptrunc",
-    [BL_OP_FPEXT] = "fpext",
-    [BL_OP_PTRTOINT] = "ptrtoint",
-    [BL_OP_INTTOPTR] = "inttoptr",
-    [BL_OP_BITCAST] = "bitcast",
-    [BL_OP_ADDRSPACECAST] = "addrspacecast",
-    [BL_OP_PTRTOADDR] = "ptrtoaddr",
-    [BL_OP_CLEANUPPAD] = "cleanuppad",
-    [BL_OP_CATCHPAD] = "catchpad",
-    [BL_OP_ICMP] = "icmp",
-    [BL_OP_FCMP] = "fcmp",
-    [BL_OP_PHI] = "phi",
-    [BL_OP_CALL] = "call",
-    [BL_OP_SELECT] = "select",
-    [BL_OP_VA_ARG] = "va_arg",
-    [BL_OP_EXTRACTELEMENT] = "extractelement",
-    [BL_OP_INSERTELEMENT] = "insertelement",
-    [BL_OP_SHUFFLEVECTOR] = "shufflevector",
-    [BL_OP_EXTRACTVALUE] = "extractvalue",
-    [BL_OP_INSERTVALUE] = "insertvalue",
-    [BL_OP_LANDINGPAD] = "landingpad",
-    [BL_OP_FREEZE] = "freeze",
+/* llvm/IR/Instruction.def: what ends a basic block, what calls, what converts. */
+const struct bl_opcode_row bl_opcodes[BL_OP_END] = {
+    [BL_OP_RET] = {"ret", BL_IS_TERMINATOR},
+    [BL_OP_BR] = {"br", BL_IS_TERMINATOR},
+    [BL_OP_SWITCH] = {"switch", BL_IS_TERMINATOR},
+    [BL_OP_INDIRECTBR] = {"indirectbr", BL_IS_TERMINATOR},
+    [BL_OP_INVOKE] = {"invoke", BL_IS_TERMINATOR | BL_IS_CALL},
+    [BL_OP_RESUME] = {"resume", BL_IS_TERMINATOR},
+    [BL_OP_UNREACHABLE] = {"unreachable", BL_IS_TERMINATOR},
+    [BL_OP_CLEANUPRET] = {"cleanupret", BL_IS_TERMINATOR},
+    [BL_OP_CATCHRET] = {"catchret", BL_IS_TERMINATOR},
+    [BL_OP_CATCHSWITCH] = {"catchswitch", BL_IS_TERMINATOR},
+    [BL_OP_CALLBR] = {"callbr", BL_IS_TERMINATOR | BL_IS_CALL},
+    [BL_OP_UNWIND] = {"unwind", BL_IS_TERMINATOR},
+    [BL_OP_FNEG] = {"fneg", 0},
+    [BL_OP_ADD] = {"add", 0},
+    [BL_OP_FADD] = {"fadd", 0},
+    [BL_OP_SUB] = {"sub", 0},
+    [BL_OP_FSUB] = {"fsub", 0},
+    [BL_OP_MUL] = {"mul", 0},
+    [BL_OP_FMUL] = {"fmul", 0},
+    [BL_OP_UDIV] = {"udiv", 0},
+    [BL_OP_SDIV] = {"sdiv", 0},
+    [BL_OP_FDIV] = {"fdiv", 0},
+    [BL_OP_UREM] = {"urem", 0},
+    [BL_OP_SREM] = {"srem", 0},
+    [BL_OP_FREM] = {"frem", 0},
+    [BL_OP_SHL] = {"shl", 0},
+    [BL_OP_LSHR] = {"lshr", 0},
+    [BL_OP_ASHR] = {"ashr", 0},
+    [BL_OP_AND] = {"and", 0},
+    [BL_OP_OR] = {"or", 0},
+    [BL_OP_XOR] = {"xor", 0},
+    [BL_OP_ALLOCA] = {"alloca", 0},
+    [BL_OP_LOAD] = {"load", 0},
+    [BL_OP_STORE] = {"store", 0},
+    [BL_OP_GETELEMENTPTR] = {"getelementptr", 0},
+    [BL_OP_FENCE] = {"fence", 0},
+    [BL_OP_CMPXCHG] = {"cmpxchg", 0},
+    [BL_OP_ATOMICRMW] = {"atomicrmw", 0},
+    [BL_OP_TRUNC] = {"trunc", BL_IS_CAST},
+    [BL_OP_ZEXT] = {"zext", BL_IS_CAST},
+    [BL_OP_SEXT] = {"sext", BL_IS_CAST},
+    [BL_OP_FPTOUI] = {"fptoui", BL_IS_CAST},
+    [BL_OP_FPTOSI] = {"fptosi", BL_IS_CAST},
+    [BL_OP_UITOFP] = {"uitofp", BL_IS_CAST},
+    [BL_OP_SITOFP] = {"sitofp", BL_IS_CAST},
+    [BL_OP_FPTRUNC] = {"fptrunc", BL_IS_CAST},
+    [BL_OP_FPEXT] = {"fpext", BL_IS_CAST},
+    [BL_OP_PTRTOINT] = {"ptrtoint", BL_IS_CAST},
+    [BL_OP_INTTOPTR] = {"inttoptr", BL_IS_CAST},
+    [BL_OP_BITCAST] = {"bitcast", BL_IS_CAST},
+    [BL_OP_ADDRSPACECAST] = {"addrspacecast", BL_IS_CAST},
+    [BL_OP_PTRTOADDR] = {"ptrtoaddr", BL_IS_CAST},
+    [BL_OP_CLEANUPPAD] = {"cleanuppad", 0},
+    [BL_OP_CATCHPAD] = {"catchpad", 0},
+    [BL_OP_ICMP] = {"icmp", 0},
+    [BL_OP_FCMP] = {"fcmp", 0},
+    [BL_OP_PHI] = {"phi", 0},
+    [BL_OP_CALL] = {"call", BL_IS_CALL},
+    [BL_OP_SELECT] = {"select", 0},
+    [BL_OP_VA_ARG] = {"va_arg", 0},
+    [BL_OP_EXTRACTELEMENT] = {"extractelement", 0},
+    [BL_OP_INSERTELEMENT] = {"insertelement", 0},
+    [BL_OP_SHUFFLEVECTOR] = {"shufflevector", 0},
+    [BL_OP_EXTRACTVALUE] = {"extractvalue", 0},
+    [BL_OP_INSERTVALUE] = {"insertvalue", 0},
+    [BL_OP_LANDINGPAD] = {"landingpad", 0},
+    [BL_OP_FREEZE] = {"freeze", 0},
 };
 
 bool bl_opcode_calls(unsigned opcode)
 {
-    return bl_is_call_opcode(opcode);
+    return bl_opcode_is(opcode, BL_IS_CALL);
 }
 
 const char *bl_opcode_name(unsigned opcode)
 {
-    return NAME_OF(opcode_names, opcode);
+    return opcode < BL_OP_END ? bl_opcodes[opcode].name : NULL;
 }
 
 const char *bl_predicate_name(unsigned predicate)

@@ -11,8 +11,8 @@
 #include "base/bound.h"
 #include "base/grow.h"
 #include "base/status.h"
-#include "ir/instruction.h"
 #include "ir/module.h"
+#include "ir/opcodes.h"
 
 #include <string.h>
 
@@ -300,7 +300,7 @@ static void use(struct bl_references *r, uint64_t value, uint8_t kind)
 unsigned bl_reference_kind_of(const struct bl_instruction *instruction, uint32_t number)
 {
     if (number > 0)
-        return bl_is_call_opcode(instruction->opcode) && number <= instruction->n_arguments
+        return bl_opcode_is(instruction->opcode, BL_IS_CALL) && number <= instruction->n_arguments
                    ? BL_REFERENCE_ARGUMENT
                    : BL_REFERENCE_OPERAND;
     switch (instruction->opcode) {
@@ -319,7 +319,7 @@ void bl_references_add(struct bl_references *r, const struct bl_instruction *ins
 {
     if (r->status != BL_OK)
         return;
-    bool calls = bl_is_call_opcode(inst->opcode);
+    bool calls = bl_opcode_is(inst->opcode, BL_IS_CALL);
     for (uint32_t i = 0; i < inst->n_operands; i++) {
         const struct bl_operand *operand = &inst->operands[i];
         /* Most are no global values and no constants. */

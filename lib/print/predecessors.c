@@ -12,6 +12,7 @@
 
 #include "base/bound.h"
 #include "base/grow.h"
+#include "ir/opcodes.h"
 
 #include <stdlib.h>
 
@@ -29,7 +30,7 @@ static const struct bl_instruction *terminator_of(const struct bl_body_code *cod
     if (end == code->starts[block].instruction)
         return NULL;
     const struct bl_instruction *last = &code->instructions[end - 1];
-    return last->opcode >= BL_OP_RET && last->opcode <= BL_OP_UNWIND ? last : NULL;
+    return bl_opcode_is(last->opcode, BL_IS_TERMINATOR) ? last : NULL;
 }
 
 /* Operand I of INST in the order in which LLVM makes uses of them. */

@@ -15,7 +15,6 @@
 
 enum {
     OLDEST_SPELLING = 13,
-    NEWEST_SPELLING = 22,
     MAX_KEPT_TEXT = 256,
 };
 
@@ -204,8 +203,8 @@ void bl_printer_put_failure(struct bl_printer *p)
 static void choose_spelling(struct bl_printer *p)
 {
     p->writer = bl_module_llvm(p->module);
-    unsigned llvm = p->writer ? p->writer : p->is_typed ? OLDEST_SPELLING : NEWEST_SPELLING;
-    p->llvm = llvm > NEWEST_SPELLING   ? NEWEST_SPELLING
+    unsigned llvm = p->writer ? p->writer : p->is_typed ? OLDEST_SPELLING : BL_NEWEST_LLVM;
+    p->llvm = llvm > BL_NEWEST_LLVM    ? BL_NEWEST_LLVM
               : llvm < OLDEST_SPELLING ? OLDEST_SPELLING
                                        : llvm;
 }

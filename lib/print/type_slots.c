@@ -8,7 +8,7 @@
  */
 #include "base/grow.h"
 #include "ir/constant_record.h"
-#include "ir/instruction.h"
+#include "ir/opcodes.h"
 #include "print/metadata_text.h"
 #include "print/new_structs.h"
 
@@ -221,7 +221,7 @@ static void find_in_operand(struct bl_printer *p, struct bl_slots *slots,
 static void find_in_instruction(struct bl_printer *p, struct bl_slots *slots,
                                 const struct bl_instruction *inst)
 {
-    bool is_call = bl_is_call_opcode(inst->opcode);
+    bool is_call = bl_opcode_is(inst->opcode, BL_IS_CALL);
     find_in_type(p, slots, inst->type);
     /* LLVM has the callee after all others. */
     for (uint32_t i = is_call; i < inst->n_operands; i++)

@@ -4,6 +4,8 @@
  */
 #include "unit/ir/bodies.h"
 
+#include "ir/opcodes.h"
+
 enum {
     UNREACHABLE = 15,
     HUGE_CODE = 99,
@@ -185,11 +187,6 @@ static const struct row old_rows[] = {
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 
-static bool ends_block(unsigned opcode)
-{
-    return opcode >= BL_OP_RET && opcode <= BL_OP_UNWIND;
-}
-
 /* A body of RECORD, and an end after it unless it is one itself. */
 static struct opened body_of(const struct body_record *record, uint32_t version, bool typed,
                              bool is_end)
@@ -219,7 +216,7 @@ static void expect_row(const struct row *row, uint32_t version, bool typed)
     describe(&p, f, &inst);
     cr_expect_str_eq(p.text, row->text, "\"%s\", not \"%s\"", p.text, row->text);
     cr_expect_eq(inst.code, row->record.code);
-    cr_expect_eq(ends_block(inst.opcode), is_end(&row->record));
+    cr_expect_eq(bl_opcode_is(inst.opcode, BL_IS_TERMINATOR), is_end(&row->record));
     bl_function_close(f);
     close_module(&o);
 }
@@ -468,6 +465,36 @@ Test(instructions, that_refer_from_afar)
     cr_expect_str_eq(p.text, "16 phi i32 v16:i32 b0");
     bl_function_close(f);
     close_module(&o);
+}
+
+/* As in llvm/IR/Instruction.def of LLVM 22, and unwind. */
+Test(instructions, have_traits)
+{
+    static const uint8_t terminators[] = {
+        BL_OP_RET,      BL_OP_BR,          BL_OP_SWITCH,      BL_OP_INDIRECTBR,
+        BL_OP_INVOKE,   BL_OP_RESUME,      BL_OP_UNREACHABLE, BL_OP_CLEANUPRET,
+        BL_OP_CATCHRET, BL_OP_CATCHSWITCH, BL_OP_CALLBR,      BL_OP_UNWIND,
+    };
+    static const uint8_t calls[] = {BL_OP_CALL, BL_OP_INVOKE, BL_OP_CALLBR};
+    static const uint8_t casts[] = {
+        BL_OP_TRUNC,    BL_OP_ZEXT,    BL_OP_SEXT,          BL_OP_FPTOUI,    BL_OP_FPTOSI,
+        BL_OP_UITOFP,   BL_OP_SITOFP,  BL_OP_FPTRUNC,       BL_OP_FPEXT,     BL_OP_PTRTOINT,
+        BL_OP_INTTOPTR, BL_OP_BITCAST, BL_OP_ADDRSPACECAST, BL_OP_PTRTOADDR,
+    };
+    uint8_t traits[BL_OP_MAX] = {0};
+    for (size_t i = 0; i < N(terminators); i++)
+        traits[terminators[i]] |= BL_IS_TERMINATOR;
+    for (size_t i = 0; i < N(calls); i++)
+        traits[calls[i]] |= BL_IS_CALL;
+    for (size_t i = 0; i < N(casts); i++)
+        traits[casts[i]] |= BL_IS_CAST;
+    for (unsigned i = 0; i < BL_OP_MAX; i++) {
+        cr_expect_eq(bl_opcode_is(i, BL_IS_TERMINATOR), (traits[i] & BL_IS_TERMINATOR) != 0, "%u",
+                     i);
+        cr_expect_eq(bl_opcode_is(i, BL_IS_CALL), (traits[i] & BL_IS_CALL) != 0, "%u", i);
+        cr_expect_eq(bl_opcode_is(i, BL_IS_CAST), (traits[i] & BL_IS_CAST) != 0, "%u", i);
+        cr_expect_eq(bl_opcode_calls(i), (traits[i] & BL_IS_CALL) != 0, "%u", i);
+    }
 }
 
 Test(instructions, have_names)
