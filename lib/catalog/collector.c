@@ -24,11 +24,11 @@
 #include "catalog/content_list.h"
 #include "catalog/reference_list.h"
 #include "catalog/slot_list.h"
+#include "contents/contents.h"
 #include "ir/function_values.h"
 #include "ir/globals.h"
 #include "ir/references.h"
 #include "ir/symbols.h"
-#include "print/contents.h"
 #include "stream/cursor.h"
 
 #include <string.h>

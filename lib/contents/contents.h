@@ -1,9 +1,9 @@
-/* print/contents.h - contents of a function whose body is read for something else, too
+/* contents/contents.h - contents of a function whose body is read for something else, too
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#ifndef BL_PRINT_CONTENTS_H
-#define BL_PRINT_CONTENTS_H
+#ifndef BL_CONTENTS_CONTENTS_H
+#define BL_CONTENTS_CONTENTS_H
 
 #include "bitleap_contents.h"
 

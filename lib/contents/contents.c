@@ -1,8 +1,8 @@
-/* print/contents.c - what functions and global values say, as hashes
+/* contents/contents.c - what functions and global values say, as hashes
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "print/contents.h"
+#include "contents/contents.h"
 
 #include "base/budget.h"
 #include "base/compiler.h"
