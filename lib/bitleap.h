@@ -65,6 +65,7 @@
 #include "bitleap_function.h" /* the bodies of functions */
 #include "bitleap_references.h" /* which global values use which: the call graph */
 #include "bitleap_layout.h"   /* bytes that values of a type take in memory */
+#include "bitleap_numbers.h"  /* numbers of what has no name: !7, #3, %4 */
 #include "bitleap_print.h"    /* names, values, types, metadata and errors as text */
 #include "bitleap_demangle.h" /* names of C++ and Rust as people write them */
 #include "bitleap_contents.h" /* what functions and globals say, as hashes that modules share */

@@ -8,6 +8,7 @@
 #include "bitleap_demangle.h"
 #include "bitleap_function.h"
 #include "bitleap_index.h"
+#include "bitleap_numbers.h"
 
 BL_BEGIN_DECLS
 
@@ -80,20 +81,6 @@ BL_API int bl_global_print_name(struct bl_module *module, uint32_t value, bl_put
 BL_API void bl_metadata_print_number(const struct bl_record *rec,
                                      const struct bl_metadata_field *field, bl_put_fn *put,
                                      void *context);
-
-/* The numbers that LLVM gives to what has no name: !7, #3, %4 of structs. Opaque. They depend on
- * what comes before it in the module, and are found once, when printing first needs them; no part
- * of the module is read that has no say in them. */
-struct bl_slots;
-
-/* The numbers of MODULE, which must stay until bl_slots_complete() or bl_slots_close(). Errors:
- * BL_E_NOMEM. What is damaged has no numbers. */
-BL_API int bl_slots_open(struct bl_slots **slots, struct bl_module *module, struct bl_error *err);
-/* Find all numbers: then any number of threads may share them, and before it one thread at a time
- * may use them. bl_printer_print_module() does it, too. Errors: BL_E_NOMEM. */
-BL_API int bl_slots_complete(struct bl_slots *slots, struct bl_error *err);
-/* Close SLOTS. NULL is ignored. */
-BL_API void bl_slots_close(struct bl_slots *slots);
 
 /* Prints parts of one module. Opaque; one thread at a time, as with its module. */
 struct bl_printer;

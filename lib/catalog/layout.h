@@ -166,7 +166,7 @@ enum {
 };
 
 /* The numbers that LLVM gives in the text of a module, from which one function can be numbered by
- * itself (print/kept_slots.h), all in LEB128. A signed number is twice itself or, below 0, twice
+ * itself (numbers/kept_slots.h), all in LEB128. A signed number is twice itself or, below 0, twice
  * its complement and 1.
  *
  * The attribute groups #0, #1, … : how many there are, and of each its number in the file less that

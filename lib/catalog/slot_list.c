@@ -9,7 +9,7 @@
 #include "base/load.h"
 #include "base/status.h"
 #include "catalog/leb128.h"
-#include "print/metadata_text.h"
+#include "numbers/metadata_slots.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 
 #include "catalog/catalog.h"
 #include "catalog/record_buffer.h"
-#include "print/kept_slots.h"
+#include "numbers/kept_slots.h"
 
 /* Append KEPT, those of all of a module, to BUFFER; nothing where something is damaged.
  * BL_E_NOMEM. */

@@ -31,12 +31,13 @@ struct bl_annotator {
 
 static bool read_spans(struct bl_printer *p, struct spans *to, uint64_t bit_pos)
 {
-    struct bl_index *index = p->module->index;
+    struct bl_index *index = p->tables.module->index;
     struct bl_cursor cursor;
     struct bl_record rec = {0};
     uint32_t block;
     to->n = 0;
-    if (bl_module_note(p->module, bl_index_find(index, bit_pos, &block, NULL)) == BL_E_NOMEM ||
+    if (bl_module_note(p->tables.module, bl_index_find(index, bit_pos, &block, NULL)) ==
+            BL_E_NOMEM ||
         block == BL_NONE)
         return false; /* where something else is damaged, the block may be known all the same */
     to->block_id = bl_index_get(index, block).block.block_id;
@@ -49,7 +50,7 @@ static bool read_spans(struct bl_printer *p, struct spans *to, uint64_t bit_pos)
         to->items[to->n++] =
             (struct span){.bit_pos = rec.bit_pos, .end_pos = rec.end_pos, .code = rec.code};
     }
-    (void)bl_module_note(p->module, rc);
+    (void)bl_module_note(p->tables.module, rc);
     bl_printer_work(p, to->n);
     bl_record_release(&rec);
     bl_cursor_release(&cursor);

@@ -5,7 +5,7 @@
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "base/status.h"
-#include "print/slots.h"
+#include "print/printer.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -96,7 +96,8 @@ static int open_worker(struct printing *all, unsigned thread)
         w->printer = first;
         return BL_OK;
     }
-    int status = bl_module_open(&w->module, first->module->index, first->module->block, NULL);
+    int status =
+        bl_module_open(&w->module, first->tables.module->index, first->tables.module->block, NULL);
     if (status == BL_OK)
         status = bl_printer_open(&w->printer, w->module, first->slots, NULL);
     return status;
@@ -111,7 +112,7 @@ static void number_in_turn(struct printing *all, struct bl_printer *p, uint64_t 
         pthread_cond_wait(&all->turn, &all->lock);
     for (uint64_t i = job * all->n_per_job;
          i < all->n_items && i < (job + 1) * all->n_per_job && !all->has_failed; i++)
-        bl_slots_number(p->slots, p, all->functions[i]);
+        bl_slots_number(p->slots, &p->loaded, all->functions[i]);
     all->next = job + 1;
     pthread_cond_broadcast(&all->turn);
     pthread_mutex_unlock(&all->lock);
@@ -121,7 +122,7 @@ static void put_function(struct printing *all, struct bl_printer *p, uint32_t i)
 {
     bl_begin_function(p, all->functions[i]);
     if (!all->numbers_ahead)
-        bl_slots_number(p->slots, p, all->functions[i]);
+        bl_slots_number(p->slots, &p->loaded, all->functions[i]);
     bl_end_function(p, all->functions[i]);
 }
 
@@ -177,7 +178,7 @@ static int print_items(struct printing *all, unsigned thread, uint64_t number)
         bl_text_release(&job->text);
         job->text.is_cut = true;
     }
-    return job->text.has_lacked || bl_module_lacked(p->module) ? BL_E_NOMEM : BL_OK;
+    return job->text.has_lacked || bl_module_lacked(p->tables.module) ? BL_E_NOMEM : BL_OK;
 }
 
 static int print_job(void *context, unsigned thread, uint64_t number)
@@ -202,7 +203,7 @@ static int take_job(void *context, uint64_t number)
     if (job->text.is_cut && all->limit) {
         job->text = (struct bl_text){.limit = p->text.limit};
         put_job(all, p, number, job, true);
-        if (job->text.has_lacked || bl_module_lacked(p->module))
+        if (job->text.has_lacked || bl_module_lacked(p->tables.module))
             return BL_E_NOMEM;
     }
     if (job->damage.status != BL_OK)
@@ -217,12 +218,12 @@ static int check_blocks(struct bl_printer *p)
     struct bl_cursor cursor;
     struct bl_entry entry;
     struct bl_error err;
-    int rc = bl_index_cursor(p->module->index, p->module->block, &cursor, NULL);
+    int rc = bl_index_cursor(p->tables.module->index, p->tables.module->block, &cursor, NULL);
     while (rc >= 0 && (rc = bl_cursor_next(&cursor, &entry)) > 0)
         continue;
-    if (rc < 0 && rc != BL_E_NOMEM && p->module_failure.status == BL_OK) {
-        bl_module_error(p->module, &cursor, &err);
-        p->module_failure = err;
+    if (rc < 0 && rc != BL_E_NOMEM && p->tables.failure.status == BL_OK) {
+        bl_module_error(p->tables.module, &cursor, &err);
+        p->tables.failure = err;
         bl_printer_note_damage(p, &err);
     }
     bl_cursor_release(&cursor);
@@ -231,10 +232,10 @@ static int check_blocks(struct bl_printer *p)
 
 static uint32_t *list_functions(const struct bl_printer *p, uint32_t *n)
 {
-    uint32_t *functions = malloc((p->n_globals + 1U) * sizeof *functions);
+    uint32_t *functions = malloc((p->tables.n_globals + 1U) * sizeof *functions);
     *n = 0;
-    for (uint32_t i = 0; functions && i < p->n_globals; i++)
-        if (bl_kind_of(p, i) == BL_GLOBAL_FUNCTION)
+    for (uint32_t i = 0; functions && i < p->tables.n_globals; i++)
+        if (bl_kind_of(&p->tables, i) == BL_GLOBAL_FUNCTION)
             functions[(*n)++] = i;
     return functions;
 }
@@ -272,15 +273,15 @@ static uint64_t most_threads(const struct bl_module *module)
 static int open_workers(struct printing *all, unsigned n_threads)
 {
     uint32_t first, n_children;
-    uint64_t most = n_threads ? UINT64_MAX : most_threads(all->printer->module);
+    uint64_t most = n_threads ? UINT64_MAX : most_threads(all->printer->tables.module);
     /* Annotations count as lines are printed, uses before that. */
     bool is_alone = all->printer->is_annotated || all->printer->uses;
     all->n_threads = is_alone ? 1 : bl_threads_for(n_threads, most);
     all->numbers_ahead = all->n_threads > 1;
     /* Threads only look at the index. */
     if (all->n_threads > 1)
-        (void)bl_index_children(all->printer->module->index, all->printer->module->block, &first,
-                                &n_children, NULL);
+        (void)bl_index_children(all->printer->tables.module->index,
+                                all->printer->tables.module->block, &first, &n_children, NULL);
     (void)pthread_mutex_init(&all->lock, NULL);
     (void)pthread_cond_init(&all->turn, NULL);
     all->workers = calloc(all->n_threads + 1U, sizeof *all->workers);
@@ -345,7 +346,7 @@ int bl_printer_print_module(struct bl_printer *p, struct bl_view module_id, unsi
     close_workers(&all);
     if (status == BL_E_LIMIT)
         status = BL_OK; /* it is noted as damage */
-    if (status == BL_OK && (p->text.has_lacked || bl_module_lacked(p->module)))
+    if (status == BL_OK && (p->text.has_lacked || bl_module_lacked(p->tables.module)))
         status = BL_E_NOMEM;
     if (status < 0)
         return bl_fail(err, status, "no memory for the text of a module");

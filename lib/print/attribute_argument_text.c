@@ -237,9 +237,9 @@ void bl_put_attribute(struct bl_printer *p, const struct bl_attribute *attribute
     else
         put_unknown(t, "attribute", attribute->kind);
     if (form == BL_ATTRIBUTE_INTEGER) {
-        put_integer(t, attribute, in_group, p->attributes->llvm);
+        put_integer(t, attribute, in_group, p->tables.attributes->llvm);
     } else if (form == BL_ATTRIBUTE_RANGE || form == BL_ATTRIBUTE_RANGES) {
-        put_ranges(t, p->attributes, attribute);
+        put_ranges(t, p->tables.attributes, attribute);
     } else if (form == BL_ATTRIBUTE_TYPED) {
         bl_text_char(t, '(');
         bl_put_type(p, attribute->type);

@@ -6,8 +6,8 @@
  * once.
  */
 #include "base/grow.h"
+#include "numbers/attribute_slots.h"
 #include "print/closure.h"
-#include "print/slots.h"
 
 #include <limits.h>
 
@@ -36,7 +36,7 @@ static void put_group(struct bl_printer *p, const struct bl_attribute_group *gro
     bool is_of_function = group->place == BL_FUNCTION_INDEX;
     bool is_first = is_of_function;
     for (uint32_t i = 0; i < group->n && !p->text.is_cut; i++) {
-        const struct bl_attribute *attribute = &p->attributes->attributes[group->first + i];
+        const struct bl_attribute *attribute = &p->tables.attributes->attributes[group->first + i];
         if ((is_of_function && is_string(attribute)) || is_lost(p, attribute))
             continue;
         if (!is_first)
@@ -50,14 +50,14 @@ void bl_put_attribute_range(struct bl_printer *p, uint32_t first, uint32_t n, bo
 {
     for (uint32_t i = 0; i < n && !p->text.is_cut; i++) {
         bl_text_char(&p->text, ' ');
-        bl_put_attribute(p, &p->attributes->attributes[first + i], in_group);
+        bl_put_attribute(p, &p->tables.attributes->attributes[first + i], in_group);
     }
 }
 
 static struct bl_attribute_cache *make_cache(struct bl_printer *p)
 {
     struct bl_attribute_cache *cache = bl_new(sizeof *cache);
-    const struct bl_attributes *all = p->attributes;
+    const struct bl_attributes *all = p->tables.attributes;
     if (!cache || !bl_kept_begin(&cache->groups, all->n_groups) ||
         bl_grow(&cache->places, &cache->n_lists, all->n_lists) < 0) {
         if (cache)
@@ -78,7 +78,7 @@ static struct bl_attribute_cache *make_cache(struct bl_printer *p)
 
 static void put_cached(struct bl_printer *p, uint32_t number)
 {
-    const struct bl_attribute_group *group = &p->attributes->groups[number];
+    const struct bl_attribute_group *group = &p->tables.attributes->groups[number];
     struct bl_kept_texts *kept = &p->attribute_cache->groups;
     if (p->closure)
         bl_closure_note_group(p, group);
@@ -129,7 +129,7 @@ void bl_put_attributes_at(struct bl_printer *p, uint32_t list, uint32_t place)
     uint32_t places = bl_attribute_places(p, list);
     if (!(places & bl_attribute_place(place)))
         return;
-    const uint32_t *groups = groups_at(p->attributes, list, place, places, &n);
+    const uint32_t *groups = groups_at(p->tables.attributes, list, place, places, &n);
     for (uint32_t i = 0; i < n; i++)
         put_cached(p, groups[i]);
 }
@@ -149,77 +149,12 @@ void bl_put_attributes_before(struct bl_printer *p, uint32_t list, uint32_t plac
 bool bl_put_function_attributes_comment(struct bl_printer *p, uint32_t list)
 {
     uint32_t n = 0;
-    (void)bl_attributes_at(p->attributes, list, BL_FUNCTION_INDEX, &n);
+    (void)bl_attributes_at(p->tables.attributes, list, BL_FUNCTION_INDEX, &n);
     bl_put_attributes_at(p, list, BL_FUNCTION_INDEX);
     return n > 0;
 }
 
-/* ---- Calls ---- */
-
-static bool is_constrained(struct bl_printer *p, uint32_t value)
-{
-    static const char prefix[] = "llvm.experimental.constrained.";
-    struct bl_view name;
-    (void)bl_module_note(p->module, bl_module_name(p->module, value, &name, NULL));
-    return name.size >= strlen(prefix) && memcmp(name.data, prefix, strlen(prefix)) == 0;
-}
-
-static bool is_strict_function(struct bl_printer *p, uint32_t value)
-{
-    return bl_kind_of(p, value) == BL_GLOBAL_FUNCTION &&
-           bl_attributes_are_strict(p->attributes, bl_module_attributes_at(p->module, value));
-}
-
-uint32_t bl_upgraded_call_attributes(struct bl_printer *p, uint32_t function,
-                                     const struct bl_instruction *inst)
-{
-    uint32_t list = inst->attributes;
-    if (!bl_opcode_calls(inst->opcode) || inst->n_operands == 0 || is_strict_function(p, function))
-        return list;
-    const struct bl_operand *callee = &inst->operands[0];
-    bool is_global = callee->kind == BL_OPERAND_VALUE && callee->number < p->n_globals;
-    uint32_t value = is_global ? (uint32_t)callee->number : BL_NONE;
-    bool is_strict = bl_attributes_are_strict(p->attributes, list) ||
-                     (is_global && is_strict_function(p, value));
-    if (!is_strict || (is_global && is_constrained(p, value)))
-        return list;
-    return p->n_lists + (list < p->n_lists ? list : p->n_lists);
-}
-
-/* ---- Numbers ---- */
-
-void bl_slot_attributes(struct bl_printer *p, struct bl_slots *slots, uint32_t list)
-{
-    uint32_t n = 0;
-    if (list >= slots->n_lists || slots->list_slots[list] != BL_NONE)
-        return;
-    const uint32_t *groups = bl_attributes_at(p->attributes, list, BL_FUNCTION_INDEX, &n);
-    if (n == 0)
-        return;
-    uint32_t *slot = &slots->group_slots[groups[0]];
-    if (*slot == BL_NONE) {
-        *slot = slots->n_attribute_slots;
-        slots->slot_groups[slots->n_attribute_slots++] = groups[0];
-    }
-    slots->list_slots[list] = *slot;
-}
-
-uint32_t bl_list_slot(struct bl_printer *p, uint32_t list)
-{
-    uint32_t n = 0;
-    struct bl_slots *slots = p->slots;
-    if (list >= slots->n_lists)
-        return BL_NONE;
-    if (slots->list_slots[list] == BL_NONE && slots->making) {
-        const uint32_t *groups = bl_attributes_at(p->attributes, list, BL_FUNCTION_INDEX, &n);
-        while (n > 0 && slots->list_slots[list] == BL_NONE &&
-               bl_slots_advance(slots, BL_SCAN_ATTRIBUTES))
-            continue;
-        if (n > 0 && slots->making->restored)
-            slots->list_slots[list] = slots->group_slots[groups[0]];
-    }
-    return slots->list_slots[list];
-}
+/* ---- Groups ---- */
 
 /* " #{ … }" */
 static void put_groups_in_place(struct bl_printer *p, uint32_t list)
@@ -227,10 +162,10 @@ static void put_groups_in_place(struct bl_printer *p, uint32_t list)
     uint32_t n = 0;
     const uint32_t *groups = NULL;
     if (list != BL_NONE)
-        groups = bl_attributes_at(p->attributes, list, BL_FUNCTION_INDEX, &n);
+        groups = bl_attributes_at(p->tables.attributes, list, BL_FUNCTION_INDEX, &n);
     bl_text_put(&p->text, n ? " #{" : "");
     for (uint32_t i = 0; i < n; i++) {
-        const struct bl_attribute_group *group = &p->attributes->groups[groups[i]];
+        const struct bl_attribute_group *group = &p->tables.attributes->groups[groups[i]];
         bl_put_attribute_range(p, group->first, group->n, true);
     }
     bl_text_put(&p->text, n ? " }" : "");
@@ -240,7 +175,7 @@ void bl_put_attribute_slot(struct bl_printer *p, uint32_t list)
 {
     if (p->is_portable)
         put_groups_in_place(p, list);
-    uint32_t slot = bl_list_slot(p, list);
+    uint32_t slot = bl_list_slot(p->slots, list);
     if (slot == BL_NONE)
         return;
     if (p->closure)
@@ -250,7 +185,8 @@ void bl_put_attribute_slot(struct bl_printer *p, uint32_t list)
 
 void bl_put_attribute_group(struct bl_printer *p, uint32_t slot)
 {
-    const struct bl_attribute_group *group = &p->attributes->groups[p->slots->slot_groups[slot]];
+    const struct bl_attribute_group *group =
+        &p->tables.attributes->groups[p->slots->slot_groups[slot]];
     if (p->closure)
         bl_closure_note_group(p, group);
     bl_text_numbered(&p->text, "attributes #", slot);

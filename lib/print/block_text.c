@@ -107,7 +107,7 @@ static void put_debug_record(struct bl_body_text *b, const struct bl_debug_recor
 
 static void put_location(struct bl_body_text *b)
 {
-    uint32_t slot = bl_location_slot(b->p);
+    uint32_t slot = bl_location_slot(b->p->slots, &b->p->loaded);
     struct bl_line line = bl_line_begin(b->t);
     bl_line_put(&line, ", !dbg ");
     if (b->p->closure && slot != BL_NONE)
@@ -123,7 +123,7 @@ static void put_location(struct bl_body_text *b)
 
 static void put_attached(struct bl_body_text *b, const struct bl_instruction *inst, uint32_t index)
 {
-    const struct bl_body_code *code = &b->p->code;
+    const struct bl_body_code *code = &b->p->loaded.code;
     uint32_t i = b->next_attached;
     if (inst->has_location && !b->p->is_portable)
         put_location(b);
@@ -138,7 +138,7 @@ static void put_attached(struct bl_body_text *b, const struct bl_instruction *in
 
 void bl_put_instruction_line(struct bl_body_text *b, uint32_t index)
 {
-    const struct bl_instruction *inst = &b->p->code.instructions[index];
+    const struct bl_instruction *inst = &b->p->loaded.code.instructions[index];
     if (!bl_text_room(b->t, BL_LINE_ROOM))
         return;
     bl_put_instruction(b, inst);
@@ -175,7 +175,7 @@ static void put_unknown(struct bl_body_text *b, const struct bl_instruction *ins
 
 static void put_lines(struct bl_body_text *b, uint32_t index)
 {
-    const struct bl_instruction *inst = &b->p->code.instructions[index];
+    const struct bl_instruction *inst = &b->p->loaded.code.instructions[index];
     for (uint32_t i = 0; i < inst->n_debug_records && !b->t->is_cut && !b->p->is_portable; i++)
         put_debug_record(b, &inst->debug_records[i]);
     if (inst->opcode == BL_OP_UNKNOWN) {
@@ -192,7 +192,7 @@ static void put_lines(struct bl_body_text *b, uint32_t index)
 
 static void put_blocks(struct bl_body_text *b)
 {
-    const struct bl_body_code *code = &b->p->code;
+    const struct bl_body_code *code = &b->p->loaded.code;
     bool is_damaged = code->failure.status < 0;
     for (uint32_t block = 0; block < code->n_blocks && !b->t->is_cut; block++) {
         uint32_t first = code->starts[block].instruction;
@@ -208,30 +208,30 @@ static void put_blocks(struct bl_body_text *b)
 
 struct bl_body_text bl_body_text(struct bl_printer *p)
 {
-    uint32_t type = p->body->type;
+    uint32_t type = p->loaded.body->type;
     return (struct bl_body_text){
         .p = p,
         .t = &p->text,
-        .first_local = p->body->first_argument,
+        .first_local = p->loaded.body->first_argument,
         .locals = p->locals.items,
         .types = p->type_texts.items,
         .n_locals = p->closure ? 0 : p->locals.n,
         .n_types = p->closure ? 0 : p->type_texts.n,
         .known = bl_known_slots(p),
-        .next_attached = p->code.n_attached_to_function,
+        .next_attached = p->loaded.code.n_attached_to_function,
         .count_of_one = BL_NONE,
-        .is_vararg = type < p->types->n && p->types->types[type].is_vararg,
+        .is_vararg = type < p->loaded.types->n && p->loaded.types->types[type].is_vararg,
     };
 }
 
 void bl_put_body(struct bl_printer *p)
 {
     struct bl_body_text b = bl_body_text(p);
-    if (p->blocks.n < p->code.n_blocks || !bl_find_predecessors(p, &b.preds)) {
+    if (p->blocks.n < p->loaded.code.n_blocks || !bl_find_predecessors(p, &b.preds)) {
         p->text.is_cut = p->text.has_lacked = true;
         return;
     }
     put_blocks(&b);
-    if (p->code.failure.status < 0)
-        bl_printer_damage(p, &p->code.failure);
+    if (p->loaded.code.failure.status < 0)
+        bl_printer_damage(p, &p->loaded.code.failure);
 }

@@ -15,7 +15,7 @@ enum {
 
 static const struct bl_type *type_of(const struct bl_body_text *b, uint32_t type)
 {
-    return type < b->p->types->n ? &b->p->types->types[type] : NULL;
+    return type < b->p->loaded.types->n ? &b->p->loaded.types->types[type] : NULL;
 }
 
 /* Invokes and calls have the address space of the callee, unless it is 0 as that of all code. */
@@ -46,16 +46,16 @@ static const struct bl_attribute_group *group_at(const struct bl_printer *p, uin
 {
     const uint32_t *groups = NULL;
     *n = 0;
-    if (list < p->attributes->n_lists)
-        groups = bl_attributes_at(p->attributes, list, place, n);
-    return *n == 1 ? &p->attributes->groups[groups[0]] : NULL;
+    if (list < p->tables.attributes->n_lists)
+        groups = bl_attributes_at(p->tables.attributes, list, place, n);
+    return *n == 1 ? &p->tables.attributes->groups[groups[0]] : NULL;
 }
 
 /* The number of the attribute byval(T) or the like in GROUP, which may be NULL; BL_NONE: none. */
 static uint32_t type_of_memory(struct bl_printer *p, const struct bl_attribute_group *group)
 {
     for (uint32_t i = 0; group && i < group->n; i++) {
-        uint32_t kind = p->attributes->attributes[group->first + i].kind;
+        uint32_t kind = p->tables.attributes->attributes[group->first + i].kind;
         bl_printer_work(p, 1);
         if (kind == BL_ATTR_KIND_BY_VAL || kind == BL_ATTR_KIND_STRUCT_RET ||
             kind == BL_ATTR_KIND_IN_ALLOCA)
@@ -69,7 +69,8 @@ static void put_group_with(struct bl_printer *p, const struct bl_attribute_group
                            uint32_t added)
 {
     uint32_t first = group ? group->first : 0, n = group ? group->n : 0, n_kinds = 0;
-    while (n_kinds < n && p->attributes->attributes[first + n_kinds].form == BL_ATTRIBUTE_ENUM)
+    while (n_kinds < n &&
+           p->tables.attributes->attributes[first + n_kinds].form == BL_ATTRIBUTE_ENUM)
         n_kinds++;
     bl_put_attribute_range(p, first, n_kinds, false);
     bl_put_attribute_range(p, added, 1, false);
@@ -96,10 +97,11 @@ static void put_attributes_of_argument(struct bl_printer *p, const struct bl_ins
 static uint32_t list_of_callee(const struct bl_printer *p, const struct bl_instruction *inst)
 {
     uint64_t callee = inst->operands[0].number;
-    bool is_function = p->llvm <= LAST_WITH_CALLEES_TYPES && callee < p->n_globals &&
-                       bl_kind_of(p, callee) == BL_GLOBAL_FUNCTION;
-    uint32_t list = is_function ? bl_module_attributes_at(p->module, (uint32_t)callee) : BL_NONE;
-    return list < p->attributes->n_lists ? list : BL_NONE;
+    bool is_function = p->llvm <= LAST_WITH_CALLEES_TYPES && callee < p->tables.n_globals &&
+                       bl_kind_of(&p->tables, callee) == BL_GLOBAL_FUNCTION;
+    uint32_t list =
+        is_function ? bl_module_attributes_at(p->tables.module, (uint32_t)callee) : BL_NONE;
+    return list < p->tables.attributes->n_lists ? list : BL_NONE;
 }
 
 static BL_ALWAYS_INLINE void put_argument(struct bl_body_text *b, struct bl_line *line,
@@ -151,7 +153,7 @@ static void put_arguments(struct bl_body_text *b, const struct bl_instruction *i
 static void put_bundle(struct bl_body_text *b, const struct bl_instruction *inst,
                        const struct bl_bundle *bundle)
 {
-    const struct bl_texts *tags = &b->p->info.bundle_tags;
+    const struct bl_texts *tags = &b->p->tables.info.bundle_tags;
     bl_text_quoted(b->t, bundle->tag < tags->n ? tags->texts[bundle->tag] : (struct bl_view){0});
     bl_text_char(b->t, '(');
     for (uint32_t i = 0; i < bundle->n && !b->t->is_cut; i++) {
@@ -216,11 +218,11 @@ void bl_put_call(struct bl_body_text *b, const struct bl_instruction *inst)
 /* Constant VALUE of the module or the body; NULL: it is none. */
 static const struct bl_constant *find_constant(const struct bl_printer *p, uint64_t value)
 {
-    uint64_t i = value - p->n_globals;
-    if (i < p->n_constants)
-        return &p->constants[i];
-    i = value - p->body->first_constant;
-    return i < p->body->n_constants ? &p->body->constants[i] : NULL;
+    uint64_t i = value - p->tables.n_globals;
+    if (i < p->tables.n_constants)
+        return &p->tables.constants[i];
+    i = value - p->loaded.body->first_constant;
+    return i < p->loaded.body->n_constants ? &p->loaded.body->constants[i] : NULL;
 }
 
 static bool is_undefined(uint32_t code)
@@ -256,7 +258,8 @@ static void read_mask(struct bl_printer *p, const struct bl_constant *constant, 
         for (uint32_t i = 0; i < mask->n; i++)
             mask->lanes[i] = NO_LANE;
     } else if (constant->code != BL_CODE_CONSTANTS_NULL &&
-               bl_module_note(p->module, bl_constant_read(p->module, constant, &rec, NULL)) >= 0) {
+               bl_module_note(p->tables.module,
+                              bl_constant_read(p->tables.module, constant, &rec, NULL)) >= 0) {
         for (uint32_t i = 0; i < mask->n && i < rec.n_ops; i++)
             mask->lanes[i] = constant->code == BL_CODE_CONSTANTS_AGGREGATE
                                  ? lane_of(p, rec.ops[i])
@@ -306,7 +309,7 @@ void bl_put_shufflevector(struct bl_body_text *b, const struct bl_instruction *i
     bl_text_put(b->t, ", ");
     struct mask mask = {.n = type && type->count <= MOST_LANES ? (uint32_t)type->count : 0};
     if (mask.n && constant)
-        mask.lanes = bl_arena_take(&b->p->code.arena, mask.n * sizeof *mask.lanes);
+        mask.lanes = bl_arena_take(&b->p->loaded.code.arena, mask.n * sizeof *mask.lanes);
     if (!mask.lanes) {
         bl_put_operand(b, operand);
         return;

@@ -43,26 +43,27 @@ void bl_closure_note_type(struct bl_printer *p, uint32_t type)
 {
     struct bl_closure_list *list = &p->closure->lists[BL_CLOSURE_TYPES];
     /* Types that a body implies are not listed, and are made of few others. */
-    if (type >= list->n_numbers && type < p->types->n) {
-        const struct bl_type *t = &p->types->types[type];
+    if (type >= list->n_numbers && type < p->loaded.types->n) {
+        const struct bl_type *t = &p->loaded.types->types[type];
         for (uint32_t i = 0; i < t->n_parts; i++)
-            if (p->types->parts[t->first_part + i] < list->n_numbers)
-                bl_closure_note_type(p, p->types->parts[t->first_part + i]);
+            if (p->loaded.types->parts[t->first_part + i] < list->n_numbers)
+                bl_closure_note_type(p, p->loaded.types->parts[t->first_part + i]);
         return;
     }
     uint32_t at = list->n;
     bl_closure_note(p->closure, BL_CLOSURE_TYPES, type);
     for (; at < list->n; at++) {
-        const struct bl_type *t = &p->types->types[list->items[at]];
+        const struct bl_type *t = &p->loaded.types->types[list->items[at]];
         for (uint32_t i = 0; i < t->n_parts; i++)
-            bl_closure_note(p->closure, BL_CLOSURE_TYPES, p->types->parts[t->first_part + i]);
+            bl_closure_note(p->closure, BL_CLOSURE_TYPES,
+                            p->loaded.types->parts[t->first_part + i]);
     }
 }
 
 void bl_closure_note_group(struct bl_printer *p, const struct bl_attribute_group *group)
 {
     for (uint32_t i = 0; i < group->n; i++) {
-        const struct bl_attribute *a = &p->attributes->attributes[group->first + i];
+        const struct bl_attribute *a = &p->tables.attributes->attributes[group->first + i];
         if (a->form == BL_ATTRIBUTE_TYPED)
             bl_closure_note_type(p, a->type);
     }
@@ -71,9 +72,12 @@ void bl_closure_note_group(struct bl_printer *p, const struct bl_attribute_group
 static void begin(struct bl_closure *closure, const struct bl_printer *p)
 {
     const uint32_t n_numbers[] = {
-        [BL_CLOSURE_DEFINITIONS] = p->n_globals, [BL_CLOSURE_GLOBALS] = p->n_globals,
-        [BL_CLOSURE_TYPES] = p->slots->n_types,  [BL_CLOSURE_ATTRIBUTES] = p->attributes->n_groups,
-        [BL_CLOSURE_COMDATS] = p->n_comdats,     [BL_CLOSURE_METADATA] = BL_NODE_INLINE,
+        [BL_CLOSURE_DEFINITIONS] = p->tables.n_globals,
+        [BL_CLOSURE_GLOBALS] = p->tables.n_globals,
+        [BL_CLOSURE_TYPES] = p->slots->n_types,
+        [BL_CLOSURE_ATTRIBUTES] = p->tables.attributes->n_groups,
+        [BL_CLOSURE_COMDATS] = p->tables.n_comdats,
+        [BL_CLOSURE_METADATA] = BL_NODE_INLINE,
     };
     for (int i = 0; i < BL_N_CLOSURES; i++)
         closure->lists[i].n_numbers = n_numbers[i];
@@ -115,7 +119,7 @@ static void put_declaration(struct bl_printer *p, uint32_t value)
     struct bl_global d = declared(bl_global_of(p, value));
     uint32_t type = d.value_type;
     if (d.kind == BL_GLOBAL_FUNCTION ||
-        (type < p->types->n && p->types->types[type].kind == BL_TYPE_FUNCTION))
+        (type < p->loaded.types->n && p->loaded.types->types[type].kind == BL_TYPE_FUNCTION))
         bl_put_declaration(p, value, &d);
     else
         bl_put_variable(p, value, &d);
@@ -124,7 +128,7 @@ static void put_declaration(struct bl_printer *p, uint32_t value)
 static bool has_name(struct bl_printer *p, uint32_t value)
 {
     struct bl_view name;
-    (void)bl_module_note(p->module, bl_module_name(p->module, value, &name, NULL));
+    (void)bl_module_note(p->tables.module, bl_module_name(p->tables.module, value, &name, NULL));
     return name.size > 0;
 }
 
@@ -133,7 +137,7 @@ static void fill_numbers(struct bl_printer *p)
 {
     struct bl_closure_list *list = &p->closure->lists[BL_CLOSURE_GLOBALS];
     uint32_t last = BL_NONE;
-    for (uint32_t i = 0; i < p->n_globals; i++)
+    for (uint32_t i = 0; i < p->tables.n_globals; i++)
         if ((bl_closure_has(list, i) || is_defined(p->closure, i)) && !has_name(p, i))
             last = i;
     for (uint32_t i = 0; last != BL_NONE && i < last; i++)
@@ -175,7 +179,7 @@ static enum section section_of(const struct bl_printer *p, enum bl_closure_kind 
     case BL_CLOSURE_COMDATS: return COMDATS;
     case BL_CLOSURE_ATTRIBUTES: return ATTRIBUTES;
     case BL_CLOSURE_METADATA: return NODES;
-    default: return bl_kind_of(p, number) == BL_GLOBAL_FUNCTION ? FUNCTIONS : VARIABLES;
+    default: return bl_kind_of(&p->tables, number) == BL_GLOBAL_FUNCTION ? FUNCTIONS : VARIABLES;
     }
 }
 
@@ -194,7 +198,7 @@ static void put_noted(struct bl_printer *p, enum bl_closure_kind kind, uint32_t 
 static void add_piece(struct bl_printer *p, struct standing_alone *alone, enum bl_closure_kind kind,
                       uint32_t number)
 {
-    const struct bl_type *type = kind == BL_CLOSURE_TYPES ? &p->types->types[number] : NULL;
+    const struct bl_type *type = kind == BL_CLOSURE_TYPES ? &p->loaded.types->types[number] : NULL;
     if (type && (type->kind != BL_TYPE_STRUCT || type->is_literal))
         return;
     if (kind == BL_CLOSURE_GLOBALS && is_defined(p->closure, number))
@@ -217,9 +221,9 @@ static void add_piece(struct bl_printer *p, struct standing_alone *alone, enum b
 static const struct bl_named_metadata *find_named(const struct bl_printer *p, const char *name)
 {
     size_t n = strlen(name);
-    if (!p->module_metadata)
+    if (!p->tables.metadata)
         return NULL;
-    struct bl_metadata_counts counts = bl_metadata_get_counts(p->module_metadata);
+    struct bl_metadata_counts counts = bl_metadata_get_counts(p->tables.metadata);
     const struct bl_named_metadata *named = counts.named;
     for (uint32_t i = 0; i < counts.n_named; i++)
         if (named[i].name.size == n && memcmp(named[i].name.data, name, n) == 0)
@@ -234,7 +238,7 @@ static void put_named(struct bl_printer *p, const struct bl_named_metadata *name
     const struct bl_closure_list *noted = &p->closure->lists[BL_CLOSURE_METADATA];
     uint32_t n = 0;
     for (uint32_t i = 0; named && i < named->n_nodes; i++) {
-        uint32_t slot = bl_node_slot(p, named->nodes[i]);
+        uint32_t slot = bl_node_slot(p->slots, &p->loaded, named->nodes[i]);
         if (only_noted && !bl_closure_has(noted, slot))
             continue;
         bl_closure_note(p->closure, BL_CLOSURE_METADATA, slot);
@@ -351,7 +355,7 @@ int bl_printer_print_closed(struct bl_printer *p, const uint32_t *values, uint32
     bl_unload_body(p);
     end(&closure);
     bl_drop(alone.pieces);
-    if (!has_memory || bl_module_lacked(p->module))
+    if (!has_memory || bl_module_lacked(p->tables.module))
         return bl_fail(err, BL_E_NOMEM, "no memory for a text that stands alone");
     return bl_printer_check(p, err);
 }

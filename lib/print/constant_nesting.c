@@ -39,8 +39,8 @@ static bool read(struct search *s, uint32_t number)
 {
     const struct bl_constant *constant = &s->constants[number];
     return bl_constant_has_parts(constant->code) &&
-           bl_module_note(s->p->module, bl_constant_read(s->p->module, constant, &s->rec, NULL)) ==
-               BL_OK;
+           bl_module_note(s->p->tables.module,
+                          bl_constant_read(s->p->tables.module, constant, &s->rec, NULL)) == BL_OK;
 }
 
 static void push(struct search *s, uint32_t number)
@@ -76,7 +76,7 @@ static void pop(struct search *s)
 static uint8_t height_of(struct search *s, uint64_t value)
 {
     uint64_t own = value - s->first;
-    uint64_t in_module = value - s->p->n_globals;
+    uint64_t in_module = value - s->p->tables.n_globals;
     if (own < s->n) {
         if (s->heights[own] == UNKNOWN)
             push(s, (uint32_t)own);
@@ -133,16 +133,18 @@ static bool search(struct search *s, struct bl_nesting *nesting)
 
 bool bl_nesting_find(struct bl_printer *p, struct bl_nesting *of_module, struct bl_nesting *of_body)
 {
-    struct search module = {
-        .p = p, .constants = p->constants, .n = p->n_constants, .first = p->n_globals};
+    struct search module = {.p = p,
+                            .constants = p->tables.constants,
+                            .n = p->tables.n_constants,
+                            .first = p->tables.n_globals};
     if (!of_module->heights && !search(&module, of_module))
         return false;
-    if (!p->body || of_body->heights)
+    if (!p->loaded.body || of_body->heights)
         return true;
     struct search body = {.p = p,
-                          .constants = p->body->constants,
-                          .n = p->body->n_constants,
-                          .first = p->body->first_constant,
+                          .constants = p->loaded.body->constants,
+                          .n = p->loaded.body->n_constants,
+                          .first = p->loaded.body->first_constant,
                           .module = of_module};
     return search(&body, of_body);
 }

@@ -73,7 +73,7 @@ struct constant {
 static const struct bl_type *type_of(const struct bl_printer *p, uint64_t number)
 {
     static const struct bl_type unknown;
-    return number < p->types->n ? &p->types->types[number] : &unknown;
+    return number < p->loaded.types->n ? &p->loaded.types->types[number] : &unknown;
 }
 
 static uint64_t op(const struct constant *c, uint32_t i)
@@ -99,12 +99,12 @@ static void put_typed(struct bl_printer *p, uint64_t value)
 
 static const struct bl_constant *find_constant(const struct bl_printer *p, uint64_t value)
 {
-    uint64_t in_module = value - p->n_globals;
-    const struct bl_body *body = p->body;
-    if (value < p->n_globals)
+    uint64_t in_module = value - p->tables.n_globals;
+    const struct bl_body *body = p->loaded.body;
+    if (value < p->tables.n_globals)
         return NULL;
-    if (in_module < p->n_constants)
-        return &p->constants[in_module];
+    if (in_module < p->tables.n_constants)
+        return &p->tables.constants[in_module];
     if (body && value >= body->first_constant && value - body->first_constant < body->n_constants)
         return &body->constants[value - body->first_constant];
     return NULL;
@@ -206,7 +206,7 @@ static void put_closing(struct bl_printer *p, const struct bl_type *type)
 
 static uint64_t element_of(const struct bl_printer *p, const struct bl_type *type)
 {
-    return type->n_parts ? p->types->parts[type->first_part] : BL_NONE;
+    return type->n_parts ? p->loaded.types->parts[type->first_part] : BL_NONE;
 }
 
 static void begin_splat(struct bl_printer *p, uint64_t element)
@@ -421,7 +421,8 @@ static bool is_first_element(struct bl_printer *p, uint64_t insert, uint64_t *el
     const struct bl_constant *constant = find_constant(p, insert);
     bool is_one = false;
     if (has_code(p, insert, BL_CODE_CONSTANTS_CE_INSERTELT) &&
-        bl_module_note(p->module, bl_constant_read(p->module, constant, &rec, NULL)) == BL_OK &&
+        bl_module_note(p->tables.module,
+                       bl_constant_read(p->tables.module, constant, &rec, NULL)) == BL_OK &&
         rec.n_ops >= 3) {
         *element = rec.ops[1];
         is_one = (has_code(p, rec.ops[0], BL_CODE_CONSTANTS_UNDEF) ||
@@ -480,10 +481,10 @@ static void put_block_address(struct bl_printer *p, const struct constant *c)
     uint64_t function = value_op(c, 1), block = value_op(c, 2);
     bl_text_put(&p->text, "blockaddress(");
     bl_put_value(p, function);
-    if (p->closure && function < p->n_globals)
+    if (p->closure && function < p->tables.n_globals)
         bl_closure_note(p->closure, BL_CLOSURE_DEFINITIONS, (uint32_t)function);
     bl_text_put(&p->text, ", ");
-    if (function < p->n_globals && block < BL_NONE)
+    if (function < p->tables.n_globals && block < BL_NONE)
         bl_put_block_of(p, (uint32_t)function, (uint32_t)block);
     else
         bl_text_put(&p->text, "%<badref>");
@@ -588,7 +589,8 @@ static void put_constant(struct bl_printer *p, const struct bl_constant *constan
         rec->code = constant->code;
         rec->n_ops = 0;
         put_read(p, &c);
-    } else if (bl_module_note(p->module, bl_constant_read(p->module, constant, rec, &err)) < 0) {
+    } else if (bl_module_note(p->tables.module,
+                              bl_constant_read(p->tables.module, constant, rec, &err)) < 0) {
         bl_text_put(&p->text, "<unreadable>");
         bl_printer_note(p, &err);
     } else {
@@ -643,10 +645,10 @@ bool bl_put_constant(struct bl_printer *p, uint64_t value)
 {
     const struct bl_constant *constant = find_constant(p, value);
     struct bl_constant_state *state = state_of(p);
-    const struct bl_body *body = p->body;
+    const struct bl_body *body = p->loaded.body;
     if (!state || !constant)
         return false;
-    bool is_of_module = value - p->n_globals < p->n_constants;
+    bool is_of_module = value - p->tables.n_globals < p->tables.n_constants;
     struct bl_kept_texts *kept = is_of_module ? &p->value_texts : &p->locals;
     uint64_t place = is_of_module ? value : value - body->first_argument;
     /* What is in a text that is kept has been noted once, as a declaration. */
@@ -654,7 +656,7 @@ bool bl_put_constant(struct bl_printer *p, uint64_t value)
     if (!is_made_anew && bl_text_kept(&p->text, kept, place))
         return true;
     const struct bl_nesting *nesting = is_of_module ? &state->module_nesting : &state->body_nesting;
-    uint64_t i = is_of_module ? value - p->n_globals : value - body->first_constant;
+    uint64_t i = is_of_module ? value - p->tables.n_globals : value - body->first_constant;
     if (state->is_in_deep && bl_nesting_is_deep(nesting, i)) {
         bl_text_put(&p->text, "...");
         p->is_shortened = true;
@@ -662,9 +664,9 @@ bool bl_put_constant(struct bl_printer *p, uint64_t value)
         return true;
     }
     if (is_of_module)
-        p->body = NULL; /* whose values it cannot have */
+        p->loaded.body = NULL; /* whose values it cannot have */
     put_and_keep(p, constant, kept, place, nesting, i);
-    p->body = body;
+    p->loaded.body = body;
     return true;
 }
 
@@ -678,8 +680,8 @@ bool bl_constant_bits(struct bl_printer *p, uint64_t value, uint64_t *bits)
     if (!constant || constant->code != BL_CODE_CONSTANTS_INTEGER)
         return false;
     const struct bl_type *type = type_of(p, constant->type);
-    bool is_read =
-        bl_module_note(p->module, bl_constant_read(p->module, constant, &rec, NULL)) == BL_OK;
+    bool is_read = bl_module_note(p->tables.module, bl_constant_read(p->tables.module, constant,
+                                                                     &rec, NULL)) == BL_OK;
     if (is_read && rec.n_ops > 0)
         *bits = (uint64_t)bl_signed_vbr(rec.ops[0]);
     if (type->kind == BL_TYPE_INTEGER && type->count < 64)

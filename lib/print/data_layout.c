@@ -281,13 +281,13 @@ void bl_put_data_layout(struct bl_printer *p)
     struct layout l = {
         .t = t,
         .begin = t->size,
-        .given = p->info.data_layout,
-        .family = family_of(p->info.triple),
+        .given = p->tables.info.data_layout,
+        .family = family_of(p->tables.info.triple),
         .llvm = p->llvm,
     };
     bl_text_view(t, l.given);
     if (!t->is_cut)
-        complete(&l, p->info.triple);
+        complete(&l, p->tables.info.triple);
     if (!t->is_cut && t->size == l.begin)
         t->size = begin; /* there is none */
     else

@@ -10,7 +10,7 @@ static const char *const unnamed_addr_words[] = {"", " unnamed_addr", " local_un
 /* "P1" among the parts of the data layout: functions are in address space 1. */
 uint64_t bl_code_space(const struct bl_printer *p)
 {
-    struct bl_view layout = p->info.data_layout;
+    struct bl_view layout = p->tables.info.data_layout;
     for (size_t i = 0; i + 1 < layout.size; i++) {
         if (layout.data[i] != 'P' || (i > 0 && layout.data[i - 1] != '-'))
             continue;
@@ -39,7 +39,7 @@ static void put_comment(struct bl_printer *p, const struct bl_global *g)
 /* The type of the function, of which very old records have a pointer. NULL: it is none. */
 static const struct bl_type *function_type(const struct bl_printer *p, const struct bl_global *g)
 {
-    const struct bl_types *types = p->types;
+    const struct bl_types *types = p->loaded.types;
     uint32_t type = g->value_type;
     if (type < types->n && types->types[type].kind == BL_TYPE_POINTER && types->types[type].n_parts)
         type = types->parts[types->types[type].first_part];
@@ -51,16 +51,16 @@ static const struct bl_type *function_type(const struct bl_printer *p, const str
 static void put_parameters(struct bl_printer *p, uint32_t value, const struct bl_global *g,
                            const struct bl_type *type)
 {
-    bool is_named = p->body && p->body->function == value;
+    bool is_named = p->loaded.body && p->loaded.body->function == value;
     bl_text_char(&p->text, '(');
     uint32_t n = type ? type->n_parts - 1 : 0;
     for (uint32_t i = 0; i < n && !p->text.is_cut; i++) {
         bl_text_comma(&p->text, i);
-        bl_put_type(p, p->types->parts[type->first_part + 1 + i]);
+        bl_put_type(p, p->loaded.types->parts[type->first_part + 1 + i]);
         bl_put_attributes_at(p, g->attributes, i + 1);
         if (is_named) {
             bl_text_char(&p->text, ' ');
-            bl_put_value(p, p->body->first_argument + (uint64_t)i);
+            bl_put_value(p, p->loaded.body->first_argument + (uint64_t)i);
         }
     }
     if (type && type->is_vararg)
@@ -90,9 +90,9 @@ static void put_properties(struct bl_printer *p, const struct bl_global *g)
     bl_put_comdat(p, g, "");
     if (g->alignment)
         bl_text_numbered(&p->text, " align ", g->alignment);
-    if (g->gc < p->info.gcs.n) {
+    if (g->gc < p->tables.info.gcs.n) {
         bl_text_put(&p->text, " gc \"");
-        bl_text_view(&p->text, p->info.gcs.texts[g->gc]);
+        bl_text_view(&p->text, p->tables.info.gcs.texts[g->gc]);
         bl_text_char(&p->text, '"');
     }
     put_value_after(p, " prefix ", g->prefix);
@@ -115,7 +115,7 @@ static void put_line(struct bl_printer *p, uint32_t value, const struct bl_globa
         bl_text_char(&p->text, ' ');
     bl_put_attributes_before(p, g->attributes, BL_RETURN_INDEX);
     const struct bl_type *type = function_type(p, g);
-    bl_put_type(p, type ? p->types->parts[type->first_part] : BL_NONE);
+    bl_put_type(p, type ? p->loaded.types->parts[type->first_part] : BL_NONE);
     bl_text_char(&p->text, ' ');
     bl_put_global_name(p, value);
     put_parameters(p, value, g, type);
@@ -135,7 +135,7 @@ void bl_begin_function(struct bl_printer *p, uint32_t value)
 {
     struct bl_error err;
     if (!bl_global_of(p, value)->is_declaration)
-        (void)bl_module_note(p->module, bl_load_body(p, value, &err));
+        (void)bl_module_note(p->tables.module, bl_load_body(p, value, &err));
 }
 
 void bl_end_function(struct bl_printer *p, uint32_t value)
@@ -147,18 +147,18 @@ void bl_end_function(struct bl_printer *p, uint32_t value)
         return;
     }
     bl_text_char(&p->text, '\n');
-    bool is_loaded = p->is_in_code || bl_load_body(p, value, &err) == BL_OK;
+    bool is_loaded = p->loaded.is_in_code || bl_load_body(p, value, &err) == BL_OK;
     if (is_loaded) {
         bl_name_locals(p);
         bl_begin_uses_of_body(p);
     }
     put_line(p, value, g);
-    for (uint32_t i = 0; is_loaded && i < p->code.n_attached_to_function; i++)
-        bl_put_attachment(p, p->code.attached[i].kind, p->code.attached[i].node);
+    for (uint32_t i = 0; is_loaded && i < p->loaded.code.n_attached_to_function; i++)
+        bl_put_attachment(p, p->loaded.code.attached[i].kind, p->loaded.code.attached[i].node);
     bl_text_put(&p->text, " {");
     if (p->is_annotated && is_loaded) {
         bl_put_annotation(p, g->bit_pos);
-        bl_put_body_annotation(p, &p->body->block);
+        bl_put_body_annotation(p, &p->loaded.body->block);
     }
     bl_text_char(&p->text, '\n');
     if (is_loaded)

@@ -123,7 +123,7 @@ static void put_list(struct bl_body_text *b, const struct bl_instruction *inst, 
 
 static const struct bl_type *type_of(const struct bl_body_text *b, uint32_t type)
 {
-    return type < b->p->types->n ? &b->p->types->types[type] : NULL;
+    return type < b->p->loaded.types->n ? &b->p->loaded.types->types[type] : NULL;
 }
 
 /* ---- What is common ---- */
@@ -340,7 +340,7 @@ static void put_alignment(struct bl_body_text *b, const struct bl_instruction *i
 
 static void put_sync_scope(struct bl_body_text *b, const struct bl_instruction *inst)
 {
-    const struct bl_texts *scopes = &b->p->info.sync_scopes;
+    const struct bl_texts *scopes = &b->p->tables.info.sync_scopes;
     if (inst->sync_scope == SYSTEM_SCOPE)
         return;
     bl_text_put(b->t, " syncscope(");

@@ -30,7 +30,7 @@ struct bl_body_text {
     struct bl_known_slots known;
     struct bl_predecessors preds;
     uint32_t *makers;       /* instruction by local value; NULL until it is asked for */
-    uint32_t next_attached; /* in p->code.attached: of this instruction, or later ones */
+    uint32_t next_attached; /* in p->loaded.code.attached: of this instruction, or later ones */
     uint32_t count_of_one;  /* a value that is known to be 1: what most allocas are for */
     bool is_vararg;         /* the function takes more arguments than it names */
 };

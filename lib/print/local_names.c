@@ -42,7 +42,7 @@ static int read_entry(void *context, struct bl_cursor *cursor, const struct bl_r
     to->n_bytes += rec->n_ops;
     if (bl_limit_operands(cursor, to->n_bytes, "longer names than the limit") < 0)
         return BL_E_LIMIT;
-    uint64_t number = is_block ? rec->ops[0] : rec->ops[0] - p->body->first_argument;
+    uint64_t number = is_block ? rec->ops[0] : rec->ops[0] - p->loaded.body->first_argument;
     struct bl_kept_texts *names = is_block ? &p->blocks : &p->locals;
     if (number >= names->n)
         return BL_OK;
@@ -57,15 +57,15 @@ static int read_entry(void *context, struct bl_cursor *cursor, const struct bl_r
 static void read_names(struct bl_printer *p)
 {
     const struct bl_block *blocks;
-    uint32_t n = bl_function_blocks(p->function, &blocks);
+    uint32_t n = bl_function_blocks(p->loaded.function, &blocks);
     struct naming to = {.p = p};
     struct bl_error failure;
     for (uint32_t i = 0; i < n; i++)
         if (blocks[i].block_id == BL_BLOCK_VALUE_SYMTAB &&
-            bl_module_note(p->module, bl_module_read_block(p->module, &blocks[i], read_entry, &to,
-                                                           &failure)) < 0 &&
-            p->code.failure.status == BL_OK)
-            p->code.failure = failure;
+            bl_module_note(p->tables.module, bl_module_read_block(p->tables.module, &blocks[i],
+                                                                  read_entry, &to, &failure)) < 0 &&
+            p->loaded.code.failure.status == BL_OK)
+            p->loaded.code.failure = failure;
     bl_text_release(&to.name);
     bl_text_release(&to.text);
 }
@@ -75,15 +75,17 @@ static void search_names(struct bl_printer *p)
 {
     struct naming to = {.p = p};
     for (uint32_t i = 0; i < p->locals.n && !to.text.is_cut; i++) {
-        uint32_t value = p->body->first_argument + i;
+        uint32_t value = p->loaded.body->first_argument + i;
         struct bl_view name;
-        (void)bl_module_note(p->module, bl_function_value_name(p->function, value, &name, NULL));
+        (void)bl_module_note(p->tables.module,
+                             bl_function_value_name(p->loaded.function, value, &name, NULL));
         if (name.size)
             set_name(&to, &p->locals, i, name);
     }
     for (uint32_t i = 0; i < p->blocks.n && !to.text.is_cut; i++) {
         struct bl_view name;
-        (void)bl_module_note(p->module, bl_function_basic_block_name(p->function, i, &name, NULL));
+        (void)bl_module_note(p->tables.module,
+                             bl_function_basic_block_name(p->loaded.function, i, &name, NULL));
         if (name.size)
             set_name(&to, &p->blocks, i, name);
     }
@@ -135,10 +137,10 @@ static inline void number(struct bl_kept_text *local, struct counter *c)
 
 static void number_all(struct bl_printer *p)
 {
-    const struct bl_body_code *code = &p->code;
-    uint32_t first = p->body->first_argument;
+    const struct bl_body_code *code = &p->loaded.code;
+    uint32_t first = p->loaded.body->first_argument;
     struct counter counter = {0};
-    for (uint32_t i = 0; i < p->body->n_arguments; i++)
+    for (uint32_t i = 0; i < p->loaded.body->n_arguments; i++)
         number(&p->locals.items[i], &counter);
     for (uint32_t block = 0; block < code->n_blocks; block++) {
         number(&p->blocks.items[block], &counter);
@@ -154,21 +156,21 @@ static void number_all(struct bl_printer *p)
 /* One more than the last value of the body. */
 static uint32_t end_of_values(const struct bl_printer *p)
 {
-    const struct bl_body_code *code = &p->code;
+    const struct bl_body_code *code = &p->loaded.code;
     for (uint32_t i = code->n_instructions; i-- > 0;)
         if (code->instructions[i].value != BL_NONE)
             return code->instructions[i].value + 1;
-    return p->body->first_instruction;
+    return p->loaded.body->first_instruction;
 }
 
 void bl_name_locals(struct bl_printer *p)
 {
-    if (!bl_kept_begin(&p->locals, end_of_values(p) - p->body->first_argument) ||
-        !bl_kept_begin(&p->blocks, p->code.n_blocks)) {
+    if (!bl_kept_begin(&p->locals, end_of_values(p) - p->loaded.body->first_argument) ||
+        !bl_kept_begin(&p->blocks, p->loaded.code.n_blocks)) {
         p->text.is_cut = p->text.has_lacked = true;
         return;
     }
-    if (p->code.failure.status < 0)
+    if (p->loaded.code.failure.status < 0)
         search_names(p);
     else
         read_names(p);

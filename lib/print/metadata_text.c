@@ -6,10 +6,10 @@
 
 #include "ir/metadata.h"
 #include "ir/vbr.h"
+#include "numbers/slots.h"
 #include "print/closure.h"
 #include "print/line.h"
 #include "print/print.h"
-#include "print/slots.h"
 
 enum {
     MAX_DEPTH = 4, /* of what is printed in place: a list might contain itself */
@@ -34,7 +34,8 @@ static void put_read(struct bl_printer *p, uint32_t number, unsigned depth, stru
 {
     struct bl_error err;
     p->node_depth++;
-    if (bl_module_note(p->module, bl_metadata_read(p->metadata, number, rec, &err)) < 0) {
+    if (bl_module_note(p->tables.module, bl_metadata_read(p->loaded.metadata, number, rec, &err)) <
+        0) {
         bl_text_put(&p->text, "<badref>");
         bl_printer_note(p, &err);
     } else {
@@ -72,7 +73,7 @@ static void put_in_place(struct bl_printer *p, uint32_t number, unsigned depth)
     put_inline(p, number, depth);
     size_t size = p->text.size - begin;
     if (size <= sizeof known->text && depth < MAX_DEPTH && !p->text.is_cut &&
-        p->noted.status == BL_OK && bl_metadata_peek(p->metadata, number, &head) &&
+        p->noted.status == BL_OK && bl_metadata_peek(p->loaded.metadata, number, &head) &&
         head.code == BL_CODE_METADATA_EXPRESSION) {
         known->number = number;
         known->size = (uint8_t)size;
@@ -82,8 +83,9 @@ static void put_in_place(struct bl_printer *p, uint32_t number, unsigned depth)
 
 static bool is_string(struct bl_printer *p, uint32_t number, struct bl_view *text)
 {
-    return p->metadata &&
-           bl_module_note(p->module, bl_metadata_string(p->metadata, number, text, NULL)) > 0;
+    return p->loaded.metadata &&
+           bl_module_note(p->tables.module,
+                          bl_metadata_string(p->loaded.metadata, number, text, NULL)) > 0;
 }
 
 /* What has no number may be a string, or be printed in place, if it could not be reached from
@@ -95,7 +97,7 @@ static void put_unnumbered(struct bl_printer *p, uint32_t number, unsigned depth
     if (is_string(p, number, &text)) {
         bl_text_char(&p->text, '!');
         bl_text_quoted(&p->text, text);
-    } else if (p->metadata && bl_metadata_peek(p->metadata, number, &head) &&
+    } else if (p->loaded.metadata && bl_metadata_peek(p->loaded.metadata, number, &head) &&
                bl_node_is_inline(head.code)) {
         put_in_place(p, number, depth);
     } else {
@@ -109,7 +111,8 @@ static void put_in_short(struct bl_printer *p, uint32_t number, unsigned depth)
     struct bl_record rec = {0};
     struct bl_metadata_node node = {0};
     struct bl_view name = {0};
-    if (bl_module_note(p->module, bl_metadata_read(p->metadata, number, &rec, NULL)) == BL_OK)
+    if (bl_module_note(p->tables.module,
+                       bl_metadata_read(p->loaded.metadata, number, &rec, NULL)) == BL_OK)
         bl_metadata_fields(&rec, &node);
     bl_printer_work(p, rec.n_ops);
     if (!node.name || !*node.name || depth == MAX_DEPTH) {
@@ -120,9 +123,10 @@ static void put_in_short(struct bl_printer *p, uint32_t number, unsigned depth)
     for (uint32_t i = 0; i < node.n_fields; i++)
         if (node.fields[i].name && strcmp(node.fields[i].name, "name") == 0 &&
             node.fields[i].kind == BL_FIELD_STRING && node.fields[i].value - 1 < BL_NONE)
-            (void)bl_module_note(
-                p->module,
-                bl_metadata_string(p->metadata, (uint32_t)node.fields[i].value - 1, &name, NULL));
+            (void)bl_module_note(p->tables.module,
+                                 bl_metadata_string(p->loaded.metadata,
+                                                    (uint32_t)node.fields[i].value - 1, &name,
+                                                    NULL));
     bl_text_char(&p->text, '!');
     bl_text_put(&p->text, node.name);
     bl_text_char(&p->text, '(');
@@ -134,7 +138,8 @@ static void put_in_short(struct bl_printer *p, uint32_t number, unsigned depth)
 static void put_portable(struct bl_printer *p, uint64_t number, unsigned depth)
 {
     struct bl_record_head head;
-    if (number < BL_NONE && p->metadata && bl_metadata_peek(p->metadata, (uint32_t)number, &head) &&
+    if (number < BL_NONE && p->loaded.metadata &&
+        bl_metadata_peek(p->loaded.metadata, (uint32_t)number, &head) &&
         !bl_node_is_inline(head.code))
         put_in_short(p, (uint32_t)number, depth);
     else if (number < BL_NONE)
@@ -149,7 +154,7 @@ static void put_ref(struct bl_printer *p, uint64_t number, unsigned depth)
         put_portable(p, number, depth);
         return;
     }
-    uint32_t slot = bl_node_slot(p, number);
+    uint32_t slot = bl_node_slot(p->slots, &p->loaded, number);
     if (p->closure && slot < BL_NODE_INLINE)
         bl_closure_note(p->closure, BL_CLOSURE_METADATA, slot);
     if (slot < BL_NODE_INLINE)
@@ -170,7 +175,7 @@ void bl_put_metadata(struct bl_printer *p, uint32_t number)
 void bl_put_node(struct bl_printer *p, uint32_t number)
 {
     struct bl_view text;
-    if (!p->metadata || is_string(p, number, &text))
+    if (!p->loaded.metadata || is_string(p, number, &text))
         put_unnumbered(p, number, 0);
     else
         put_inline(p, number, 0);
@@ -190,7 +195,8 @@ static struct bl_view string_of(const struct node *n, uint64_t operand)
     struct bl_view text = {0};
     if (operand != 0 && operand <= BL_NONE)
         (void)bl_module_note(
-            n->p->module, bl_metadata_string(n->p->metadata, (uint32_t)operand - 1, &text, NULL));
+            n->p->tables.module,
+            bl_metadata_string(n->p->loaded.metadata, (uint32_t)operand - 1, &text, NULL));
     return text;
 }
 
@@ -202,7 +208,7 @@ static void put_bound(const struct node *n, uint64_t operand)
         DW_OP_CONSTS = 0x11
     };
     struct bl_record rec = {0};
-    struct bl_metadata *md = n->p->metadata;
+    struct bl_metadata *md = n->p->loaded.metadata;
     if (bl_metadata_read_node_of(md, operand - 1, BL_CODE_METADATA_VALUE, BL_MD_VALUE_OPS, &rec))
         bl_put_value(n->p, rec.ops[1]);
     else if (n->rec->code == BL_CODE_METADATA_GENERIC_SUBRANGE &&
@@ -220,7 +226,7 @@ static bool read_size(const struct node *n, uint64_t operand, uint64_t *size)
 {
     struct bl_printer *p = n->p;
     struct bl_record rec = {0};
-    bool is_size = bl_metadata_read_node_of(p->metadata, operand - 1, BL_CODE_METADATA_VALUE,
+    bool is_size = bl_metadata_read_node_of(p->loaded.metadata, operand - 1, BL_CODE_METADATA_VALUE,
                                             BL_MD_VALUE_OPS, &rec) &&
                    bl_constant_bits(p, rec.ops[1], size);
     bl_printer_work(p, rec.n_ops);
@@ -241,7 +247,7 @@ static void put_numbers(const struct node *n, const struct bl_metadata_field *f)
 /* Before LLVM 3.6: pairs of a type and a value, which is metadata where the type is. */
 static void put_typed(const struct node *n, const struct bl_metadata_field *f)
 {
-    const struct bl_types *types = n->p->types;
+    const struct bl_types *types = n->p->loaded.types;
     for (uint32_t i = 0; i + 1 < f->n_ops && !n->p->text.is_cut; i += 2) {
         uint64_t type = n->rec->ops[f->op + i];
         uint64_t value = n->rec->ops[f->op + i + 1];
@@ -573,8 +579,8 @@ static void put_record(const struct node *n)
     if (!name) {
         bl_text_put(t, "!{}");
         struct bl_error err;
-        (void)bl_module_fail(n->p->module, BL_E_MALFORMED, "metadata of a kind that is not known",
-                             rec->bit_pos, &err);
+        (void)bl_module_fail(n->p->tables.module, BL_E_MALFORMED,
+                             "metadata of a kind that is not known", rec->bit_pos, &err);
         bl_printer_note(n->p, &err);
         return;
     }
@@ -628,17 +634,19 @@ static void put_location_node(struct bl_printer *p, struct bl_debug_location l)
 static bool reach_metadata(struct bl_printer *p, uint32_t function)
 {
     struct bl_error err;
-    if (function == BL_NONE || (p->body && p->body->function == function))
+    if (function == BL_NONE || (p->loaded.body && p->loaded.body->function == function))
         return true;
     bl_unload_body(p);
-    int status = p->function ? bl_function_load(p->function, function, &err)
-                             : bl_function_open(&p->function, p->module, function, &err);
-    if (bl_module_note(p->module, status) < 0)
+    int status = p->loaded.function
+                     ? bl_function_load(p->loaded.function, function, &err)
+                     : bl_function_open(&p->loaded.function, p->tables.module, function, &err);
+    if (bl_module_note(p->tables.module, status) < 0)
         return false;
-    p->reading = p->function;
-    p->body = bl_function_body(p->function);
-    (void)bl_module_note(p->module, bl_function_metadata(p->function, &p->metadata, NULL));
-    bl_printer_work(p, p->body->block.n_words / WORDS_PER_WORK);
+    p->loaded.reading = p->loaded.function;
+    p->loaded.body = bl_function_body(p->loaded.function);
+    (void)bl_module_note(p->tables.module,
+                         bl_function_metadata(p->loaded.function, &p->loaded.metadata, NULL));
+    bl_printer_work(p, p->loaded.body->block.n_words / WORDS_PER_WORK);
     return true;
 }
 
@@ -657,12 +665,12 @@ static uint32_t function_of(const struct bl_slots *slots, const struct bl_node_p
 static bool put_place(struct bl_printer *p, const struct bl_node_place *place)
 {
     uint32_t function = function_of(p->slots, place);
-    bool is_there = reach_metadata(p, function) && p->metadata;
-    const struct bl_body *body = p->body;
-    struct bl_metadata *metadata = p->metadata;
+    bool is_there = reach_metadata(p, function) && p->loaded.metadata;
+    const struct bl_body *body = p->loaded.body;
+    struct bl_metadata *metadata = p->loaded.metadata;
     if (function == BL_NONE) { /* it cannot refer to what a body has */
-        p->body = NULL;
-        p->metadata = p->module_metadata;
+        p->loaded.body = NULL;
+        p->loaded.metadata = p->tables.metadata;
     }
     if (!is_there)
         bl_text_put(&p->text, "<badref>");
@@ -670,8 +678,8 @@ static bool put_place(struct bl_printer *p, const struct bl_node_place *place)
         put_location_node(p, bl_location_at(p->slots, place->node));
     else
         put_inline(p, place->node, 0);
-    p->body = body;
-    p->metadata = metadata;
+    p->loaded.body = body;
+    p->loaded.metadata = metadata;
     return is_there;
 }
 
@@ -689,7 +697,7 @@ void bl_put_metadata_nodes_in(struct bl_printer *p, uint32_t first, uint32_t n)
         bl_text_put(&p->text, " = ");
         uint64_t bit_pos;
         if (put_place(p, &place) && p->is_annotated && !place.is_location &&
-            bl_metadata_place(p->metadata, place.node, &bit_pos))
+            bl_metadata_place(p->loaded.metadata, place.node, &bit_pos))
             bl_put_annotation(p, bit_pos);
         bl_text_char(&p->text, '\n');
         bl_printer_put_noted(p);
@@ -737,9 +745,9 @@ void bl_put_named_node(struct bl_printer *p, const struct bl_named_metadata *nam
 void bl_put_named_metadata(struct bl_printer *p)
 {
     struct bl_text *t = &p->text;
-    if (!p->module_metadata)
+    if (!p->tables.metadata)
         return;
-    struct bl_metadata_counts counts = bl_metadata_get_counts(p->module_metadata);
+    struct bl_metadata_counts counts = bl_metadata_get_counts(p->tables.metadata);
     if (counts.n_named)
         bl_text_char(t, '\n');
     for (uint32_t i = 0; i < counts.n_named && !t->is_cut; i++) {
@@ -755,7 +763,8 @@ static void put_kind(struct bl_printer *p, uint32_t kind)
 {
     struct bl_view name;
     bl_text_put(&p->text, " !");
-    if (bl_module_note(p->module, bl_metadata_kind_name(p->module, kind, &name, NULL)) > 0) {
+    if (bl_module_note(p->tables.module,
+                       bl_metadata_kind_name(p->tables.module, kind, &name, NULL)) > 0) {
         put_name(&p->text, name);
     } else {
         bl_text_numbered(&p->text, "<unknown kind #", kind);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "base/grow.h"
+#include "numbers/type_slots.h"
 #include "print/closure.h"
 #include "print/use_text.h"
 
@@ -53,16 +54,17 @@ void bl_put_section(struct bl_printer *p, const struct bl_global *g, const char 
 {
     struct bl_view section = {0};
     if (g->section != BL_NONE)
-        (void)bl_module_note(p->module, bl_module_section(p->module, g->section, &section));
+        (void)bl_module_note(p->tables.module,
+                             bl_module_section(p->tables.module, g->section, &section));
     put_quoted(p, comma, " section ", section);
     put_quoted(p, comma, " partition ", g->partition);
 }
 
 void bl_put_comdat(struct bl_printer *p, const struct bl_global *g, const char *comma)
 {
-    if (g->comdat >= p->n_comdats)
+    if (g->comdat >= p->tables.n_comdats)
         return;
-    struct bl_view name = p->comdats[g->comdat].name;
+    struct bl_view name = p->tables.comdats[g->comdat].name;
     if (p->closure)
         bl_closure_note(p->closure, BL_CLOSURE_COMDATS, g->comdat);
     bl_text_put(&p->text, comma);
@@ -95,7 +97,7 @@ static void put_line(struct bl_printer *p, const char *key, struct bl_view text,
 void bl_put_target(struct bl_printer *p)
 {
     bl_put_data_layout(p);
-    put_line(p, "target triple = ", p->info.triple, false);
+    put_line(p, "target triple = ", p->tables.info.triple, false);
 }
 
 /* A line of the source a line; what follows the last line feed is one only if it is not empty. */
@@ -116,7 +118,7 @@ static void put_assembly(struct bl_printer *p, struct bl_view text)
 
 void bl_put_struct(struct bl_printer *p, uint32_t type)
 {
-    const struct bl_type *t = &p->types->types[type];
+    const struct bl_type *t = &p->loaded.types->types[type];
     bl_text_char(&p->text, '%');
     if (t->name.size)
         bl_text_name(&p->text, t->name);
@@ -135,13 +137,13 @@ static void put_structs(struct bl_printer *p)
         bl_text_char(&p->text, '\n');
     for (int named = 0; named < 2; named++)
         for (uint32_t i = 0; i < slots->n_structs; i++)
-            if ((p->types->types[slots->structs[i]].name.size > 0) == named)
+            if ((p->loaded.types->types[slots->structs[i]].name.size > 0) == named)
                 bl_put_struct(p, slots->structs[i]);
 }
 
 void bl_put_comdat_definition(struct bl_printer *p, uint32_t number)
 {
-    const struct bl_comdat *c = &p->comdats[number];
+    const struct bl_comdat *c = &p->tables.comdats[number];
     const char *selection = bl_comdat_selection_name(c->selection);
     bl_text_char(&p->text, '$');
     bl_text_name(&p->text, c->name);
@@ -153,15 +155,15 @@ void bl_put_comdat_definition(struct bl_printer *p, uint32_t number)
 /* Those that something is in, functions first, in the order in which they are met. */
 static void put_comdats(struct bl_printer *p)
 {
-    bool *are_put = p->n_comdats ? calloc(p->n_comdats, sizeof *are_put) : NULL;
-    if (p->n_comdats && !are_put)
+    bool *are_put = p->tables.n_comdats ? calloc(p->tables.n_comdats, sizeof *are_put) : NULL;
+    if (p->tables.n_comdats && !are_put)
         p->text.is_cut = p->text.has_lacked = true;
     for (int functions = 1; functions >= 0 && are_put; functions--) {
-        for (uint32_t i = 0; i < p->n_globals; i++) {
+        for (uint32_t i = 0; i < p->tables.n_globals; i++) {
             const struct bl_global *g = bl_global_of(p, i);
             bool is_function = g->kind == BL_GLOBAL_FUNCTION;
             if ((g->kind != BL_GLOBAL_VARIABLE && !is_function) || is_function != functions ||
-                g->comdat >= p->n_comdats || are_put[g->comdat])
+                g->comdat >= p->tables.n_comdats || are_put[g->comdat])
                 continue;
             are_put[g->comdat] = true;
             bl_text_char(&p->text, '\n');
@@ -243,10 +245,10 @@ void bl_put_variable(struct bl_printer *p, uint32_t value, const struct bl_globa
 /* Whether LLVM has constant VALUE as an expression, whose type is not printed here. */
 static bool is_expression(const struct bl_printer *p, uint32_t value)
 {
-    uint32_t i = value - p->n_globals;
-    if (value < p->n_globals || i >= p->n_constants)
+    uint32_t i = value - p->tables.n_globals;
+    if (value < p->tables.n_globals || i >= p->tables.n_constants)
         return false;
-    switch (p->constants[i].code) {
+    switch (p->tables.constants[i].code) {
     case BL_CODE_CONSTANTS_CE_BINOP:
     case BL_CODE_CONSTANTS_CE_CAST:
     case BL_CODE_CONSTANTS_CE_SELECT:
@@ -301,8 +303,8 @@ void bl_put_global(struct bl_printer *p, uint32_t value)
 static void put_globals(struct bl_printer *p, enum bl_global_kind kind)
 {
     bool is_first = true;
-    for (uint32_t i = 0; i < p->n_globals && !p->text.is_cut; i++) {
-        if (bl_kind_of(p, i) != kind)
+    for (uint32_t i = 0; i < p->tables.n_globals && !p->text.is_cut; i++) {
+        if (bl_kind_of(&p->tables, i) != kind)
             continue;
         if (is_first)
             bl_text_char(&p->text, '\n');
@@ -317,10 +319,10 @@ static void put_globals(struct bl_printer *p, enum bl_global_kind kind)
 static void put_spelling(struct bl_printer *p)
 {
     struct bl_text *t = &p->text;
-    if (p->writer == p->llvm || (!p->writer && p->n_globals == 0))
+    if (p->tables.writer == p->llvm || (!p->tables.writer && p->tables.n_globals == 0))
         return;
-    if (p->writer)
-        bl_text_numbered(t, "; written by LLVM ", p->writer);
+    if (p->tables.writer)
+        bl_text_numbered(t, "; written by LLVM ", p->tables.writer);
     else
         bl_text_put(t, "; written by a tool that does not say its version");
     bl_text_numbered(t, ", in the spelling of LLVM ", p->llvm);
@@ -336,14 +338,15 @@ void bl_put_module_head(struct bl_printer *p, struct bl_view module_id)
         bl_text_view(t, module_id);
         bl_text_put(t, "'\n");
     }
-    struct bl_view source_file = p->info.source_file;
+    struct bl_view source_file = p->tables.info.source_file;
     /* An index has no such record, nor do old modules: LLVM calls them by their own names. */
-    if (bl_module_note(p->module, bl_module_text(p->module, BL_CODE_MODULE_SOURCE_FILENAME,
-                                                 &source_file, NULL)) == 0)
+    if (bl_module_note(p->tables.module,
+                       bl_module_text(p->tables.module, BL_CODE_MODULE_SOURCE_FILENAME,
+                                      &source_file, NULL)) == 0)
         source_file = module_id;
     put_line(p, "source_filename = ", source_file, true);
     bl_put_target(p);
-    put_assembly(p, p->info.assembly);
+    put_assembly(p, p->tables.info.assembly);
     put_structs(p);
     put_comdats(p);
     put_globals(p, BL_GLOBAL_VARIABLE);

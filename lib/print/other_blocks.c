@@ -18,7 +18,7 @@ struct bl_other_blocks {
 
 static int note(struct bl_printer *p, int status)
 {
-    return bl_module_note(p->module, status);
+    return bl_module_note(p->tables.module, status);
 }
 
 /* %N of blocks, BL_NONE: it has a name. Values and blocks share the count. */
@@ -87,7 +87,8 @@ static const struct bl_kept_texts *texts_of(struct bl_printer *p, uint32_t funct
     struct bl_kept_texts *kept = &other->bodies[other->n_bodies++];
     struct bl_function *f;
     *kept = (struct bl_kept_texts){0};
-    if (bl_module_note(p->module, bl_function_open(&f, p->module, function, NULL)) == BL_OK) {
+    if (bl_module_note(p->tables.module, bl_function_open(&f, p->tables.module, function, NULL)) ==
+        BL_OK) {
         if (!make_texts(p, f, kept))
             p->text.is_cut = p->text.has_lacked = true;
         bl_function_close(f);
@@ -97,7 +98,7 @@ static const struct bl_kept_texts *texts_of(struct bl_printer *p, uint32_t funct
 
 void bl_put_block_of(struct bl_printer *p, uint32_t function, uint32_t block)
 {
-    if (p->body && p->body->function == function && block < p->blocks.n) {
+    if (p->loaded.body && p->loaded.body->function == function && block < p->blocks.n) {
         bl_put_block_name(p, block);
         return;
     }

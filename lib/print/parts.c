@@ -3,14 +3,14 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "base/status.h"
+#include "numbers/slots.h"
 #include "print/instruction_text.h"
 #include "print/metadata_text.h"
-#include "print/slots.h"
 
 /* Whether there was no memory for something. */
 static bool lacks(const struct bl_printer *p)
 {
-    return p->text.has_lacked || p->slots->has_lacked || bl_module_lacked(p->module);
+    return p->text.has_lacked || p->slots->has_lacked || bl_module_lacked(p->tables.module);
 }
 
 int bl_printer_check(struct bl_printer *p, struct bl_error *err)
@@ -42,7 +42,7 @@ static int finish(struct bl_printer *p, struct bl_error *err)
 int bl_printer_print_global(struct bl_printer *p, uint32_t value, bl_put_fn *put, void *context,
                             struct bl_error *err)
 {
-    if (value >= p->n_globals)
+    if (value >= p->tables.n_globals)
         return bl_fail(err, BL_E_ARGUMENT, "no such global value");
     begin(p, put, context);
     if (p->left > 0)
@@ -53,8 +53,8 @@ int bl_printer_print_global(struct bl_printer *p, uint32_t value, bl_put_fn *put
 int bl_printer_print_type(struct bl_printer *p, uint32_t type, bl_put_fn *put, void *context,
                           struct bl_error *err)
 {
-    if (type >= p->types->n || p->types->types[type].kind != BL_TYPE_STRUCT ||
-        p->types->types[type].is_literal)
+    if (type >= p->loaded.types->n || p->loaded.types->types[type].kind != BL_TYPE_STRUCT ||
+        p->loaded.types->types[type].is_literal)
         return bl_fail(err, BL_E_ARGUMENT, "no struct with a name or a number");
     begin(p, put, context);
     if (p->left > 0)
@@ -109,8 +109,9 @@ int bl_printer_print_attributes(struct bl_printer *p, uint32_t slot, bl_put_fn *
 /* The metadata that a body of the caller's has, too. */
 static void reach_metadata(struct bl_printer *p)
 {
-    if (p->body)
-        (void)bl_module_note(p->module, bl_function_metadata(p->reading, &p->metadata, NULL));
+    if (p->loaded.body)
+        (void)bl_module_note(p->tables.module,
+                             bl_function_metadata(p->loaded.reading, &p->loaded.metadata, NULL));
 }
 
 uint32_t bl_printer_metadata_slot(struct bl_printer *p, uint32_t number)
@@ -118,7 +119,7 @@ uint32_t bl_printer_metadata_slot(struct bl_printer *p, uint32_t number)
     uint32_t slot = BL_NONE;
     reach_metadata(p);
     if (!p->is_portable)
-        slot = bl_node_slot(p, number);
+        slot = bl_node_slot(p->slots, &p->loaded, number);
     return slot < BL_NODE_INLINE ? slot : BL_NONE;
 }
 
@@ -136,8 +137,8 @@ bool bl_printer_find_metadata(struct bl_printer *p, uint32_t slot, uint32_t *fun
 uint32_t bl_printer_group_slot(struct bl_printer *p, uint32_t group)
 {
     struct bl_slots *slots = p->slots;
-    if (p->is_portable || group >= p->attributes->n_groups ||
-        p->attributes->groups[group].place != BL_FUNCTION_INDEX)
+    if (p->is_portable || group >= p->tables.attributes->n_groups ||
+        p->tables.attributes->groups[group].place != BL_FUNCTION_INDEX)
         return BL_NONE;
     while (slots->group_slots[group] == BL_NONE && bl_slots_advance(slots, BL_SCAN_ATTRIBUTES))
         continue;
@@ -186,26 +187,26 @@ static int finish_piece(struct bl_printer *p, size_t begin, size_t skipped, bl_p
 void bl_printer_use(struct bl_printer *p, struct bl_function *function)
 {
     bl_unload_body(p);
-    p->reading = function;
-    p->body = function ? bl_function_body(function) : NULL;
+    p->loaded.reading = function;
+    p->loaded.body = function ? bl_function_body(function) : NULL;
     if (!function)
         return;
-    p->types = bl_function_types(function);
+    p->loaded.types = bl_function_types(function);
     /* Names are not looked for, but constants are kept. */
-    (void)bl_kept_begin(&p->locals,
-                        p->body->first_constant + p->body->n_constants - p->body->first_argument);
+    (void)bl_kept_begin(&p->locals, p->loaded.body->first_constant + p->loaded.body->n_constants -
+                                        p->loaded.body->first_argument);
 }
 
 int bl_printer_load(struct bl_printer *p, uint32_t value, struct bl_error *err)
 {
-    if (value >= p->n_globals)
+    if (value >= p->tables.n_globals)
         return bl_fail(err, BL_E_ARGUMENT, "no such global value");
     int status = bl_load_body(p, value, err);
     if (status < 0)
         return status;
     bl_name_locals(p);
-    p->lines = bl_arena_take(&p->code.arena, sizeof *p->lines);
-    if (!p->lines || p->text.has_lacked || bl_module_lacked(p->module))
+    p->lines = bl_arena_take(&p->loaded.code.arena, sizeof *p->lines);
+    if (!p->lines || p->text.has_lacked || bl_module_lacked(p->tables.module))
         return bl_fail(err, BL_E_NOMEM, "no memory for the names of a body");
     *p->lines = bl_body_text(p);
     p->next_instruction = 0;
@@ -214,7 +215,7 @@ int bl_printer_load(struct bl_printer *p, uint32_t value, struct bl_error *err)
 
 struct bl_function *bl_printer_function(struct bl_printer *p)
 {
-    return p->lines ? p->function : NULL;
+    return p->lines ? p->loaded.function : NULL;
 }
 
 int bl_printer_next(struct bl_printer *p, const struct bl_instruction **instruction, bl_put_fn *put,
@@ -224,11 +225,11 @@ int bl_printer_next(struct bl_printer *p, const struct bl_instruction **instruct
         INDENTATION = 2
     };
     uint32_t i = p->next_instruction;
-    if (!p->lines || i == p->code.n_instructions)
-        return p->code.failure.status < 0 ? bl_fail_again(err, &p->code.failure)
-                                          : bl_printer_check(p, err);
+    if (!p->lines || i == p->loaded.code.n_instructions)
+        return p->loaded.code.failure.status < 0 ? bl_fail_again(err, &p->loaded.code.failure)
+                                                 : bl_printer_check(p, err);
     size_t begin = p->text.size;
-    *instruction = &p->code.instructions[i];
+    *instruction = &p->loaded.code.instructions[i];
     p->next_instruction++;
     if ((*instruction)->opcode != BL_OP_UNKNOWN)
         bl_put_instruction_line(p->lines, i);
@@ -249,8 +250,8 @@ int bl_printer_put_type(struct bl_printer *p, uint32_t type, bl_put_fn *put, voi
 int bl_printer_put_struct_body(struct bl_printer *p, uint32_t type, bl_put_fn *put, void *context)
 {
     size_t begin;
-    if (begin_piece(p, &begin) && type < p->types->n &&
-        p->types->types[type].kind == BL_TYPE_STRUCT)
+    if (begin_piece(p, &begin) && type < p->loaded.types->n &&
+        p->loaded.types->types[type].kind == BL_TYPE_STRUCT)
         bl_put_struct_body(p, type);
     return finish_piece(p, begin, 0, put, context);
 }

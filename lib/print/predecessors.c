@@ -92,7 +92,8 @@ static bool read_address(struct bl_printer *p, const struct bl_constant *constan
                          struct bl_record *rec, struct bl_block_address *address)
 {
     if (constant->code != BL_CODE_CONSTANTS_BLOCKADDRESS ||
-        bl_module_note(p->module, bl_constant_read(p->module, constant, rec, NULL)) < 0 ||
+        bl_module_note(p->tables.module, bl_constant_read(p->tables.module, constant, rec, NULL)) <
+            0 ||
         rec->n_ops < 3 || rec->ops[1] >= BL_NONE || rec->ops[2] >= BL_NONE)
         return false;
     *address = (struct bl_block_address){(uint32_t)rec->ops[1], (uint32_t)rec->ops[2]};
@@ -107,21 +108,23 @@ static void note_constant(struct bl_printer *p, struct address_uses *to, uint32_
     to->stack[n++] = i;
     to->are_done[i] = true;
     while (n > 0) {
-        const struct bl_constant *constant = &p->body->constants[to->stack[--n]];
+        const struct bl_constant *constant = &p->loaded.body->constants[to->stack[--n]];
         struct bl_block_address address;
         uint64_t part;
         if (read_address(p, constant, &to->rec, &address)) {
-            if (address.function == p->code.function && address.block < p->code.n_blocks &&
+            if (address.function == p->loaded.code.function &&
+                address.block < p->loaded.code.n_blocks &&
                 to->instructions[address.block] == BL_NONE)
                 to->instructions[address.block] = instruction;
             continue;
         }
         if (!bl_constant_has_parts(constant->code) ||
-            bl_module_note(p->module, bl_constant_read(p->module, constant, &to->rec, NULL)) < 0)
+            bl_module_note(p->tables.module,
+                           bl_constant_read(p->tables.module, constant, &to->rec, NULL)) < 0)
             continue;
         for (uint32_t k = 0; bl_constant_part(&to->rec, k, &part); k++) {
-            uint64_t own = part - p->body->first_constant;
-            if (own < p->body->n_constants && !to->are_done[own]) {
+            uint64_t own = part - p->loaded.body->first_constant;
+            if (own < p->loaded.body->n_constants && !to->are_done[own]) {
                 to->are_done[own] = true;
                 to->stack[n++] = (uint32_t)own;
             }
@@ -142,9 +145,9 @@ static bool read_addresses_of_module(struct bl_printer *p)
     uint32_t cap = 0;
     bool has_memory = true;
     p->addresses_are_read = true;
-    for (uint32_t i = 0; i < p->n_constants && has_memory; i++) {
+    for (uint32_t i = 0; i < p->tables.n_constants && has_memory; i++) {
         struct bl_block_address address;
-        if (!read_address(p, &p->constants[i], &rec, &address))
+        if (!read_address(p, &p->tables.constants[i], &rec, &address))
             continue;
         has_memory = bl_grow(&p->addresses, &cap, p->n_addresses + 1U) >= 0;
         if (has_memory)
@@ -159,16 +162,16 @@ static bool read_addresses_of_module(struct bl_printer *p)
 static void forget_used_by_module(struct bl_printer *p, struct address_uses *to)
 {
     uint32_t low = 0, high = p->n_addresses;
-    BL_LOWER_BOUND(low, high, mid, p->addresses[mid].function < p->code.function);
-    for (; low < p->n_addresses && p->addresses[low].function == p->code.function; low++)
-        if (p->addresses[low].block < p->code.n_blocks)
+    BL_LOWER_BOUND(low, high, mid, p->addresses[mid].function < p->loaded.code.function);
+    for (; low < p->n_addresses && p->addresses[low].function == p->loaded.code.function; low++)
+        if (p->addresses[low].block < p->loaded.code.n_blocks)
             to->instructions[p->addresses[low].block] = BL_NONE;
 }
 
 static bool find_address_uses(struct bl_printer *p, struct address_uses *to)
 {
-    struct bl_body_code *code = &p->code;
-    uint32_t n = p->body->n_constants;
+    struct bl_body_code *code = &p->loaded.code;
+    uint32_t n = p->loaded.body->n_constants;
     to->instructions =
         bl_arena_take(&code->arena, (code->n_blocks + (size_t)1) * sizeof *to->instructions);
     to->are_done = bl_arena_take(&code->arena, (n + (size_t)1) * sizeof *to->are_done);
@@ -180,7 +183,7 @@ static bool find_address_uses(struct bl_printer *p, struct address_uses *to)
     for (uint32_t i = 0; i < code->n_instructions; i++) {
         const struct bl_instruction *inst = &code->instructions[i];
         for (uint32_t k = 0; k < inst->n_operands; k++) {
-            uint64_t own = inst->operands[k].number - p->body->first_constant;
+            uint64_t own = inst->operands[k].number - p->loaded.body->first_constant;
             if (inst->operands[k].kind == BL_OPERAND_VALUE && own < n && !to->are_done[own])
                 note_constant(p, to, (uint32_t)own, i);
         }
@@ -221,7 +224,7 @@ static void permute(const struct bl_block_uses *uses, uint32_t *blocks, uint32_t
 
 static bool permute_all(struct bl_printer *p, struct bl_predecessors *preds, int64_t *sorted)
 {
-    struct bl_body_code *code = &p->code;
+    struct bl_body_code *code = &p->loaded.code;
     struct address_uses addresses = {0};
     bool has_memory = true;
     for (uint32_t i = 0; i < code->n_uses && has_memory; i++) {
@@ -245,7 +248,7 @@ static bool permute_all(struct bl_printer *p, struct bl_predecessors *preds, int
 
 bool bl_find_predecessors(struct bl_printer *p, struct bl_predecessors *preds)
 {
-    struct bl_body_code *code = &p->code;
+    struct bl_body_code *code = &p->loaded.code;
     size_t n_blocks = code->n_blocks;
     preds->first = bl_arena_take(&code->arena, (2 * n_blocks + 1) * sizeof *preds->first);
     if (!preds->first)

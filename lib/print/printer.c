@@ -25,7 +25,7 @@ static void put_comment(struct bl_printer *p, const struct bl_error *err)
     if (p->text.size > 0 && p->text.data[p->text.size - 1] != '\n')
         bl_text_char(&p->text, '\n');
     bl_text_put(&p->text, "; error: ");
-    (void)bl_error_print(err, bl_index_stream(p->module->index), bl_text_append, &p->text);
+    (void)bl_error_print(err, bl_index_stream(p->tables.module->index), bl_text_append, &p->text);
     bl_text_char(&p->text, '\n');
 }
 
@@ -58,7 +58,7 @@ void bl_printer_put_noted(struct bl_printer *p)
 void bl_printer_unknown(struct bl_printer *p, uint64_t bit_pos, const char *what)
 {
     struct bl_error err;
-    (void)bl_module_fail(p->module, BL_E_MALFORMED, what, bit_pos, &err);
+    (void)bl_module_fail(p->tables.module, BL_E_MALFORMED, what, bit_pos, &err);
     bl_printer_damage(p, &err);
 }
 
@@ -80,7 +80,7 @@ static void make_global_name(struct bl_printer *p, uint32_t value)
     if (name.size)
         bl_text_name(&p->text, name);
     else
-        bl_text_u64(&p->text, bl_module_unnamed_number(p->module, value));
+        bl_text_u64(&p->text, bl_module_unnamed_number(p->tables.module, value));
 }
 
 int bl_global_print_name(struct bl_module *module, uint32_t value, bl_put_fn *put, void *context,
@@ -103,7 +103,7 @@ int bl_global_print_name(struct bl_module *module, uint32_t value, bl_put_fn *pu
 
 void bl_put_global_name(struct bl_printer *p, uint32_t value)
 {
-    if (value >= p->n_globals) {
+    if (value >= p->tables.n_globals) {
         bl_text_put(&p->text, "<badref>");
         return;
     }
@@ -120,28 +120,28 @@ void bl_put_global_name(struct bl_printer *p, uint32_t value)
 
 uint32_t bl_type_of_value(struct bl_printer *p, uint64_t value)
 {
-    if (value < p->n_globals)
+    if (value < p->tables.n_globals)
         return bl_global_of(p, value)->type;
-    if (value - p->n_globals < p->n_constants)
-        return p->constants[value - p->n_globals].type;
-    if (p->body && value < BL_NONE)
-        return bl_function_type_of(p->reading, (uint32_t)value);
+    if (value - p->tables.n_globals < p->tables.n_constants)
+        return p->tables.constants[value - p->tables.n_globals].type;
+    if (p->loaded.body && value < BL_NONE)
+        return bl_function_type_of(p->loaded.reading, (uint32_t)value);
     return BL_NONE;
 }
 
 static void put_local(struct bl_printer *p, uint32_t value)
 {
-    if (!bl_text_kept(&p->text, &p->locals, value - p->body->first_argument))
+    if (!bl_text_kept(&p->text, &p->locals, value - p->loaded.body->first_argument))
         bl_text_put(&p->text, "<badref>");
 }
 
 void bl_put_value(struct bl_printer *p, uint64_t value)
 {
-    if (value < p->n_globals)
+    if (value < p->tables.n_globals)
         bl_put_global_name(p, (uint32_t)value);
     else if (bl_put_constant(p, value))
         return;
-    else if (p->body && value >= p->body->first_argument && value < BL_NONE)
+    else if (p->loaded.body && value >= p->loaded.body->first_argument && value < BL_NONE)
         put_local(p, (uint32_t)value);
     else
         bl_text_put(&p->text, "<badref>");
@@ -149,8 +149,8 @@ void bl_put_value(struct bl_printer *p, uint64_t value)
 
 void bl_put_typed_value(struct bl_printer *p, uint32_t type, uint64_t value)
 {
-    uint32_t known = value < p->n_globals ? BL_NONE : bl_type_of_value(p, value);
-    if (value < p->n_globals)
+    uint32_t known = value < p->tables.n_globals ? BL_NONE : bl_type_of_value(p, value);
+    if (value < p->tables.n_globals)
         bl_put_global_type(p, bl_global_of(p, value));
     else
         bl_put_type(p, known != BL_NONE ? known : type);
@@ -158,52 +158,36 @@ void bl_put_typed_value(struct bl_printer *p, uint32_t type, uint64_t value)
     bl_put_value(p, value);
 }
 
-/* ---- The printer ---- */
+/* ---- The body at hand ---- */
 
-static int read_module(struct bl_printer *p, struct bl_error *err)
+void bl_unload_body(struct bl_printer *p)
 {
-    struct bl_module *m = p->module;
-    struct bl_error failure;
-    bl_module_expect_attributes(m);
-    int status = bl_module_get_texts(m, &p->info, &failure);
-    if (status >= 0)
-        status = bl_module_types(m, &p->types, &failure);
-    else
-        (void)bl_module_types(m, &p->types, NULL);
-    int next = bl_module_sound_globals(m, &p->n_globals, status < 0 ? NULL : &failure);
-    status = status < 0 ? status : next;
-    next = bl_module_constants(m, &p->constants, &p->n_constants, status < 0 ? NULL : &failure);
-    status = status < 0 ? status : next;
-    next =
-        bl_module_upgraded_attributes(m, &p->attributes, &p->n_lists, status < 0 ? NULL : &failure);
-    status = status < 0 ? status : next;
-    next = bl_module_comdats(m, &p->comdats, &p->n_comdats, status < 0 ? NULL : &failure);
-    status = status < 0 ? status : next;
-    next = bl_module_metadata(m, &p->module_metadata, status < 0 ? NULL : &failure);
-    status = status < 0 ? status : next;
-    p->has_upgraded_calls = p->attributes->n_lists > p->n_lists;
-    if (p->module_metadata)
-        p->n_module_metadata = bl_metadata_get_counts(p->module_metadata).end;
-    if (status == BL_E_NOMEM || bl_module_lacked(m))
-        return bl_fail(err, BL_E_NOMEM, "no memory for a module");
-    if (status < 0) {
-        p->module_failure = failure;
-        bl_printer_note_damage(p, &failure);
-    }
-    return BL_OK;
+    bl_constants_forget_body(p);
+    p->blocks.n = 0;
+    p->lines = NULL;
+    bl_loaded_forget(&p->loaded);
 }
+
+int bl_load_body(struct bl_printer *p, uint32_t value, struct bl_error *err)
+{
+    bl_unload_body(p);
+    return bl_loaded_read(&p->loaded, value, err);
+}
+
+/* ---- The printer ---- */
 
 void bl_printer_put_failure(struct bl_printer *p)
 {
-    if (p->module_failure.status != BL_OK)
-        put_comment(p, &p->module_failure);
+    if (p->tables.failure.status != BL_OK)
+        put_comment(p, &p->tables.failure);
 }
 
 /* The nearest there is. LLVM says which one it is since 3.8; up to 14 pointers were typed. */
 static void choose_spelling(struct bl_printer *p)
 {
-    p->writer = bl_module_llvm(p->module);
-    unsigned llvm = p->writer ? p->writer : p->is_typed ? OLDEST_SPELLING : BL_NEWEST_LLVM;
+    unsigned llvm = p->tables.writer ? p->tables.writer
+                    : p->is_typed    ? OLDEST_SPELLING
+                                     : BL_NEWEST_LLVM;
     p->llvm = llvm > BL_NEWEST_LLVM    ? BL_NEWEST_LLVM
               : llvm < OLDEST_SPELLING ? OLDEST_SPELLING
                                        : llvm;
@@ -212,7 +196,7 @@ static void choose_spelling(struct bl_printer *p)
 int bl_printer_init(struct bl_printer *p, struct bl_module *module, struct bl_slots *slots,
                     struct bl_error *err)
 {
-    *p = (struct bl_printer){.module = module, .slots = slots};
+    *p = (struct bl_printer){.slots = slots};
     for (unsigned i = BL_OP_UNKNOWN + 1; i < BL_OP_END; i++) {
         const char *name = bl_opcode_name((enum bl_opcode)i);
         p->opcodes[i].size = (uint8_t)strlen(name);
@@ -220,14 +204,17 @@ int bl_printer_init(struct bl_printer *p, struct bl_module *module, struct bl_sl
     }
     bl_printer_limit(p, bl_index_stream(module->index)->bytes.size * BL_MAX_TEXT_BYTES_PER_BYTE +
                             BL_MAX_TEXT_BYTES_FLOOR);
-    int status = read_module(p, err);
-    if (status == BL_OK && (!bl_kept_begin(&p->type_texts, p->types->n) ||
-                            !bl_kept_begin(&p->value_texts, p->n_globals + p->n_constants) ||
-                            !bl_kept_begin(&p->kind_texts, BL_KNOWN_KINDS)))
+    int status = bl_module_tables_read(&p->tables, module, err);
+    bl_loaded_begin(&p->loaded, &p->tables);
+    if (p->tables.failure.status != BL_OK)
+        bl_printer_note_damage(p, &p->tables.failure);
+    if (status == BL_OK &&
+        (!bl_kept_begin(&p->type_texts, p->loaded.types->n) ||
+         !bl_kept_begin(&p->value_texts, p->tables.n_globals + p->tables.n_constants) ||
+         !bl_kept_begin(&p->kind_texts, BL_KNOWN_KINDS)))
         status = bl_fail(err, BL_E_NOMEM, "no memory for the texts of a module");
     if (status == BL_OK) {
-        p->metadata = p->module_metadata;
-        p->is_typed = p->types->has_typed_pointers;
+        p->is_typed = p->loaded.types->has_typed_pointers;
         choose_spelling(p);
         p->code_space = bl_code_space(p);
     } else {
@@ -242,7 +229,7 @@ void bl_printer_release(struct bl_printer *p)
     bl_annotator_release(p);
     bl_other_blocks_release(p);
     bl_uses_release(p);
-    bl_function_close(p->function);
+    bl_loaded_release(&p->loaded);
     bl_constants_release_state(p);
     bl_text_release(&p->text);
     bl_kept_release(&p->type_texts);
@@ -250,7 +237,6 @@ void bl_printer_release(struct bl_printer *p)
     bl_kept_release(&p->kind_texts);
     bl_kept_release(&p->locals);
     bl_kept_release(&p->blocks);
-    bl_body_code_release(&p->code);
     bl_drop(p->addresses);
     bl_record_release(&p->node_rec);
     *p = (struct bl_printer){0};

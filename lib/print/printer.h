@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A bl_printer appends LLVM assembly to its text; each thread has one, on a module of its own. The
- * numbers that LLVM gives to what has no name (!7, #3, %2, ^1) depend on the whole module: they are
- * found once, in a pass over it (slots.c), and shared by all printers as a bl_slots.
+ * numbers that LLVM gives to what has no name (!7, #3, %2) depend on the whole module: they are found
+ * once, in a pass over it (numbers/slots.c), and shared by all printers as a bl_slots.
  *
  *   module_text.c       everything at the top level, in order
  *   function_text.c     define and declare lines, blocks, instructions (instruction_text.c)
@@ -22,105 +22,10 @@
 #define BL_PRINT_PRINTER_H
 
 #include "base/arena.h"
-#include "base/chunks.h"
 #include "bitleap_print.h"
-#include "ir/module.h"
+#include "numbers/loaded_body.h"
+#include "numbers/slots.h"
 #include "print/kept_texts.h"
-
-/* ---- The code of a body, all of it (body_code.c) ---- */
-
-/* The order of a basic block's uses, a USELIST_CODE_BB record: use I of those in the order that
- * reading makes is use positions[I] of the result. */
-struct bl_block_uses {
-    uint32_t block, n;
-    const uint32_t *positions;
-};
-
-struct bl_block_start {
-    uint32_t instruction, value;
-};
-
-struct bl_body_code {
-    uint32_t function; /* value */
-    struct bl_instruction *instructions;
-    uint32_t n_instructions, cap_instructions;
-    /* Of each basic block, and one more: its first instruction, the first value it makes. */
-    struct bl_block_start *starts;
-    uint32_t n_blocks, cap_blocks;
-    /* Those that numbers may depend on: calls, and what has a location or debug records. */
-    uint32_t *noted;
-    uint32_t n_noted, cap_noted;
-    /* Attached to the function itself, then to instructions, in the order of the file. */
-    struct bl_attached *attached;
-    uint32_t n_attached, cap_attached, n_attached_to_function;
-    struct bl_block_uses *uses;
-    uint32_t n_uses, cap_uses;
-    struct bl_arena arena;   /* operands and lists */
-    struct bl_error failure; /* status 0: all was read; otherwise the instructions before it */
-};
-
-/* ---- Numbers (slots.c) ----
- *
- * While they are being made, BL_NONE may mean that something has not been met yet: bl_type_slot(),
- * bl_list_slot(), bl_node_slot() and bl_location_slot() look for it.
- */
-
-/* What a body numbers, and what is numbered for it. */
-struct bl_function_slots {
-    uint32_t first_slot, n_slots; /* !N that are met here first */
-    uint32_t n_local, n_locations;
-    uint32_t *local;       /* !N of each of the body's own nodes */
-    uint32_t *location_of; /* of each instruction that has a location; debug records do not count */
-    bool is_restored; /* (kept_slots.h) it has been numbered, and what is met here first is at */
-    struct bl_node_place *places; /* NULL: nothing */
-};
-
-/* Where !N is: a node of the module, of a body, or a location. */
-struct bl_node_place {
-    uint32_t function;        /* BL_NONE: of the module */
-    uint32_t node : 31;       /* number of the metadata as that counts; or of a location, */
-    uint32_t is_location : 1; /* if it is one of those */
-};
-
-/* A location without a record of its own. */
-struct bl_kept_location {
-    uint32_t line, scope, inlined_at;
-    uint16_t column;
-    bool is_long; /* all of it is in bl_slots.long_locations, at `line` */
-};
-
-struct bl_slots {
-    /* Types: identified structs in the order in which LLVM prints them; the number of one without a
-     * name, by type (BL_NONE: it has one, or is no such struct). */
-    uint32_t *structs;
-    uint32_t n_structs, cap_structs;
-    uint32_t *type_slots;
-    uint32_t n_types;
-    /* Attribute groups: #N of attribute list I and of group I, BL_NONE: it has none; the group that
-     * is #N. */
-    uint32_t *list_slots, *group_slots, *slot_groups;
-    uint32_t n_lists, n_attribute_slots;
-    /* Metadata: !N of the module's node I, BL_NONE: it has none. */
-    uint32_t *node_slots;
-    uint32_t n_nodes;
-    struct bl_function_slots *functions; /* by value */
-    uint32_t n_values;
-    struct bl_arena arena;              /* what is in there */
-    struct bl_chunks places, locations; /* bl_node_place of !N: bl_place_of(); bl_kept_location */
-    uint32_t n_places, n_locations;
-    struct bl_debug_location *long_locations; /* those with what few have */
-    uint32_t n_long_locations, cap_long_locations;
-    struct bl_metadata_attachment *attachments; /* by value */
-    uint32_t n_attachments;
-    bool has_lacked;                /* there was no memory for all of it */
-    struct bl_slots_making *making; /* (slots.h); NULL: they are complete */
-};
-
-/* Place I of those that are kept. */
-static inline struct bl_node_place *bl_kept_place(const struct bl_slots *slots, uint32_t i)
-{
-    return bl_chunks_at(&slots->places, sizeof(struct bl_node_place), i);
-}
 
 /* ---- The printer ---- */
 
@@ -148,46 +53,26 @@ struct bl_printer {
     uint64_t work;      /* for what has not been handed out, in operands that were read */
     bl_put_fn *put;     /* where lines may go as they are made; NULL: they stay in the text */
     void *context;      /* its */
-    struct bl_module *module;
-    struct bl_slots *slots; /* NULL in the printer that makes them */
-    unsigned writer;        /* the LLVM that wrote the module; 0: it does not say */
-    unsigned llvm;          /* whose spelling: 13 to 22, the nearest to that */
-    bool is_typed;          /* pointers have a pointee type */
-    bool is_portable;       /* nothing that is printed depends on the rest of the module */
-    bool is_annotated;      /* lines say where their records are */
-    bool is_shortened;      /* "..." is in the piece that is printed (parts.c) */
-    bool is_part;           /* an empty line is left out where the text begins with it */
-    bool is_in_code;        /* the code of a body is printed, not its metadata */
-    bool has_no_splat;      /* a constant mask is printed */
+    struct bl_module_tables tables;
+    struct bl_loaded_body loaded; /* the one that is printed */
+    struct bl_slots *slots;
+    unsigned llvm;     /* whose spelling: 13 to 22, the nearest to that */
+    bool is_typed;     /* pointers have a pointee type */
+    bool is_portable;  /* nothing that is printed depends on the rest of the module */
+    bool is_annotated; /* lines say where their records are */
+    bool is_shortened; /* "..." is in the piece that is printed (parts.c) */
+    bool is_part;      /* an empty line is left out where the text begins with it */
+    bool has_no_splat; /* a constant mask is printed */
     bool addresses_are_read;
     unsigned constant_depth; /* of constants in constants */
     unsigned node_depth;     /* of nodes in nodes */
     uint64_t whole_limit;    /* that of the text, while a piece is printed */
 
-    /* Of the module; without what is damaged. */
-    struct bl_module_info info;
-    const struct bl_types *types; /* in a body with those it implies: bl_function_types() */
-    uint32_t n_globals;           /* bl_global_of() */
-    const struct bl_constant *constants;
-    uint32_t n_constants;
-    const struct bl_attributes *attributes; /* bl_module_upgraded_attributes() */
-    uint32_t n_lists;                       /* of them that are the file's */
-    bool has_upgraded_calls;                /* there are others */
-    const struct bl_comdat *comdats;
-    uint32_t n_comdats;
-    struct bl_metadata *module_metadata; /* NULL: there is none */
-    uint32_t n_module_metadata;
     uint64_t code_space; /* address space of functions, by the data layout */
 
     /* Of the body that is printed. */
-    struct bl_function *function; /* NULL: none was yet */
-    struct bl_function *reading;  /* whose body it is: that, or one of the caller's */
-    const struct bl_body *body;   /* NULL: outside of bodies */
-    struct bl_metadata *metadata; /* the body's with the module's; outside the module's; NULL */
-    struct bl_body_code code;
     struct bl_kept_texts locals; /* values by number, from body->first_argument on */
     struct bl_kept_texts blocks; /* "%7", "%name" of basic blocks */
-    uint32_t next_location;      /* of bl_function_slots.n_locations, as instructions pass */
     struct bl_body_text *lines;  /* of bl_printer_next(), in the arena of the code */
     uint32_t next_instruction;   /* there */
 
@@ -209,26 +94,17 @@ struct bl_printer {
 
     struct bl_error damage;         /* the first that the caller does not know of; status 0: none */
     uint64_t n_damages, n_reported; /* how many there were; those that the caller knows of */
-    struct bl_error module_failure; /* of the tables of the module; status 0: none */
     struct bl_error noted;          /* to be put on a line of its own; status 0: nothing */
 };
 
-/* Global VALUE, less than p->n_globals. Without memory the text is cut. */
+/* Global VALUE, less than p->tables.n_globals. Without memory the text is cut. */
 static inline const struct bl_global *bl_global_of(struct bl_printer *p, uint64_t value)
 {
-    const struct bl_global *g = bl_module_global_at(p->module, (uint32_t)value);
+    const struct bl_global *g = bl_module_global_at(p->tables.module, (uint32_t)value);
     if (__builtin_expect(g->bit_pos == 0, 0))
         p->text.is_cut = p->text.has_lacked = true;
     return g;
 }
-/* Its kind, for which it need not be decoded. */
-static inline unsigned bl_kind_of(const struct bl_printer *p, uint64_t value)
-{
-    return p->module->header.places[value].kind;
-}
-
-void bl_body_code_release(struct bl_body_code *code);
-
 /* Note ERR, and put it on a line of its own: "; error: bit 1234: …". */
 void bl_printer_damage(struct bl_printer *p, const struct bl_error *err);
 /* What is damaged in the tables of the module is on a line before all others. */
@@ -265,12 +141,9 @@ static inline void bl_printer_flush(struct bl_printer *p)
  * "...", and that is noted as damage. */
 void bl_printer_hand_over_piece(struct bl_printer *p, size_t from, bl_put_fn *put, void *context);
 
-/* Load body VALUE and all of its code (p->body, p->code, p->metadata). Negative: there is no body.
- * What is damaged inside of it is in p->code.failure. */
+/* Load body VALUE and all of its code (p->loaded.body, p->loaded.code, p->loaded.metadata). Negative: there is no body.
+ * What is damaged inside of it is in p->loaded.code.failure. */
 int bl_load_body(struct bl_printer *p, uint32_t value, struct bl_error *err);
-/* Of the body that p->function has gone over, only what is attached, in p->code: all that is before
- * damage, whose status it returns. */
-int bl_load_attached(struct bl_printer *p);
 /* Outside of bodies again: what was printed of them stays valid, nothing else. */
 void bl_unload_body(struct bl_printer *p);
 
@@ -301,17 +174,6 @@ void bl_put_global_type(struct bl_printer *p, const struct bl_global *g);
 /* " addrspace(N)", unless N is 0. */
 void bl_put_address_space(struct bl_printer *p, uint64_t n);
 
-/* The number of identified struct TYPE, which has no name; BL_NONE: it has none. */
-uint32_t bl_type_slot(struct bl_slots *slots, uint32_t type);
-
-/* Whether all structs of the table have been met. */
-bool bl_types_are_found(const struct bl_slots *slots);
-
-/* Where llvm looks for types, in its order (TypeFinder). */
-void bl_find_types_of_globals(struct bl_printer *p, struct bl_slots *slots);
-void bl_find_types_of_function(struct bl_printer *p, struct bl_slots *slots, uint32_t value);
-void bl_find_types_of_named_metadata(struct bl_printer *p, struct bl_slots *slots);
-
 /* ---- Values ---- */
 
 /* What P has printed from BEGIN on is text I of KEPT from now on, unless it is long, or depends on
@@ -321,7 +183,7 @@ void bl_printer_keep(struct bl_printer *p, struct bl_kept_texts *kept, uint64_t 
 /* "@name" of global VALUE. */
 void bl_put_global_name(struct bl_printer *p, uint32_t value);
 /* Any value by number as an operand: "@name", "%name", "%7", "42", "{ i32 1, ptr @x }";
- * p->body says what local values there are. "<badref>" where there is none, as LLVM does. */
+ * p->loaded.body says what local values there are. "<badref>" where there is none, as LLVM does. */
 void bl_put_value(struct bl_printer *p, uint64_t value);
 /* The same after its type. TYPE is used where the value itself does not say; BL_NONE: not known. */
 void bl_put_typed_value(struct bl_printer *p, uint32_t type, uint64_t value);
@@ -370,34 +232,11 @@ bool bl_put_function_attributes_comment(struct bl_printer *p, uint32_t list);
 /* "attributes #0 = { … }", and for all. */
 void bl_put_attribute_group(struct bl_printer *p, uint32_t slot);
 void bl_put_attribute_groups(struct bl_printer *p);
-/* #N of attribute list LIST, BL_NONE: it has none. */
-uint32_t bl_list_slot(struct bl_printer *p, uint32_t list);
-uint32_t bl_upgraded_call_attributes(struct bl_printer *p, uint32_t function,
-                                     const struct bl_instruction *inst);
-
-/* The list of INST, which is in FUNCTION, among p->attributes, as LLVM's reader leaves it. */
-static inline uint32_t bl_call_attributes(struct bl_printer *p, uint32_t function,
-                                          const struct bl_instruction *inst)
-{
-    return BL_LIKELY(!p->has_upgraded_calls) ? inst->attributes
-                                             : bl_upgraded_call_attributes(p, function, inst);
-}
-
-/* LIST is met next in the order of numbers. */
-void bl_slot_attributes(struct bl_printer *p, struct bl_slots *slots, uint32_t list);
 /* "fastcc", "cc 99"; nothing for the C convention. */
 void bl_put_calling_convention(struct bl_printer *p, uint32_t convention);
 void bl_attributes_release_cache(struct bl_printer *p);
 
-/* ---- Metadata (metadata_slots.c, metadata_text.c) ---- */
-
-/* What is met next in the order of numbers: attachments of the globals and named nodes; those of a
- * declaration; all of body VALUE and, with WITH_ATTRIBUTES, unless the body is loaded, the lists of
- * its calls. */
-void bl_slot_module_metadata(struct bl_printer *p, struct bl_slots *slots);
-void bl_slot_declaration_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_t value);
-void bl_slot_body_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_t value,
-                           bool with_attributes);
+/* ---- Metadata (metadata_text.c) ---- */
 
 /* Metadata NUMBER as an operand: "!12", "!DIExpression()", "!\"text\"", "i32 %7",
  * "!DIArgList(i32 %7)". A call's operand of type metadata has "metadata " before it. */
@@ -425,9 +264,9 @@ void bl_put_metadata_nodes_in(struct bl_printer *p, uint32_t first, uint32_t n);
 void bl_put_function(struct bl_printer *p, uint32_t value);
 void bl_begin_function(struct bl_printer *p, uint32_t value);
 void bl_end_function(struct bl_printer *p, uint32_t value);
-/* "%7" or "%name" of basic block BLOCK of p->body. */
+/* "%7" or "%name" of basic block BLOCK of p->loaded.body. */
 void bl_put_block_name(struct bl_printer *p, uint64_t block);
-/* Everything of p->body after "{\n", without "}". */
+/* Everything of p->loaded.body after "{\n", without "}". */
 void bl_put_body(struct bl_printer *p);
 
 /* ---- The module (module_text.c, summary_text.c) ---- */

@@ -17,7 +17,7 @@ enum {
 
 static bool is_relocation(struct bl_printer *p, const struct bl_instruction *inst)
 {
-    if (inst->n_operands == 0 || inst->operands[0].number >= p->n_globals ||
+    if (inst->n_operands == 0 || inst->operands[0].number >= p->tables.n_globals ||
         inst->n_arguments < N_ARGUMENTS || inst->n_operands <= N_ARGUMENTS)
         return false;
     struct bl_view name = bl_global_of(p, inst->operands[0].number)->name;
@@ -28,7 +28,7 @@ static bool is_relocation(struct bl_printer *p, const struct bl_instruction *ins
 /* The instruction that makes local VALUE; NULL: none does. */
 static const struct bl_instruction *maker_of(struct bl_body_text *b, uint64_t value)
 {
-    struct bl_body_code *code = &b->p->code;
+    struct bl_body_code *code = &b->p->loaded.code;
     uint64_t place = value - b->first_local;
     if (place >= b->p->locals.n)
         return NULL;
@@ -46,7 +46,7 @@ static const struct bl_instruction *maker_of(struct bl_body_text *b, uint64_t va
 /* The statepoint that TOKEN is of. NULL: there is none. */
 static const struct bl_instruction *statepoint_of(struct bl_body_text *b, uint64_t token)
 {
-    const struct bl_body_code *code = &b->p->code;
+    const struct bl_body_code *code = &b->p->loaded.code;
     const struct bl_instruction *maker = maker_of(b, token);
     if (!maker || maker->opcode != BL_OP_LANDINGPAD)
         return maker;
@@ -62,7 +62,7 @@ static const struct bl_instruction *statepoint_of(struct bl_body_text *b, uint64
 static const struct bl_operand *pointer_at(const struct bl_body_text *b,
                                            const struct bl_instruction *statepoint, uint64_t i)
 {
-    const struct bl_texts *tags = &b->p->info.bundle_tags;
+    const struct bl_texts *tags = &b->p->tables.info.bundle_tags;
     for (uint32_t k = 0; k < statepoint->n_bundles; k++) {
         const struct bl_bundle *bundle = &statepoint->bundles[k];
         if (bundle->tag < tags->n && tags->texts[bundle->tag].size == sizeof live_tag - 1 &&

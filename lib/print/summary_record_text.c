@@ -409,7 +409,7 @@ static void put_resolution(struct bl_summary_writer *w, struct bl_text *t, struc
     put_word(t, kinds, sizeof kinds / sizeof *kinds, kind);
     if (kind == SINGLE_IMPLEMENTATION) {
         struct bl_view name = {0};
-        w->is_bad |= !bl_module_strtab_text(w->p->module, name_at, name_size, &name);
+        w->is_bad |= !bl_module_strtab_text(w->p->tables.module, name_at, name_size, &name);
         bl_text_put(t, ", singleImplName: \"");
         bl_text_view(t, name);
         bl_text_char(t, '"');

@@ -127,9 +127,9 @@ static int add_type_id(struct bl_summary_slots *slots, const struct bl_summaries
  * has no name. */
 static int add_globals(struct bl_summary_slots *slots, struct bl_printer *p)
 {
-    bool all = p->module->header.version >= BL_VERSION_WITH_STRTAB;
+    bool all = p->tables.module->header.version >= BL_VERSION_WITH_STRTAB;
     uint32_t value = 0;
-    for (uint32_t i = 0; i < p->n_globals && value < slots->n_values; i++) {
+    for (uint32_t i = 0; i < p->tables.n_globals && value < slots->n_values; i++) {
         const struct bl_global *g = bl_global_of(p, i);
         if (g->kind == BL_GLOBAL_IFUNC)
             continue;
@@ -138,7 +138,7 @@ static int add_globals(struct bl_summary_slots *slots, struct bl_printer *p)
             continue;
         if (*item == BL_NONE)
             *item = slots->values.n;
-        uint64_t guid = bl_guid_of_global(g, p->info.source_file, slots->llvm);
+        uint64_t guid = bl_guid_of_global(g, p->tables.info.source_file, slots->llvm);
         if (add(&slots->values, guid, g->name) < 0)
             return BL_E_NOMEM;
     }
@@ -191,7 +191,7 @@ static int add_guids(struct bl_summary_slots *slots, const struct bl_printer *p,
                      const struct bl_summaries *s, uint32_t n_guids)
 {
     const uint64_t *guids = bl_summaries_guids(s);
-    uint64_t n_values = (uint64_t)p->n_globals + n_guids + 1; /* an index counts from 1 on */
+    uint64_t n_values = (uint64_t)p->tables.n_globals + n_guids + 1; /* an index counts from 1 on */
     uint32_t cap = 0;
     if (n_values >= BL_NONE || bl_grow(&slots->item_of_value, &cap, n_values) < 0)
         return BL_E_NOMEM;
@@ -209,15 +209,16 @@ static int add_records(struct bl_summary_slots *slots, struct bl_printer *p)
     struct traces traces = {0};
     struct bl_summaries *s;
     struct bl_summary summary;
-    if (bl_module_note(p->module, bl_summaries_open(&s, p->module, NULL)) <= 0)
+    if (bl_module_note(p->tables.module, bl_summaries_open(&s, p->tables.module, NULL)) <= 0)
         return BL_OK;
     int status = BL_OK;
-    while (status == BL_OK && bl_module_note(p->module, bl_summaries_next(s, &summary, NULL)) > 0) {
+    while (status == BL_OK &&
+           bl_module_note(p->tables.module, bl_summaries_next(s, &summary, NULL)) > 0) {
         look_at(&traces, &summary);
         status = add_type_id(slots, s, &summary);
     }
     struct bl_summaries_info info = bl_summaries_get_info(s);
-    if (bl_module_llvm(p->module) == 0)
+    if (bl_module_llvm(p->tables.module) == 0)
         slots->llvm = guess_llvm(&traces, &info);
     if (status == BL_OK)
         status = add_guids(slots, p, s, info.n_guids);
@@ -237,24 +238,26 @@ static int add_path(struct bl_summary_slots *slots, struct bl_summary_path path)
 static const uint32_t *find_hash(struct bl_printer *p)
 {
     struct bl_module_info info = {0};
-    (void)bl_module_note(p->module, bl_module_get_info(p->module, 0, &info, NULL));
+    (void)bl_module_note(p->tables.module, bl_module_get_info(p->tables.module, 0, &info, NULL));
     if (!info.has_hash)
         return NULL;
-    memcpy(p->info.hash, info.hash, sizeof info.hash);
-    return p->info.hash;
+    memcpy(p->tables.info.hash, info.hash, sizeof info.hash);
+    return p->tables.info.hash;
 }
 
 static int add_paths(struct bl_summary_slots *slots, struct bl_printer *p, struct bl_view path)
 {
     const struct bl_summary_module *modules;
     uint32_t cap = 0;
-    (void)bl_module_note(p->module, bl_module_paths(p->module, &modules, &slots->n_modules, NULL));
+    (void)bl_module_note(p->tables.module,
+                         bl_module_paths(p->tables.module, &modules, &slots->n_modules, NULL));
     int status = bl_grow(&slots->slot_of_module, &cap, slots->n_modules);
     for (uint32_t i = 0; i < slots->n_modules && status == BL_OK; i++)
         status = add_path(
             slots, (struct bl_summary_path){modules[i].path, modules[i].id,
                                             modules[i].has_hash ? modules[i].hash : NULL, i});
-    bool is_module = p->info.source_file.size > 0 || (slots->n_modules == 0 && p->n_globals > 0);
+    bool is_module =
+        p->tables.info.source_file.size > 0 || (slots->n_modules == 0 && p->tables.n_globals > 0);
     if (is_module && status == BL_OK)
         status = add_path(slots, (struct bl_summary_path){path, 0, find_hash(p), BL_NONE});
     return status;

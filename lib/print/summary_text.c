@@ -228,7 +228,7 @@ void bl_put_summary(struct bl_printer *p, struct bl_view path)
         w.waiting[i].limit = t->limit;
     int status = bl_summary_slots_make(&w.slots, p, path);
     if (status == BL_OK)
-        status = bl_summaries_open(&w.summaries, p->module, &err);
+        status = bl_summaries_open(&w.summaries, p->tables.module, &err);
     if (status > 0) {
         status = read_records(&w, &err);
         put_lines(&w);
@@ -248,6 +248,7 @@ bool bl_has_summary(struct bl_printer *p)
     static const uint32_t ids[] = {BL_BLOCK_GLOBALVAL_SUMMARY, BL_BLOCK_FULL_LTO_GLOBALVAL_SUMMARY};
     bool is_there = false;
     for (int i = 0; i < 2 && !is_there; i++)
-        is_there = bl_module_note(p->module, bl_module_child(p->module, ids[i], &block, NULL)) > 0;
+        is_there = bl_module_note(p->tables.module,
+                                  bl_module_child(p->tables.module, ids[i], &block, NULL)) > 0;
     return is_there;
 }

@@ -57,8 +57,8 @@ static size_t spend(struct bl_printer *p, const struct bl_text *text, size_t siz
 
 static void fail(const struct bl_printer *p, struct bl_error *err)
 {
-    (void)bl_module_fail(p->module, BL_E_LIMIT, "text is longer than the limit",
-                         p->module->place.bit_pos, err);
+    (void)bl_module_fail(p->tables.module, BL_E_LIMIT, "text is longer than the limit",
+                         p->tables.module->place.bit_pos, err);
 }
 
 bool bl_printer_hand_over(struct bl_printer *p, struct bl_text *text, bl_put_fn *put, void *context)

@@ -7,6 +7,7 @@
  * depth and the size of a text are limited.
  */
 #include "base/budget.h"
+#include "numbers/type_slots.h"
 #include "print/closure.h"
 
 enum {
@@ -36,7 +37,7 @@ static void put(struct writer *w, uint32_t number);
 
 static uint32_t part(const struct writer *w, const struct bl_type *type, uint32_t i)
 {
-    return w->p->types->parts[type->first_part + i];
+    return w->p->loaded.types->parts[type->first_part + i];
 }
 
 static void cut(struct writer *w)
@@ -130,7 +131,7 @@ static void put_struct(struct writer *w, const struct bl_type *type, uint32_t nu
 
 static bool is_named_struct(const struct writer *w, uint32_t number)
 {
-    const struct bl_types *types = w->p->types;
+    const struct bl_types *types = w->p->loaded.types;
     return number < types->n && types->types[number].kind == BL_TYPE_STRUCT &&
            !types->types[number].is_literal;
 }
@@ -146,14 +147,14 @@ static void put_target(struct writer *w, const struct bl_type *type)
         put(w, number);
         if (w->p->llvm <= NEWEST_WITH_BODIES && is_named_struct(w, number)) {
             bl_text_put(t, " = type ");
-            put_body(w, &w->p->types->types[number]);
+            put_body(w, &w->p->loaded.types->types[number]);
         }
     }
     for (uint32_t i = 0; i < type->n_ints; i++) {
         if (!bl_budget_spend(&w->budget, 1))
             return;
         bl_text_put(t, ", ");
-        bl_text_u64(t, w->p->types->ints[type->first_int + i]);
+        bl_text_u64(t, w->p->loaded.types->ints[type->first_int + i]);
     }
     bl_text_char(t, ')');
 }
@@ -174,7 +175,7 @@ static void put_known(struct writer *w, const struct bl_type *type, uint32_t num
 
 static void put(struct writer *w, uint32_t number)
 {
-    const struct bl_types *types = w->p->types;
+    const struct bl_types *types = w->p->loaded.types;
     if (number >= types->n || types->types[number].kind == BL_TYPE_UNKNOWN) {
         bl_text_put(&w->p->text, number == BL_NONE ? "<no type" : "<type ");
         if (number != BL_NONE)
@@ -193,7 +194,7 @@ static void put(struct writer *w, uint32_t number)
 
 static struct writer writer_for(struct bl_printer *p, uint32_t number)
 {
-    uint64_t n_parts = number < p->types->n ? p->types->types[number].n_parts : 0;
+    uint64_t n_parts = number < p->loaded.types->n ? p->loaded.types->types[number].n_parts : 0;
     return (struct writer){.p = p, .budget = {MAX_ITEMS + n_parts * MAX_ITEMS_PER_PART}};
 }
 
@@ -212,7 +213,7 @@ void bl_put_type(struct bl_printer *p, uint32_t type)
 void bl_put_struct_body(struct bl_printer *p, uint32_t type)
 {
     struct writer w = writer_for(p, type);
-    put_body(&w, &p->types->types[type]);
+    put_body(&w, &p->loaded.types->types[type]);
 }
 
 void bl_put_address_space(struct bl_printer *p, uint64_t n)

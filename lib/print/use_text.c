@@ -42,7 +42,7 @@ static uint64_t hash_of(struct bl_printer *p, uint64_t value, unsigned depth);
 
 static void count_global(struct bl_printer *p, uint64_t value)
 {
-    if (value < p->n_globals)
+    if (value < p->tables.n_globals)
         p->uses->globals[value]++;
 }
 
@@ -82,7 +82,8 @@ static uint64_t hash_constant(struct bl_printer *p, const struct bl_constant *c,
     struct bl_record rec = {0};
     uint64_t hash = bl_map_mix(1, c->bit_pos);
     if (depth < MAX_DEPTH &&
-        bl_module_note(p->module, bl_constant_read(p->module, c, &rec, NULL)) == BL_OK) {
+        bl_module_note(p->tables.module, bl_constant_read(p->tables.module, c, &rec, NULL)) ==
+            BL_OK) {
         hash = hash_record(p, c, &rec, depth);
         meet(p, &rec, hash);
     }
@@ -93,14 +94,14 @@ static uint64_t hash_constant(struct bl_printer *p, const struct bl_constant *c,
 static uint64_t hash_of(struct bl_printer *p, uint64_t value, unsigned depth)
 {
     struct bl_uses *uses = p->uses;
-    uint64_t i = value - p->n_globals;
+    uint64_t i = value - p->tables.n_globals;
     const struct bl_constant *c = NULL;
     uint64_t *known = NULL;
-    if (value >= p->n_globals && i < p->n_constants) {
-        c = &p->constants[i];
+    if (value >= p->tables.n_globals && i < p->tables.n_constants) {
+        c = &p->tables.constants[i];
         known = &uses->of_module[i];
-    } else if (p->body && (i = value - p->body->first_constant) < uses->n_of_body) {
-        c = &p->body->constants[i];
+    } else if (p->loaded.body && (i = value - p->loaded.body->first_constant) < uses->n_of_body) {
+        c = &p->loaded.body->constants[i];
         known = &uses->of_body[i];
     }
     if (!c)
@@ -117,7 +118,7 @@ static uint64_t hash_of(struct bl_printer *p, uint64_t value, unsigned depth)
 
 static void count_local(struct bl_printer *p, uint64_t value)
 {
-    uint64_t i = value - p->body->first_argument;
+    uint64_t i = value - p->loaded.body->first_argument;
     if (i < p->uses->n_locals)
         p->uses->locals[i]++;
 }
@@ -134,8 +135,8 @@ static void count_in(struct bl_printer *p, const struct bl_operand *operands, ui
 
 static void count_in_code(struct bl_printer *p, count_fn *count)
 {
-    for (uint32_t i = 0; i < p->code.n_instructions; i++) {
-        const struct bl_instruction *inst = &p->code.instructions[i];
+    for (uint32_t i = 0; i < p->loaded.code.n_instructions; i++) {
+        const struct bl_instruction *inst = &p->loaded.code.instructions[i];
         count_in(p, inst->operands, inst->n_operands, count);
         for (uint32_t k = 0; k < inst->n_bundles; k++)
             count_in(p, inst->bundle_operands + inst->bundles[k].first, inst->bundles[k].n, count);
@@ -146,15 +147,16 @@ static void count_in_code(struct bl_printer *p, count_fn *count)
 static bool begin_body(struct bl_printer *p)
 {
     struct bl_uses *uses = p->uses;
-    uint32_t n = p->function->next_value - p->body->first_argument;
+    uint32_t n = p->loaded.function->next_value - p->loaded.body->first_argument;
     uses->n_locals = uses->n_of_body = 0;
     if (bl_grow(&uses->locals, &uses->cap_locals, n + UINT64_C(1)) < 0 ||
-        bl_grow(&uses->of_body, &uses->cap_of_body, p->body->n_constants + UINT64_C(1)) < 0) {
+        bl_grow(&uses->of_body, &uses->cap_of_body, p->loaded.body->n_constants + UINT64_C(1)) <
+            0) {
         uses->has_lacked = true;
         return false;
     }
     uses->n_locals = n;
-    uses->n_of_body = p->body->n_constants;
+    uses->n_of_body = p->loaded.body->n_constants;
     memset(uses->locals, 0, (size_t)n * sizeof *uses->locals);
     memset(uses->of_body, 0, (size_t)uses->n_of_body * sizeof *uses->of_body);
     return true;
@@ -163,9 +165,9 @@ static bool begin_body(struct bl_printer *p)
 static void count_function(struct bl_printer *p, uint32_t value)
 {
     struct bl_error err;
-    if (bl_module_note(p->module, bl_load_body(p, value, &err)) == BL_OK && begin_body(p)) {
-        for (uint32_t i = 0; i < p->body->n_constants; i++)
-            (void)hash_of(p, (uint64_t)p->body->first_constant + i, 0);
+    if (bl_module_note(p->tables.module, bl_load_body(p, value, &err)) == BL_OK && begin_body(p)) {
+        for (uint32_t i = 0; i < p->loaded.body->n_constants; i++)
+            (void)hash_of(p, (uint64_t)p->loaded.body->first_constant + i, 0);
         count_in_code(p, count_global);
     }
     bl_unload_body(p);
@@ -173,9 +175,9 @@ static void count_function(struct bl_printer *p, uint32_t value)
 
 static void count_all(struct bl_printer *p)
 {
-    for (uint32_t i = 0; i < p->n_constants; i++)
-        (void)hash_of(p, (uint64_t)p->n_globals + i, 0);
-    for (uint32_t i = 0; i < p->n_globals && !p->uses->has_lacked; i++) {
+    for (uint32_t i = 0; i < p->tables.n_constants; i++)
+        (void)hash_of(p, (uint64_t)p->tables.n_globals + i, 0);
+    for (uint32_t i = 0; i < p->tables.n_globals && !p->uses->has_lacked; i++) {
         const struct bl_global *g = bl_global_of(p, i);
         const uint32_t used[] = {g->initializer, g->personality, g->prefix, g->prologue};
         for (size_t k = 0; k < sizeof used / sizeof *used; k++)
@@ -190,14 +192,15 @@ int bl_printer_show_uses(struct bl_printer *p, struct bl_error *err)
     bl_uses_release(p);
     p->uses = bl_new(sizeof *p->uses);
     if (p->uses) {
-        p->uses->globals = calloc(p->n_globals + UINT64_C(1), sizeof *p->uses->globals);
-        p->uses->of_module = calloc(p->n_constants + UINT64_C(1), sizeof *p->uses->of_module);
+        p->uses->globals = calloc(p->tables.n_globals + UINT64_C(1), sizeof *p->uses->globals);
+        p->uses->of_module =
+            calloc(p->tables.n_constants + UINT64_C(1), sizeof *p->uses->of_module);
         if (p->uses->globals && p->uses->of_module)
             count_all(p);
         else
             p->uses->has_lacked = true;
     }
-    if (p->uses && !p->uses->has_lacked && !bl_module_lacked(p->module))
+    if (p->uses && !p->uses->has_lacked && !bl_module_lacked(p->tables.module))
         return BL_OK;
     bl_uses_release(p);
     return bl_fail(err, BL_E_NOMEM, "no memory for the uses of values");
@@ -239,8 +242,8 @@ static void put_count(struct bl_printer *p, uint32_t n)
 static void put_result_type(struct bl_printer *p, uint32_t type)
 {
     bl_put_type(p, type);
-    if (type < p->types->n && p->types->types[type].kind == BL_TYPE_STRUCT &&
-        !p->types->types[type].is_literal) {
+    if (type < p->loaded.types->n && p->loaded.types->types[type].kind == BL_TYPE_STRUCT &&
+        !p->loaded.types->types[type].is_literal) {
         bl_text_put(&p->text, " = type ");
         bl_put_struct_body(p, type);
     }
@@ -259,8 +262,8 @@ static void put_location(struct bl_printer *p, const struct bl_debug_location *l
     for (unsigned i = 0; i < MAX_LOCATIONS && !p->text.is_cut; i++) {
         bl_text_numbered(&p->text, i ? "@" : " [debug line = ", line);
         bl_text_numbered(&p->text, ":", column);
-        if (next >= BL_NONE || !p->metadata ||
-            !bl_metadata_read_node(p->metadata, (uint32_t)next, &rec) ||
+        if (next >= BL_NONE || !p->loaded.metadata ||
+            !bl_metadata_read_node(p->loaded.metadata, (uint32_t)next, &rec) ||
             rec.code != BL_CODE_METADATA_LOCATION || rec.n_ops <= INLINED_AT)
             break;
         bl_printer_work(p, rec.n_ops);
@@ -284,7 +287,7 @@ static uint64_t variable_of(struct bl_printer *p, const struct bl_instruction *i
         VARIABLE = 2 /* after the callee and the value */
     };
     if (inst->opcode != BL_OP_CALL || inst->n_operands <= VARIABLE ||
-        inst->operands[0].number >= p->n_globals ||
+        inst->operands[0].number >= p->tables.n_globals ||
         inst->operands[VARIABLE].kind != BL_OPERAND_METADATA)
         return BL_NONE;
     const struct bl_global *callee = bl_global_of(p, inst->operands[0].number);
@@ -299,14 +302,15 @@ static void put_variable(struct bl_printer *p, uint64_t number)
     struct bl_record rec = {0};
     struct bl_metadata_node node;
     struct bl_view name = {0};
-    if (p->metadata && bl_metadata_read_node(p->metadata, (uint32_t)number, &rec)) {
+    if (p->loaded.metadata && bl_metadata_read_node(p->loaded.metadata, (uint32_t)number, &rec)) {
         bl_metadata_fields(&rec, &node);
         for (uint32_t i = 0; i < node.n_fields; i++)
             if (node.fields[i].kind == BL_FIELD_STRING && node.fields[i].value - 1 < BL_NONE &&
                 strcmp(node.fields[i].name, "name") == 0)
-                (void)bl_module_note(
-                    p->module, bl_metadata_string(p->metadata, (uint32_t)node.fields[i].value - 1,
-                                                  &name, NULL));
+                (void)bl_module_note(p->tables.module,
+                                     bl_metadata_string(p->loaded.metadata,
+                                                        (uint32_t)node.fields[i].value - 1, &name,
+                                                        NULL));
     }
     bl_text_put(&p->text, " [debug variable = ");
     bl_text_escaped(&p->text, name); /* or the rest of the line would be no comment */
@@ -357,7 +361,7 @@ void bl_put_uses_of_instruction(struct bl_printer *p, const struct bl_instructio
         return;
     begin_comment(p);
     if (has_value) {
-        uint32_t i = inst->value - p->body->first_argument;
+        uint32_t i = inst->value - p->loaded.body->first_argument;
         put_count(p, i < uses->n_locals ? uses->locals[i] : 0);
         put_result_type(p, inst->type);
         bl_text_char(&p->text, ']');

@@ -9,7 +9,8 @@
 #include "fuzz/choosy.h"
 #include "fuzz/each_module.h"
 #include "fuzz/mutator.h"
-#include "print/slots.h"
+#include "numbers/slots.h"
+#include "print/printer.h"
 
 #include <string.h>
 
@@ -166,13 +167,13 @@ static void check_all_parts(struct bl_module *module, const struct bl_text *whol
     struct printing first = open_printer(module, 1);
     struct printing second = open_printer(module, 2);
     const struct bl_printer *p = first.printer;
-    uint32_t n_values = p->n_globals + p->n_constants;
-    check_parts(&first, &second, bl_printer_print_global, p->n_globals, whole);
-    check_parts(&first, &second, print_alone, p->n_globals, NULL);
-    check_parts(&first, &second, print_lines, p->n_globals, NULL);
+    uint32_t n_values = p->tables.n_globals + p->tables.n_constants;
+    check_parts(&first, &second, bl_printer_print_global, p->tables.n_globals, whole);
+    check_parts(&first, &second, print_alone, p->tables.n_globals, NULL);
+    check_parts(&first, &second, print_lines, p->tables.n_globals, NULL);
     check_parts(&first, &second, print_value, n_values, NULL);
-    check_parts(&first, &second, print_type_name, p->types->n, NULL);
-    check_parts(&first, &second, bl_printer_print_type, p->types->n, NULL);
+    check_parts(&first, &second, print_type_name, p->tables.types->n, NULL);
+    check_parts(&first, &second, bl_printer_print_type, p->tables.types->n, NULL);
     check_parts(&first, &second, bl_printer_print_metadata, second.slots->n_places, whole);
     check_parts(&first, &second, print_reference, second.slots->n_nodes, NULL);
     close_printer(&first);
@@ -184,7 +185,7 @@ static void check_plain_parts(struct bl_module *module)
 {
     struct printing first = open_printer(module, 0);
     struct printing second = open_printer(module, 0);
-    check_parts(&first, &second, bl_printer_print_global, first.printer->n_globals, NULL);
+    check_parts(&first, &second, bl_printer_print_global, first.printer->tables.n_globals, NULL);
     close_printer(&first);
     close_printer(&second);
 }

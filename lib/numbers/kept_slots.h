@@ -1,4 +1,4 @@
-/* print/kept_slots.h - numbers of a module that were found before, and are not found again
+/* numbers/kept_slots.h - numbers of a module that were found before, and are not found again
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -10,10 +10,10 @@
  * Where numbers come from an index file, they may be wrong: then what is printed is wrong, too, and
  * nothing else. Each function gives as many numbers as it is said to, and no more.
  */
-#ifndef BL_PRINT_KEPT_SLOTS_H
-#define BL_PRINT_KEPT_SLOTS_H
+#ifndef BL_NUMBERS_KEPT_SLOTS_H
+#define BL_NUMBERS_KEPT_SLOTS_H
 
-#include "print/slots.h"
+#include "numbers/slots.h"
 
 /* A function that gives numbers, or has exceptions: */
 struct bl_kept_function {

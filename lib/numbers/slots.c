@@ -1,18 +1,21 @@
-/* print/slots.c - the numbers that LLVM gives: scans of the module, as far as they are needed
+/* numbers/slots.c - the numbers that LLVM gives: scans of the module, as far as they are needed
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "print/slots.h"
+#include "numbers/slots.h"
 
 #include "base/grow.h"
 #include "base/status.h"
 #include "ir/function_values.h"
 #include "ir/metadata.h"
-#include "print/kept_slots.h"
-#include "print/metadata_text.h"
-#include "print/new_structs.h"
+#include "numbers/attribute_slots.h"
+#include "numbers/kept_slots.h"
+#include "numbers/metadata_slots.h"
+#include "numbers/new_structs.h"
+#include "numbers/type_slots.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Memory ---- */
 
@@ -27,33 +30,35 @@ static void *new_array(struct bl_slots *slots, uint64_t n, size_t size, int byte
     return items;
 }
 
-static void make_arrays(struct bl_slots *slots, const struct bl_printer *p)
+static void make_arrays(struct bl_slots *slots, const struct bl_loaded_body *b)
 {
     struct bl_slots_making *making = slots->making;
     struct bl_metadata_counts counts = {0};
-    if (p->module_metadata)
-        counts = bl_metadata_get_counts(p->module_metadata);
-    slots->n_types = p->types->n;
-    slots->n_values = p->n_globals;
+    if (b->tables->metadata)
+        counts = bl_metadata_get_counts(b->tables->metadata);
+    slots->n_types = b->types->n;
+    slots->n_values = b->tables->n_globals;
     slots->n_nodes = counts.end;
     making->n_nodes_met = counts.end;
-    making->n_strings = p->module_metadata ? bl_metadata_leading_strings(p->module_metadata) : 0;
-    for (uint32_t i = 0; i < p->types->n; i++)
-        making->n_identified += bl_type_is_identified(&p->types->types[i]);
+    making->n_strings = b->tables->metadata ? bl_metadata_leading_strings(b->tables->metadata) : 0;
+    for (uint32_t i = 0; i < b->types->n; i++)
+        making->n_identified += bl_type_is_identified(&b->types->types[i]);
     slots->type_slots = new_array(slots, slots->n_types, sizeof *slots->type_slots, 0xFF);
     slots->structs = new_array(slots, making->n_identified, sizeof *slots->structs, 0);
     slots->node_slots = new_array(slots, slots->n_nodes, sizeof *slots->node_slots, 0xFF);
-    slots->n_lists = p->attributes->n_lists;
+    slots->n_lists = b->tables->attributes->n_lists;
     slots->list_slots = new_array(slots, slots->n_lists, sizeof *slots->list_slots, 0xFF);
     slots->group_slots =
-        new_array(slots, p->attributes->n_groups, sizeof *slots->group_slots, 0xFF);
-    slots->slot_groups = new_array(slots, p->attributes->n_groups, sizeof *slots->slot_groups, 0);
+        new_array(slots, b->tables->attributes->n_groups, sizeof *slots->group_slots, 0xFF);
+    slots->slot_groups =
+        new_array(slots, b->tables->attributes->n_groups, sizeof *slots->slot_groups, 0);
     slots->functions = new_array(slots, slots->n_values, sizeof *slots->functions, 0);
     making->types_met = new_array(slots, slots->n_types, sizeof *making->types_met, 0);
     making->stack = new_array(slots, slots->n_types, sizeof *making->stack, 0);
     making->hot = new_array(slots, slots->n_types, sizeof *making->hot, 0);
     making->hot_lists = new_array(slots, slots->n_lists, sizeof *making->hot_lists, 0);
-    making->constants_met = new_array(slots, p->n_constants, sizeof *making->constants_met, 0);
+    making->constants_met =
+        new_array(slots, b->tables->n_constants, sizeof *making->constants_met, 0);
     making->nodes_met = new_array(slots, counts.end, sizeof *making->nodes_met, 0);
 }
 
@@ -79,7 +84,7 @@ static void end_making(struct bl_slots *slots)
     bl_map_release(&making->location_slots);
     bl_map_release(&making->local_location_slots);
     bl_restored_close(making->restored);
-    bl_printer_release(&making->printer);
+    bl_loaded_release(&making->loaded);
     bl_drop(making);
     slots->making = NULL;
 }
@@ -87,7 +92,7 @@ static void end_making(struct bl_slots *slots)
 /* ---- Attribute groups of calls ---- */
 
 struct calls {
-    struct bl_printer *p;
+    struct bl_loaded_body *b;
     struct bl_slots *slots;
 };
 
@@ -96,51 +101,52 @@ static bool slot_call(void *context, const struct bl_instruction *inst, uint32_t
     const struct calls *calls = context;
     (void)number;
     if (inst->attributes != BL_NONE)
-        bl_slot_attributes(calls->p, calls->slots, inst->attributes);
+        bl_slot_attributes(calls->slots, inst->attributes);
     return true;
 }
 
 /* Instructions are not decoded: all that records of calls begin with is the number of their list.
  */
-static void slot_calls(struct bl_printer *p, struct bl_slots *slots, uint32_t value)
+static void slot_calls(struct bl_loaded_body *b, struct bl_slots *slots, uint32_t value)
 {
     uint32_t n;
     int status =
-        bl_function_skim(p->function, value, slot_call, &(struct calls){p, slots}, &n, NULL);
-    (void)bl_module_note(p->module, status);
+        bl_function_skim(b->function, value, slot_call, &(struct calls){b, slots}, &n, NULL);
+    (void)bl_module_note(b->tables->module, status);
 }
 
 /* The callee counts, too. */
-static void slot_upgraded_calls(struct bl_printer *p, struct bl_slots *slots, uint32_t value)
+static void slot_upgraded_calls(struct bl_loaded_body *b, struct bl_slots *slots, uint32_t value)
 {
     struct bl_instruction inst;
-    int status = bl_function_load(p->function, value, NULL);
-    while (status >= 0 && (status = bl_function_next(p->function, &inst, NULL)) > 0) {
-        uint32_t list = bl_call_attributes(p, value, &inst);
+    int status = bl_function_load(b->function, value, NULL);
+    while (status >= 0 && (status = bl_function_next(b->function, &inst, NULL)) > 0) {
+        uint32_t list = bl_call_attributes(b->tables, value, &inst);
         if (list != BL_NONE)
-            bl_slot_attributes(p, slots, list);
+            bl_slot_attributes(slots, list);
     }
-    (void)bl_module_note(p->module, status);
+    (void)bl_module_note(b->tables->module, status);
 }
 
-static void slot_calls_of_code(struct bl_printer *p, struct bl_slots *slots)
+static void slot_calls_of_code(struct bl_loaded_body *b, struct bl_slots *slots)
 {
-    for (uint32_t i = 0; i < p->code.n_noted; i++) {
-        uint32_t list = p->code.instructions[p->code.noted[i]].attributes;
+    for (uint32_t i = 0; i < b->code.n_noted; i++) {
+        uint32_t list = b->code.instructions[b->code.noted[i]].attributes;
         if (list != BL_NONE)
-            bl_slot_attributes(p, slots, list);
+            bl_slot_attributes(slots, list);
     }
 }
 
-static void slot_attributes_of_globals(struct bl_printer *p, struct bl_slots *slots)
+static void slot_attributes_of_globals(struct bl_loaded_body *b, struct bl_slots *slots)
 {
     static const enum bl_global_kind kinds[] = {BL_GLOBAL_VARIABLE, BL_GLOBAL_FUNCTION};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        for (uint32_t i = 0; i < p->n_globals; i++) {
-            uint32_t list =
-                bl_kind_of(p, i) == kinds[k] ? bl_module_attributes_at(p->module, i) : BL_NONE;
+        for (uint32_t i = 0; i < b->tables->n_globals; i++) {
+            uint32_t list = bl_kind_of(b->tables, i) == kinds[k]
+                                ? bl_module_attributes_at(b->tables->module, i)
+                                : BL_NONE;
             if (list != BL_NONE)
-                bl_slot_attributes(p, slots, list);
+                bl_slot_attributes(slots, list);
         }
 }
 
@@ -148,67 +154,69 @@ static void slot_attributes_of_globals(struct bl_printer *p, struct bl_slots *sl
 
 static void begin(struct bl_slots *slots, enum bl_scan scan)
 {
-    struct bl_printer *p = &slots->making->printer;
+    struct bl_loaded_body *b = &slots->making->loaded;
     struct bl_scan_place *place = &slots->making->scans[scan];
     if (place->has_begun)
         return;
     place->has_begun = true; /* now, as attachments are looked up on the way */
     switch (scan) {
-    case BL_SCAN_TYPES: bl_find_types_of_globals(p, slots); break;
-    case BL_SCAN_ATTRIBUTES: slot_attributes_of_globals(p, slots); break;
-    case BL_SCAN_METADATA: bl_slot_module_metadata(p, slots); break;
+    case BL_SCAN_TYPES: bl_find_types_of_globals(b, slots); break;
+    case BL_SCAN_ATTRIBUTES: slot_attributes_of_globals(b, slots); break;
+    case BL_SCAN_METADATA: bl_slot_module_metadata(b, slots); break;
     case BL_N_SCANS: break;
     }
 }
 
-static bool can_read(struct bl_printer *p, uint32_t value)
+static bool can_read(struct bl_loaded_body *b, uint32_t value)
 {
-    if (bl_global_of(p, value)->body == BL_NONE)
+    if (bl_module_global_at(b->tables->module, value)->body == BL_NONE)
         return false;
-    return p->function || bl_module_note(p->module, bl_function_open(&p->function, p->module,
-                                                                     BL_NONE, NULL)) == BL_OK;
+    return b->function ||
+           bl_module_note(b->tables->module, bl_function_open(&b->function, b->tables->module,
+                                                              BL_NONE, NULL)) == BL_OK;
 }
 
 static void find_types(struct bl_slots *slots, uint32_t value)
 {
-    struct bl_printer *p = &slots->making->printer;
+    struct bl_loaded_body *b = &slots->making->loaded;
     struct bl_error err;
     if (bl_types_are_found(slots))
         return;
-    if (can_read(p, value) && bl_may_have_new_structs(p, slots, value))
-        (void)bl_module_note(p->module, bl_load_body(p, value, &err));
-    bl_find_types_of_function(p, slots, value);
-    bl_unload_body(p);
+    if (can_read(b, value) && bl_may_have_new_structs(b, slots, value))
+        (void)bl_module_note(b->tables->module, bl_loaded_read(b, value, &err));
+    bl_find_types_of_function(b, slots, value);
+    bl_loaded_forget(b);
 }
 
 /* From the code that P has loaded, if it is that of VALUE and sound, or from a pass over the
  * records, after which P has none. */
-static void number_function(struct bl_slots *slots, struct bl_printer *p, uint32_t value,
+static void number_function(struct bl_slots *slots, struct bl_loaded_body *b, uint32_t value,
                             unsigned scans)
 {
-    bool has_body = can_read(p, value);
-    bool is_loaded = p->body && p->code.failure.status == BL_OK;
+    bool has_body = can_read(b, value);
+    bool is_loaded = b->body && b->code.failure.status == BL_OK;
     bool for_calls = scans & 1 << BL_SCAN_ATTRIBUTES;
     bool for_metadata = scans & 1 << BL_SCAN_METADATA;
     if (for_calls && is_loaded)
-        slot_calls_of_code(p, slots);
+        slot_calls_of_code(b, slots);
     else if (for_calls && has_body && !for_metadata)
-        (p->has_upgraded_calls ? slot_upgraded_calls : slot_calls)(p, slots, value);
+        (b->tables->has_upgraded_calls ? slot_upgraded_calls : slot_calls)(b, slots, value);
     if (for_metadata && has_body)
-        bl_slot_body_metadata(p, slots, value, for_calls && !is_loaded);
+        bl_slot_body_metadata(b, slots, value, for_calls && !is_loaded);
     else if (for_metadata)
-        bl_slot_declaration_metadata(p, slots, value);
+        bl_slot_declaration_metadata(b, slots, value);
     if (!is_loaded)
-        bl_unload_body(p);
+        bl_loaded_forget(b);
 }
 
 void bl_slots_number_metadata(struct bl_slots *slots, uint32_t value)
 {
-    number_function(slots, &slots->making->printer, value, 1U << BL_SCAN_METADATA);
+    number_function(slots, &slots->making->loaded, value, 1U << BL_SCAN_METADATA);
 }
 
 /* Those of SCANS, bits 1 << bl_scan, that have done all before VALUE, do that. */
-static void scan_value(struct bl_slots *slots, struct bl_printer *p, uint32_t value, unsigned scans)
+static void scan_value(struct bl_slots *slots, struct bl_loaded_body *b, uint32_t value,
+                       unsigned scans)
 {
     struct bl_slots_making *making = slots->making;
     for (int i = 0; i < BL_N_SCANS; i++) {
@@ -217,13 +225,13 @@ static void scan_value(struct bl_slots *slots, struct bl_printer *p, uint32_t va
         else if (scans & 1U << i)
             making->scans[i].next = value + 1;
     }
-    if (scans == 0 || bl_kind_of(p, value) != BL_GLOBAL_FUNCTION)
+    if (scans == 0 || bl_kind_of(b->tables, value) != BL_GLOBAL_FUNCTION)
         return;
     if (scans & 1 << BL_SCAN_TYPES)
         find_types(slots, value);
     else
-        number_function(slots, p, value, scans);
-    slots->has_lacked |= bl_module_lacked(p->module);
+        number_function(slots, b, value, scans);
+    slots->has_lacked |= bl_module_lacked(b->tables->module);
 }
 
 bool bl_slots_advance(struct bl_slots *slots, enum bl_scan scan)
@@ -236,13 +244,13 @@ bool bl_slots_advance(struct bl_slots *slots, enum bl_scan scan)
     if (!place->has_begun) {
         begin(slots, scan);
     } else if (place->next < slots->n_values) {
-        scan_value(slots, &making->printer, place->next, 1U << scan);
+        scan_value(slots, &making->loaded, place->next, 1U << scan);
     } else {
         place->is_over = true;
         if (scan == BL_SCAN_TYPES)
-            bl_find_types_of_named_metadata(&making->printer, slots);
+            bl_find_types_of_named_metadata(&making->loaded, slots);
     }
-    slots->has_lacked |= bl_module_lacked(making->printer.module);
+    slots->has_lacked |= bl_module_lacked(making->tables.module);
     return true;
 }
 
@@ -276,22 +284,22 @@ int bl_slots_share(struct bl_slots *slots, struct bl_error *err)
             continue;
         begin(slots, BL_SCAN_ATTRIBUTES);
         begin(slots, BL_SCAN_METADATA);
-        slots->has_lacked |= bl_module_lacked(slots->making->printer.module);
+        slots->has_lacked |= bl_module_lacked(slots->making->tables.module);
         slots->making->is_shared = true;
     }
     return result_of(slots, err);
 }
 
-void bl_slots_number(struct bl_slots *slots, struct bl_printer *p, uint32_t value)
+void bl_slots_number(struct bl_slots *slots, struct bl_loaded_body *b, uint32_t value)
 {
     if (slots->making && !slots->has_lacked)
-        scan_value(slots, p, value, 1U << BL_SCAN_ATTRIBUTES | 1U << BL_SCAN_METADATA);
+        scan_value(slots, b, value, 1U << BL_SCAN_ATTRIBUTES | 1U << BL_SCAN_METADATA);
 }
 
 void bl_slots_begin(struct bl_slots *slots, struct bl_kept_slots *kept)
 {
     struct bl_slots_making *making = slots->making;
-    const struct bl_types *types = making->printer.types;
+    const struct bl_types *types = making->tables.types;
     uint32_t n_unnamed = 0;
     for (uint32_t i = 0; i < types->n; i++)
         n_unnamed += bl_type_is_identified(&types->types[i]) && types->types[i].name.size == 0;
@@ -301,7 +309,7 @@ void bl_slots_begin(struct bl_slots *slots, struct bl_kept_slots *kept)
     begin(slots, BL_SCAN_ATTRIBUTES);
     begin(slots, BL_SCAN_METADATA);
     kept->n_module_slots = slots->n_places;
-    kept->is_damaged = making->printer.module_failure.status != BL_OK;
+    kept->is_damaged = making->tables.failure.status != BL_OK;
     making->is_shared = true;
 }
 
@@ -310,8 +318,8 @@ void bl_slots_number_alone(struct bl_slots *slots, uint32_t value)
     if (value >= slots->n_values)
         return; /* global values after one that is damaged are not printed */
     slots->making->kept->is_damaged |=
-        bl_global_of(&slots->making->printer, value)->body != BL_NONE;
-    bl_slots_number(slots, &slots->making->printer, value);
+        bl_module_global_at(slots->making->tables.module, value)->body != BL_NONE;
+    bl_slots_number(slots, &slots->making->loaded, value);
     bl_keep_function(slots, value);
 }
 
@@ -321,7 +329,7 @@ int bl_slots_complete(struct bl_slots *slots, struct bl_error *err)
     if (!making || bl_slots_share(slots, err) < 0)
         return result_of(slots, err);
     for (uint32_t i = 0; i < slots->n_values && !slots->has_lacked; i++)
-        bl_slots_number(slots, &making->printer, i);
+        bl_slots_number(slots, &making->loaded, i);
     end_making(slots);
     return result_of(slots, err);
 }
@@ -338,9 +346,10 @@ int bl_slots_open(struct bl_slots **slots, struct bl_module *module, struct bl_e
         return bl_fail(err, BL_E_NOMEM, "no memory for the numbers of a module");
     }
     s->making = making;
-    int status = bl_printer_init(&making->printer, module, NULL, err);
+    int status = bl_module_tables_read(&making->tables, module, err);
     if (status == BL_OK) {
-        make_arrays(s, &making->printer);
+        bl_loaded_begin(&making->loaded, &making->tables);
+        make_arrays(s, &making->loaded);
         status = result_of(s, err);
     }
     if (status == BL_OK)

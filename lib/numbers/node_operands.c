@@ -1,4 +1,4 @@
-/* print/node_operands.c - which operands of metadata nodes refer to others, in LLVM's order
+/* numbers/node_operands.c - which operands of metadata nodes refer to others, in LLVM's order
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -6,7 +6,7 @@
  * which differs from that of its record and from that of its text. Strings are left out here: they
  * have no numbers.
  */
-#include "print/metadata_text.h"
+#include "numbers/node_operands.h"
 
 /* By record code: operands of the record, 0 after the last. */
 static const uint8_t orders[][BL_MAX_NODE_OPERANDS] = {

@@ -1,4 +1,4 @@
-/* print/metadata_slots.c - the numbers !N of metadata
+/* numbers/metadata_slots.c - the numbers !N of metadata
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -8,16 +8,19 @@
  * DEBUG_LOC records say is a node, too: equal ones share a number, also with nodes that have a
  * record.
  */
+#include "numbers/metadata_slots.h"
+
 #include "base/bound.h"
 #include "base/grow.h"
 #include "base/map.h"
 #include "ir/function_values.h"
 #include "ir/metadata.h"
-#include "print/kept_slots.h"
-#include "print/metadata_text.h"
-#include "print/slots.h"
+#include "numbers/attribute_slots.h"
+#include "numbers/kept_slots.h"
+#include "numbers/node_operands.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Where a number is kept ---- */
 
@@ -33,11 +36,11 @@ static uint32_t *slot_of(struct bl_slots *slots, uint32_t function, uint64_t num
 }
 
 /* What is no node, or is printed in place, need not be looked for. */
-static bool may_be_numbered(const struct bl_printer *p, uint64_t number)
+static bool may_be_numbered(const struct bl_loaded_body *b, uint64_t number)
 {
     struct bl_record_head head;
-    return number < BL_NONE && p->metadata &&
-           bl_metadata_peek(p->metadata, (uint32_t)number, &head) &&
+    return number < BL_NONE && b->metadata &&
+           bl_metadata_peek(b->metadata, (uint32_t)number, &head) &&
            head.code != BL_CODE_METADATA_STRING_OLD && !bl_node_is_inline(head.code);
 }
 
@@ -67,45 +70,45 @@ static void number_up_to(struct bl_slots *slots, uint32_t function)
 
 /* What code refers to is numbered by its function, or before it; what is numbered later, which
  * nobody writes, has no number there. */
-static uint32_t slot_in_code(const struct bl_printer *p, uint32_t function, uint64_t number)
+static uint32_t slot_in_code(struct bl_slots *slots, const struct bl_loaded_body *b,
+                             uint32_t function, uint64_t number)
 {
-    const struct bl_function_slots *of_function = &p->slots->functions[function];
-    uint32_t slot = value_of(slot_of(p->slots, function, number));
+    const struct bl_function_slots *of_function = &slots->functions[function];
+    uint32_t slot = value_of(slot_of(slots, function, number));
     if (slot < of_function->first_slot + of_function->n_slots || slot == BL_NODE_INLINE)
         return slot;
-    if (!may_be_numbered(p, number))
+    if (!may_be_numbered(b, number))
         return slot;
-    number_up_to(p->slots, function);
-    slot = value_of(slot_of(p->slots, function, number));
+    number_up_to(slots, function);
+    slot = value_of(slot_of(slots, function, number));
     return slot < of_function->first_slot + of_function->n_slots ? slot : BL_NONE;
 }
 
-uint32_t bl_node_slot(const struct bl_printer *p, uint64_t number)
+uint32_t bl_node_slot(struct bl_slots *slots, const struct bl_loaded_body *b, uint64_t number)
 {
-    uint32_t function = p->body ? p->body->function : BL_NONE;
-    if (p->is_in_code && p->body)
-        return slot_in_code(p, function, number);
-    const uint32_t *slot = slot_of(p->slots, function, number);
-    if ((!slot || *slot == BL_NONE) && p->slots->making && may_be_numbered(p, number)) {
-        if (p->slots->making->restored && function != BL_NONE) {
-            bl_restore_function(p->slots, function);
-            slot = slot_of(p->slots, function, number);
+    uint32_t function = b->body ? b->body->function : BL_NONE;
+    if (b->is_in_code && b->body)
+        return slot_in_code(slots, b, function, number);
+    const uint32_t *slot = slot_of(slots, function, number);
+    if ((!slot || *slot == BL_NONE) && slots->making && may_be_numbered(b, number)) {
+        if (slots->making->restored && function != BL_NONE) {
+            bl_restore_function(slots, function);
+            slot = slot_of(slots, function, number);
         }
-        while ((!slot || *slot == BL_NONE) && bl_slots_advance(p->slots, BL_SCAN_METADATA))
-            slot = slot_of(p->slots, function, number);
+        while ((!slot || *slot == BL_NONE) && bl_slots_advance(slots, BL_SCAN_METADATA))
+            slot = slot_of(slots, function, number);
     }
     return slot ? *slot : BL_NONE;
 }
 
-uint32_t bl_location_slot(struct bl_printer *p)
+uint32_t bl_location_slot(struct bl_slots *slots, struct bl_loaded_body *b)
 {
-    struct bl_slots *slots = p->slots;
-    uint32_t function = p->body->function;
+    uint32_t function = b->body->function;
     number_up_to(slots, function);
     const struct bl_function_slots *of_function = &slots->functions[function];
-    if (p->next_location >= of_function->n_locations)
+    if (b->next_location >= of_function->n_locations)
         return BL_NONE;
-    return of_function->location_of[p->next_location++];
+    return of_function->location_of[b->next_location++];
 }
 
 /* Whether SLOT has been given: what is restored and met later has a number, too. */
@@ -158,7 +161,7 @@ static uint64_t key_of(const struct bl_slots *slots, const struct bl_debug_locat
     return bl_map_spread(key ^ ((uint64_t)l->atom_rank << 1 | l->is_implicit), factor);
 }
 
-static void find_in_node(struct bl_printer *p, struct bl_slots *slots, uint32_t function,
+static void find_in_node(struct bl_loaded_body *b, struct bl_slots *slots, uint32_t function,
                          uint64_t number);
 
 static int keep_location(struct bl_slots *slots, const struct bl_debug_location *l)
@@ -196,7 +199,7 @@ struct bl_debug_location bl_location_at(const struct bl_slots *slots, uint32_t n
     };
 }
 
-static uint32_t slot_location(struct bl_printer *p, struct bl_slots *slots, uint32_t function,
+static uint32_t slot_location(struct bl_loaded_body *b, struct bl_slots *slots, uint32_t function,
                               const struct bl_used_location *used)
 {
     const struct bl_debug_location *location = &used->location;
@@ -213,9 +216,9 @@ static uint32_t slot_location(struct bl_printer *p, struct bl_slots *slots, uint
         return BL_NONE;
     slots->has_lacked |= bl_map_add(map, used->key, slot) < 0;
     if (location->scope != BL_NONE)
-        find_in_node(p, slots, function, location->scope);
+        find_in_node(b, slots, function, location->scope);
     if (location->inlined_at != BL_NONE)
-        find_in_node(p, slots, function, location->inlined_at);
+        find_in_node(b, slots, function, location->inlined_at);
     return slot;
 }
 
@@ -268,16 +271,17 @@ static void push_operands(struct bl_slots *slots, const struct bl_record *rec)
 }
 
 /* Number NODE, if it has none yet and may have one, and leave what it refers to on the stack. */
-static void number_node(struct bl_printer *p, struct bl_slots *slots, uint32_t function,
+static void number_node(struct bl_loaded_body *b, struct bl_slots *slots, uint32_t function,
                         uint32_t number)
 {
     struct bl_slots_making *making = slots->making;
     struct bl_record *rec = &making->rec;
     uint32_t *slot = slot_of(slots, function, number);
     uint64_t bit_pos;
-    if (!slot || is_given(slots, *slot) || !bl_metadata_place(p->metadata, number, &bit_pos))
+    if (!slot || is_given(slots, *slot) || !bl_metadata_place(b->metadata, number, &bit_pos))
         return;
-    int status = bl_module_note(p->module, bl_metadata_read(p->metadata, number, rec, NULL));
+    int status =
+        bl_module_note(b->tables->module, bl_metadata_read(b->metadata, number, rec, NULL));
     if (status == BL_OK && bl_node_is_inline(rec->code)) {
         set_slot(slot, BL_NODE_INLINE);
         return;
@@ -307,7 +311,7 @@ static void number_node(struct bl_printer *p, struct bl_slots *slots, uint32_t f
 }
 
 /* NUMBER and all that it leads to. Locations call it for what they refer to. */
-static void find_in_node(struct bl_printer *p, struct bl_slots *slots, uint32_t function,
+static void find_in_node(struct bl_loaded_body *b, struct bl_slots *slots, uint32_t function,
                          uint64_t number)
 {
     struct bl_slots_making *making = slots->making;
@@ -316,7 +320,7 @@ static void find_in_node(struct bl_printer *p, struct bl_slots *slots, uint32_t 
         return;
     push(slots, number);
     while (making->n_pending > 0 && !slots->has_lacked)
-        number_node(p, slots, function, making->pending[--making->n_pending]);
+        number_node(b, slots, function, making->pending[--making->n_pending]);
     making->n_pending = 0;
 }
 
@@ -353,8 +357,8 @@ static void begin_attachments(struct bl_slots *slots)
         return;
     }
     making->scans[BL_SCAN_METADATA].has_begun = true;
-    if (making->printer.module_metadata) {
-        struct bl_metadata_counts counts = bl_metadata_get_counts(making->printer.module_metadata);
+    if (making->tables.metadata) {
+        struct bl_metadata_counts counts = bl_metadata_get_counts(making->tables.metadata);
         sort_attachments(slots, &counts);
     }
 }
@@ -371,37 +375,37 @@ const struct bl_metadata_attachment *bl_global_attachments(struct bl_slots *slot
     return *n ? slots->attachments + first : NULL;
 }
 
-static void find_in_attachments(struct bl_printer *p, struct bl_slots *slots, uint32_t value,
+static void find_in_attachments(struct bl_loaded_body *b, struct bl_slots *slots, uint32_t value,
                                 uint32_t function)
 {
     uint32_t n;
     const struct bl_metadata_attachment *a = bl_global_attachments(slots, value, &n);
     for (uint32_t i = 0; i < n; i++)
-        find_in_node(p, slots, function, a[i].node);
+        find_in_node(b, slots, function, a[i].node);
 }
 
-void bl_slot_module_metadata(struct bl_printer *p, struct bl_slots *slots)
+void bl_slot_module_metadata(struct bl_loaded_body *b, struct bl_slots *slots)
 {
     slots->making->factor = bl_map_seed() | 1;
-    if (!p->module_metadata)
+    if (!b->tables->metadata)
         return;
-    struct bl_metadata_counts counts = bl_metadata_get_counts(p->module_metadata);
+    struct bl_metadata_counts counts = bl_metadata_get_counts(b->tables->metadata);
     sort_attachments(slots, &counts);
-    for (uint32_t i = 0; i < p->n_globals && slots->n_attachments; i++)
-        if (bl_kind_of(p, i) != BL_GLOBAL_FUNCTION)
-            find_in_attachments(p, slots, i, BL_NONE);
+    for (uint32_t i = 0; i < b->tables->n_globals && slots->n_attachments; i++)
+        if (bl_kind_of(b->tables, i) != BL_GLOBAL_FUNCTION)
+            find_in_attachments(b, slots, i, BL_NONE);
     for (uint32_t i = 0; i < counts.n_named; i++)
         for (uint32_t k = 0; k < counts.named[i].n_nodes; k++)
-            find_in_node(p, slots, BL_NONE, counts.named[i].nodes[k]);
+            find_in_node(b, slots, BL_NONE, counts.named[i].nodes[k]);
 }
 
-void bl_slot_declaration_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_t value)
+void bl_slot_declaration_metadata(struct bl_loaded_body *b, struct bl_slots *slots, uint32_t value)
 {
     struct bl_function_slots *of_function = &slots->functions[value];
     of_function->first_slot = slots->n_places;
     begin_attachments(slots);
     if (slots->n_attachments)
-        find_in_attachments(p, slots, value, BL_NONE);
+        find_in_attachments(b, slots, value, BL_NONE);
     of_function->n_slots = slots->n_places - of_function->first_slot;
 }
 
@@ -418,11 +422,11 @@ static uint32_t *new_slots(struct bl_slots *slots, uint32_t n)
 }
 
 /* Room for the numbers of the body's own metadata. */
-static void begin_body(struct bl_printer *p, struct bl_slots *slots, uint32_t value)
+static void begin_body(struct bl_loaded_body *b, struct bl_slots *slots, uint32_t value)
 {
     struct bl_function_slots *of_function = &slots->functions[value];
     bl_map_clear(&slots->making->local_location_slots);
-    uint32_t end = p->metadata ? bl_metadata_get_counts(p->metadata).end : 0;
+    uint32_t end = b->metadata ? bl_metadata_get_counts(b->metadata).end : 0;
     uint32_t n = end > slots->n_nodes ? end - slots->n_nodes : 0;
     *of_function = (struct bl_function_slots){.first_slot = slots->n_places};
     of_function->local = new_slots(slots, n);
@@ -477,12 +481,13 @@ static void note_debug_record(struct bl_slots *slots, uint32_t instruction,
 }
 
 /* Metadata operands of an intrinsic that is called directly. */
-static void note_call(struct bl_printer *p, struct bl_slots *slots, uint32_t instruction,
+static void note_call(struct bl_loaded_body *b, struct bl_slots *slots, uint32_t instruction,
                       const struct bl_instruction *inst)
 {
-    if (inst->n_operands == 0 || inst->operands[0].number >= p->n_globals)
+    if (inst->n_operands == 0 || inst->operands[0].number >= b->tables->n_globals)
         return;
-    const struct bl_global *callee = bl_global_of(p, inst->operands[0].number);
+    const struct bl_global *callee =
+        bl_module_global_at(b->tables->module, inst->operands[0].number);
     if (callee->kind != BL_GLOBAL_FUNCTION || callee->name.size < 5 ||
         memcmp(callee->name.data, "llvm.", 5) != 0)
         return;
@@ -492,19 +497,19 @@ static void note_call(struct bl_printer *p, struct bl_slots *slots, uint32_t ins
 }
 
 /* INST, of which at least what bl_function_skim() leaves has been decoded. */
-static void note_instruction(struct bl_printer *p, struct bl_slots *slots, uint32_t number,
+static void note_instruction(struct bl_loaded_body *b, struct bl_slots *slots, uint32_t number,
                              const struct bl_instruction *inst)
 {
     for (uint32_t k = 0; k < inst->n_debug_records; k++)
         note_debug_record(slots, number, &inst->debug_records[k]);
     if (inst->opcode == BL_OP_CALL)
-        note_call(p, slots, number, inst);
+        note_call(b, slots, number, inst);
     if (inst->has_location)
         note_location(slots, number, &inst->location);
 }
 
 struct skimming {
-    struct bl_printer *p;
+    struct bl_loaded_body *b;
     struct bl_slots *slots;
     bool with_attributes;     /* those of calls are numbered, too */
     bool calls_with_metadata; /* their operands have to be decoded */
@@ -526,11 +531,11 @@ static bool takes_metadata(const struct bl_types *types, uint32_t type)
 static bool note_skimmed(void *context, const struct bl_instruction *inst, uint32_t number)
 {
     struct skimming *s = context;
-    note_instruction(s->p, s->slots, number, inst);
+    note_instruction(s->b, s->slots, number, inst);
     if (s->with_attributes && inst->attributes != BL_NONE)
-        bl_slot_attributes(s->p, s->slots, inst->attributes);
+        bl_slot_attributes(s->slots, inst->attributes);
     s->calls_with_metadata =
-        inst->code == BL_CODE_FUNCTION_INST_CALL && takes_metadata(s->p->types, inst->source_type);
+        inst->code == BL_CODE_FUNCTION_INST_CALL && takes_metadata(s->b->types, inst->source_type);
     return !s->calls_with_metadata;
 }
 
@@ -541,92 +546,93 @@ static void forget_uses(struct bl_slots_making *making)
 }
 
 /* What the instructions of body VALUE use; returns how many there are. */
-static uint32_t note_body(struct bl_printer *p, struct bl_slots *slots, uint32_t value,
+static uint32_t note_body(struct bl_loaded_body *b, struct bl_slots *slots, uint32_t value,
                           bool with_attributes)
 {
-    struct skimming s = {.p = p, .slots = slots, .with_attributes = with_attributes};
+    struct skimming s = {.b = b, .slots = slots, .with_attributes = with_attributes};
     struct bl_instruction inst;
     uint32_t n = 0;
     int status = BL_OK;
-    if (!p->has_upgraded_calls) {
-        status = bl_function_skim(p->function, value, note_skimmed, &s, &n, NULL);
-        (void)bl_module_note(p->module, status);
+    if (!b->tables->has_upgraded_calls) {
+        status = bl_function_skim(b->function, value, note_skimmed, &s, &n, NULL);
+        (void)bl_module_note(b->tables->module, status);
         if (!s.calls_with_metadata)
             return n;
     }
     forget_uses(slots->making);
     n = 0;
-    if (bl_module_note(p->module, bl_function_load(p->function, value, NULL)) < 0)
+    if (bl_module_note(b->tables->module, bl_function_load(b->function, value, NULL)) < 0)
         return 0;
-    while ((status = bl_function_next(p->function, &inst, NULL)) > 0) {
-        note_instruction(p, slots, n++, &inst);
-        uint32_t list = with_attributes ? bl_call_attributes(p, value, &inst) : BL_NONE;
+    while ((status = bl_function_next(b->function, &inst, NULL)) > 0) {
+        note_instruction(b, slots, n++, &inst);
+        uint32_t list = with_attributes ? bl_call_attributes(b->tables, value, &inst) : BL_NONE;
         if (list != BL_NONE)
-            bl_slot_attributes(p, slots, list);
+            bl_slot_attributes(slots, list);
     }
-    (void)bl_module_note(p->module, status);
+    (void)bl_module_note(b->tables->module, status);
     return n;
 }
 
 /* What instructions use, and after that of each what is attached to it. */
-static void find_in_uses(struct bl_printer *p, struct bl_slots *slots, uint32_t value,
+static void find_in_uses(struct bl_loaded_body *b, struct bl_slots *slots, uint32_t value,
                          uint32_t n_instructions)
 {
     const struct bl_slots_making *making = slots->making;
-    const struct bl_body_code *code = &p->code;
+    const struct bl_body_code *code = &b->code;
     struct bl_function_slots *of_function = &slots->functions[value];
     uint32_t at = code->n_attached_to_function;
     for (uint32_t i = 0; i < making->n_uses && !slots->has_lacked; i++) {
         const struct bl_metadata_use *use = &making->uses[i];
         for (; at < code->n_attached && code->attached[at].instruction < use->instruction; at++)
-            find_in_node(p, slots, value, code->attached[at].node);
+            find_in_node(b, slots, value, code->attached[at].node);
         if (use->node != BL_NONE) {
-            find_in_node(p, slots, value, use->node);
+            find_in_node(b, slots, value, use->node);
         } else {
             uint32_t k = of_function->n_locations++;
             uint32_t *slot = &of_function->location_of[k];
             const struct bl_used_location *used = &making->used_locations[k];
             if (*slot == BL_NONE) /* many instructions have the location of the one before */
                 *slot = k > 0 && used->key == used[-1].key ? slot[-1]
-                                                           : slot_location(p, slots, value, used);
+                                                           : slot_location(b, slots, value, used);
         }
     }
     for (; at < code->n_attached && code->attached[at].instruction < n_instructions; at++)
-        find_in_node(p, slots, value, code->attached[at].node);
+        find_in_node(b, slots, value, code->attached[at].node);
 }
 
-static void find_in_body(struct bl_printer *p, struct bl_slots *slots, uint32_t value,
+static void find_in_body(struct bl_loaded_body *b, struct bl_slots *slots, uint32_t value,
                          uint32_t n_instructions)
 {
-    const struct bl_body_code *code = &p->code;
-    begin_body(p, slots, value);
-    if (!p->metadata || slots->has_lacked)
+    const struct bl_body_code *code = &b->code;
+    begin_body(b, slots, value);
+    if (!b->metadata || slots->has_lacked)
         return;
     begin_attachments(slots);
     if (slots->n_attachments)
-        find_in_attachments(p, slots, value, value);
+        find_in_attachments(b, slots, value, value);
     for (uint32_t at = 0; at < code->n_attached_to_function; at++)
-        find_in_node(p, slots, value, code->attached[at].node);
-    find_in_uses(p, slots, value, n_instructions);
+        find_in_node(b, slots, value, code->attached[at].node);
+    find_in_uses(b, slots, value, n_instructions);
     struct bl_function_slots *of_function = &slots->functions[value];
     of_function->n_slots = slots->n_places - of_function->first_slot;
 }
 
-void bl_slot_body_metadata(struct bl_printer *p, struct bl_slots *slots, uint32_t value,
+void bl_slot_body_metadata(struct bl_loaded_body *b, struct bl_slots *slots, uint32_t value,
                            bool with_attributes)
 {
-    uint32_t n = p->code.n_instructions;
+    uint32_t n = b->code.n_instructions;
     forget_uses(slots->making);
-    if (p->body && p->code.failure.status == BL_OK) {
-        for (uint32_t i = 0; i < p->code.n_noted; i++)
-            note_instruction(p, slots, p->code.noted[i], &p->code.instructions[p->code.noted[i]]);
+    if (b->body && b->code.failure.status == BL_OK) {
+        for (uint32_t i = 0; i < b->code.n_noted; i++)
+            note_instruction(b, slots, b->code.noted[i], &b->code.instructions[b->code.noted[i]]);
     } else {
-        bl_unload_body(p);
-        n = note_body(p, slots, value, with_attributes);
-        (void)bl_load_attached(p);
-        (void)bl_module_note(p->module, bl_function_metadata(p->function, &p->metadata, NULL));
+        bl_loaded_forget(b);
+        n = note_body(b, slots, value, with_attributes);
+        (void)bl_loaded_read_attached(b);
+        (void)bl_module_note(b->tables->module,
+                             bl_function_metadata(b->function, &b->metadata, NULL));
     }
-    find_in_body(p, slots, value, n);
+    find_in_body(b, slots, value, n);
 }
 
 /* ---- Bodies that somebody else reads ---- */
@@ -639,26 +645,27 @@ void bl_slots_begin_body(struct bl_slots *slots, uint32_t value)
 
 void bl_slots_add(struct bl_slots *slots, uint32_t number, const struct bl_instruction *inst)
 {
-    struct bl_printer *p = &slots->making->printer;
-    note_instruction(p, slots, number, inst);
-    uint32_t list = bl_call_attributes(p, slots->making->body, inst);
+    struct bl_loaded_body *b = &slots->making->loaded;
+    note_instruction(b, slots, number, inst);
+    uint32_t list = bl_call_attributes(b->tables, slots->making->body, inst);
     if (list != BL_NONE)
-        bl_slot_attributes(p, slots, list);
+        bl_slot_attributes(slots, list);
 }
 
 void bl_slots_end_body(struct bl_slots *slots, struct bl_function *function, uint32_t n,
                        uint32_t value)
 {
-    struct bl_printer *p = &slots->making->printer;
-    struct bl_function *own = p->function;
+    struct bl_loaded_body *b = &slots->making->loaded;
+    struct bl_function *own = b->function;
     if (value >= slots->n_values || slots->has_lacked)
         return;
-    p->function = function;
-    int attached = bl_load_attached(p);
-    int nodes = bl_module_note(p->module, bl_function_metadata(function, &p->metadata, NULL));
+    b->function = function;
+    int attached = bl_loaded_read_attached(b);
+    int nodes =
+        bl_module_note(b->tables->module, bl_function_metadata(function, &b->metadata, NULL));
     slots->making->kept->is_damaged |= attached < 0 || nodes < 0;
-    find_in_body(p, slots, value, n);
-    bl_unload_body(p);
-    p->function = own;
+    find_in_body(b, slots, value, n);
+    bl_loaded_forget(b);
+    b->function = own;
     bl_keep_function(slots, value);
 }

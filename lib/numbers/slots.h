@@ -1,4 +1,4 @@
-/* print/slots.h - what is kept while the numbers of a module are found
+/* numbers/slots.h - what is kept while the numbers of a module are found
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -6,12 +6,75 @@
  * functions in order. A number is final once its scan has reached the numbered thing, so
  * a scan stops at what was asked for.
  */
-#ifndef BL_PRINT_SLOTS_H
-#define BL_PRINT_SLOTS_H
+#ifndef BL_NUMBERS_SLOTS_H
+#define BL_NUMBERS_SLOTS_H
 
+#include "base/chunks.h"
 #include "base/map.h"
+#include "bitleap_numbers.h"
 #include "ir/constants.h"
-#include "print/printer.h"
+#include "numbers/loaded_body.h"
+
+/* While they are being made, BL_NONE may mean that something has not been met yet: bl_type_slot(),
+ * bl_list_slot(), bl_node_slot() and bl_location_slot() look for it.
+ */
+
+/* What a body numbers, and what is numbered for it. */
+struct bl_function_slots {
+    uint32_t first_slot, n_slots; /* !N that are met here first */
+    uint32_t n_local, n_locations;
+    uint32_t *local;       /* !N of each of the body's own nodes */
+    uint32_t *location_of; /* of each instruction that has a location; debug records do not count */
+    bool is_restored; /* (kept_slots.h) it has been numbered, and what is met here first is at */
+    struct bl_node_place *places; /* NULL: nothing */
+};
+
+/* Where !N is: a node of the module, of a body, or a location. */
+struct bl_node_place {
+    uint32_t function;        /* BL_NONE: of the module */
+    uint32_t node : 31;       /* number of the metadata as that counts; or of a location, */
+    uint32_t is_location : 1; /* if it is one of those */
+};
+
+/* A location without a record of its own. */
+struct bl_kept_location {
+    uint32_t line, scope, inlined_at;
+    uint16_t column;
+    bool is_long; /* all of it is in bl_slots.long_locations, at `line` */
+};
+
+struct bl_slots {
+    /* Types: identified structs in the order in which LLVM prints them; the number of one without a
+     * name, by type (BL_NONE: it has one, or is no such struct). */
+    uint32_t *structs;
+    uint32_t n_structs, cap_structs;
+    uint32_t *type_slots;
+    uint32_t n_types;
+    /* Attribute groups: #N of attribute list I and of group I, BL_NONE: it has none; the group that
+     * is #N. */
+    uint32_t *list_slots, *group_slots, *slot_groups;
+    uint32_t n_lists, n_attribute_slots;
+    /* Metadata: !N of the module's node I, BL_NONE: it has none. */
+    uint32_t *node_slots;
+    uint32_t n_nodes;
+    struct bl_function_slots *functions; /* by value */
+    uint32_t n_values;
+    struct bl_arena arena;              /* what is in there */
+    struct bl_chunks places, locations; /* bl_node_place of !N: bl_place_of(); bl_kept_location */
+    uint32_t n_places, n_locations;
+    struct bl_debug_location *long_locations; /* those with what few have */
+    uint32_t n_long_locations, cap_long_locations;
+    struct bl_metadata_attachment *attachments; /* by value */
+    uint32_t n_attachments;
+    bool has_lacked;                /* there was no memory for all of it */
+    struct bl_slots_making *making; /* (slots.h); NULL: they are complete */
+};
+
+/* Place I of those that are kept. */
+static inline struct bl_node_place *bl_kept_place(const struct bl_slots *slots, uint32_t i)
+{
+    return bl_chunks_at(&slots->places, sizeof(struct bl_node_place), i);
+}
 
 enum bl_scan {
     BL_SCAN_TYPES,
@@ -38,7 +101,8 @@ struct bl_scan_place {
 };
 
 struct bl_slots_making {
-    struct bl_printer printer; /* has the module, and the body that is scanned */
+    struct bl_module_tables tables;
+    struct bl_loaded_body loaded; /* the body that is scanned */
     struct bl_scan_place scans[BL_N_SCANS];
     bool is_shared; /* between bl_slots_share() and bl_slots_complete() */
     /* Of type_slots.c: what has been met, by number. */
@@ -88,7 +152,7 @@ struct bl_node_place bl_place_of(struct bl_slots *slots, uint32_t slot);
 int bl_slots_share(struct bl_slots *slots, struct bl_error *err);
 /* Function VALUE, whose code P has loaded, unless it is damaged, or a declaration; after damage P
  * has loaded none. */
-void bl_slots_number(struct bl_slots *slots, struct bl_printer *p, uint32_t value);
+void bl_slots_number(struct bl_slots *slots, struct bl_loaded_body *b, uint32_t value);
 
 /* Only metadata, and only that of function VALUE. */
 void bl_slots_number_metadata(struct bl_slots *slots, uint32_t value);

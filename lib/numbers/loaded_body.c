@@ -1,18 +1,19 @@
-/* print/body_code.c - all of a body at once: its instructions, what is attached to them, the order
- * of uses
+/* numbers/loaded_body.c - all of a body at once: its instructions, what is attached to them, the
+ * order of uses
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Text refers to what comes later: numbers of values and blocks, attachments, which LLVM writes
  * after the instructions, and predecessors.
  */
-#include "print/printer.h"
+#include "numbers/loaded_body.h"
 
 #include "base/grow.h"
 #include "base/status.h"
 #include "ir/function_values.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     /* A body has at most one instruction for each of this many bits of its block. LLVM uses four
@@ -32,8 +33,10 @@ static void reset(struct bl_body_code *code)
     bl_arena_reset(&code->arena);
 }
 
-void bl_body_code_release(struct bl_body_code *code)
+void bl_loaded_release(struct bl_loaded_body *b)
 {
+    struct bl_body_code *code = &b->code;
+    bl_function_close(b->function);
     bl_drop(code->instructions);
     bl_drop(code->starts);
     bl_drop(code->noted);
@@ -102,22 +105,22 @@ static int note_block(struct bl_body_code *code, uint32_t block, uint32_t value)
     return BL_OK;
 }
 
-static int read_instructions(struct bl_printer *p, struct bl_error *err)
+static int read_instructions(struct bl_loaded_body *b, struct bl_error *err)
 {
-    struct bl_body_code *code = &p->code;
-    uint64_t most = p->body->block.n_words * UINT64_C(32) / MIN_INSTRUCTION_BITS + FEW_INSTRUCTIONS;
+    struct bl_body_code *code = &b->code;
+    uint64_t most = b->body->block.n_words * UINT64_C(32) / MIN_INSTRUCTION_BITS + FEW_INSTRUCTIONS;
     for (;;) {
         if (code->n_instructions >= code->cap_instructions &&
             bl_grow(&code->instructions, &code->cap_instructions, code->n_instructions + 1U) < 0)
             break;
         struct bl_instruction *inst = &code->instructions[code->n_instructions];
-        int rc = bl_function_next(p->function, inst, err);
+        int rc = bl_function_next(b->function, inst, err);
         if (rc <= 0)
             return rc;
         if (code->n_instructions >= most)
             return bl_fail(err, BL_E_LIMIT, "more instructions in a body than its size allows");
-        inst->attributes = bl_call_attributes(p, p->body->function, inst);
-        uint32_t value = p->function->next_value - (inst->value != BL_NONE);
+        inst->attributes = bl_call_attributes(b->tables, b->body->function, inst);
+        uint32_t value = b->function->next_value - (inst->value != BL_NONE);
         if (inst->basic_block >= code->n_blocks && note_block(code, inst->basic_block, value) < 0)
             break;
         code->n_instructions++;
@@ -199,85 +202,89 @@ static int read_uses(void *context, struct bl_cursor *cursor, const struct bl_re
     return note_uses(context, rec);
 }
 
-static int read_blocks(struct bl_printer *p, bool with_uses, struct bl_error *err)
+static int read_blocks(struct bl_loaded_body *b, bool with_uses, struct bl_error *err)
 {
     const struct bl_block *blocks;
-    uint32_t n = bl_function_blocks(p->function, &blocks);
-    struct attaching to = {.code = &p->code};
+    uint32_t n = bl_function_blocks(b->function, &blocks);
+    struct attaching to = {.code = &b->code};
     int status = BL_OK;
     for (uint32_t i = 0; i < n && status >= 0; i++) {
         if (blocks[i].block_id == BL_BLOCK_METADATA_ATTACHMENT)
-            status = bl_metadata_attached(p->module, &blocks[i], note_attached, &to, err);
+            status = bl_metadata_attached(b->tables->module, &blocks[i], note_attached, &to, err);
         else if (with_uses && blocks[i].block_id == BL_BLOCK_USELIST)
-            status = bl_module_read_block(p->module, &blocks[i], read_uses, &p->code, err);
+            status = bl_module_read_block(b->tables->module, &blocks[i], read_uses, &b->code, err);
     }
-    sort_attached(&p->code);
+    sort_attached(&b->code);
     if (to.has_lacked)
         return bl_fail(err, BL_E_NOMEM, "no memory for the attachments of a body");
     return status;
 }
 
-int bl_load_attached(struct bl_printer *p)
+int bl_loaded_read_attached(struct bl_loaded_body *b)
 {
-    return bl_module_note(p->module, read_blocks(p, false, NULL));
+    return bl_module_note(b->tables->module, read_blocks(b, false, NULL));
 }
 
 /* ---- The whole body ---- */
 
-void bl_unload_body(struct bl_printer *p)
+void bl_loaded_begin(struct bl_loaded_body *b, const struct bl_module_tables *tables)
 {
-    bl_constants_forget_body(p);
-    p->blocks.n = 0;
-    p->body = NULL;
-    p->is_in_code = false;
-    p->lines = NULL;
-    p->metadata = p->module_metadata;
-    reset(&p->code);
-    (void)bl_module_types(p->module, &p->types, NULL);
+    *b = (struct bl_loaded_body){
+        .tables = tables, .types = tables->types, .metadata = tables->metadata};
 }
 
-static int open_function(struct bl_printer *p, struct bl_error *err)
+void bl_loaded_forget(struct bl_loaded_body *b)
 {
-    int status = p->function ? BL_OK : bl_function_open(&p->function, p->module, BL_NONE, err);
+    b->body = NULL;
+    b->is_in_code = false;
+    b->metadata = b->tables->metadata;
+    reset(&b->code);
+    b->types = b->tables->types;
+}
+
+static int open_function(struct bl_loaded_body *b, struct bl_error *err)
+{
+    int status =
+        b->function ? BL_OK : bl_function_open(&b->function, b->tables->module, BL_NONE, err);
     if (status == BL_OK)
-        bl_function_keep(p->function, &p->code.arena);
+        bl_function_keep(b->function, &b->code.arena);
     return status;
 }
 
-int bl_load_body(struct bl_printer *p, uint32_t value, struct bl_error *err)
+int bl_loaded_read(struct bl_loaded_body *b, uint32_t value, struct bl_error *err)
 {
-    bl_unload_body(p);
-    struct bl_body_code *code = &p->code;
-    int status = open_function(p, err);
+    bl_loaded_forget(b);
+    struct bl_body_code *code = &b->code;
+    int status = open_function(b, err);
     if (status == BL_OK)
-        status = bl_function_load(p->function, value, err);
+        status = bl_function_load(b->function, value, err);
     if (status < 0)
         return status;
     code->function = value;
-    p->reading = p->function;
-    p->body = bl_function_body(p->function);
-    p->next_location = 0;
+    b->reading = b->function;
+    b->body = bl_function_body(b->function);
+    b->next_location = 0;
     struct bl_error failure;
-    status = read_instructions(p, &code->failure);
-    p->types = bl_function_types(p->function);
+    status = read_instructions(b, &code->failure);
+    b->types = bl_function_types(b->function);
     /* Also after damage: what is attached to the instructions before it may be there. */
-    int attached = read_blocks(p, true, &failure);
+    int attached = read_blocks(b, true, &failure);
     if (attached < 0 && status >= 0)
         code->failure = failure;
-    int nodes = bl_function_metadata(p->function, &p->metadata, &failure);
+    int nodes = bl_function_metadata(b->function, &b->metadata, &failure);
     if (nodes < 0 && attached >= 0 && status >= 0)
         code->failure = failure;
     if (nodes >= 0 && attached >= 0 && status >= 0)
         code->failure = (struct bl_error){0};
     if (status == BL_E_NOMEM || attached == BL_E_NOMEM || nodes == BL_E_NOMEM ||
-        note_block(code, p->body->n_basic_blocks ? p->body->n_basic_blocks - 1 : 0,
-                   p->function->next_value) < 0) {
-        bl_unload_body(p);
-        return bl_module_note(p->module,
+        note_block(code, b->body->n_basic_blocks ? b->body->n_basic_blocks - 1 : 0,
+                   b->function->next_value) < 0) {
+        bl_loaded_forget(b);
+        return bl_module_note(b->tables->module,
                               bl_fail(err, BL_E_NOMEM, "no memory for the code of a body"));
     }
     code->starts[code->n_blocks] = (struct bl_block_start){.instruction = code->n_instructions,
-                                                           .value = p->function->next_value};
-    p->is_in_code = true;
+                                                           .value = b->function->next_value};
+    b->is_in_code = true;
     return BL_OK;
 }

@@ -1,4 +1,4 @@
-/* print/new_structs.c - which bodies cannot have a struct that nothing before them has
+/* numbers/new_structs.c - which bodies cannot have a struct that nothing before them has
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -7,7 +7,7 @@
  * that its record names, a constant, or an attribute with a type; what is made of other values has
  * types that these have.
  */
-#include "print/new_structs.h"
+#include "numbers/new_structs.h"
 
 #include "ir/constant_record.h"
 #include "ir/seek.h"
@@ -17,6 +17,8 @@ enum {
     MOST_ROUNDS = 8,
     MOST_WORK = 1 << 26, /* types looked at: a file may have been made to need many rounds */
 };
+
+#include <string.h>
 
 /* ---- Hot types ---- */
 
@@ -31,9 +33,10 @@ static bool has_hot_part(const struct bl_types *types, const bool *hot, const st
 }
 
 /* What has been met has met all it leads to. After MOST_ROUNDS the rest counts as hot. */
-static void find_hot_types(struct bl_printer *p, struct bl_slots_making *making, uint32_t n_types)
+static void find_hot_types(struct bl_loaded_body *b, struct bl_slots_making *making,
+                           uint32_t n_types)
 {
-    const struct bl_types *types = p->types;
+    const struct bl_types *types = b->types;
     bool has_changed = true;
     for (uint32_t i = 0; i < n_types; i++)
         making->hot[i] = !making->types_met[i] && bl_type_is_identified(&types->types[i]);
@@ -65,9 +68,9 @@ static bool has_hot(const struct bl_slots *slots, const uint64_t *ops, uint32_t 
 
 /* ---- Attributes ---- */
 
-static bool list_is_hot(const struct bl_printer *p, const struct bl_slots *slots, uint32_t list)
+static bool list_is_hot(const struct bl_loaded_body *b, const struct bl_slots *slots, uint32_t list)
 {
-    const struct bl_attributes *a = p->attributes;
+    const struct bl_attributes *a = b->tables->attributes;
     for (uint32_t i = a->lists[list]; i < a->lists[list + 1]; i++) {
         const struct bl_attribute_group *group = &a->groups[a->list_groups[i]];
         for (uint32_t k = 0; k < group->n; k++) {
@@ -79,18 +82,18 @@ static bool list_is_hot(const struct bl_printer *p, const struct bl_slots *slots
     return false;
 }
 
-static void find_hot_lists(struct bl_printer *p, struct bl_slots *slots)
+static void find_hot_lists(struct bl_loaded_body *b, struct bl_slots *slots)
 {
     bool *hot = slots->making->hot_lists;
     for (uint32_t i = 0; i < slots->n_lists; i++)
-        hot[i] = hot[i] && list_is_hot(p, slots, i);
+        hot[i] = hot[i] && list_is_hot(b, slots, i);
     slots->making->hot_work += slots->n_lists;
 }
 
 /* ---- Constants ---- */
 
 /* Whether constant C may bring in a struct by itself; its parts are constants, too. */
-static bool constant_is_hot(struct bl_printer *p, struct bl_slots *slots,
+static bool constant_is_hot(struct bl_loaded_body *b, struct bl_slots *slots,
                             const struct bl_constant *c)
 {
     struct bl_record *rec = &slots->making->rec;
@@ -98,33 +101,34 @@ static bool constant_is_hot(struct bl_printer *p, struct bl_slots *slots,
         return true;
     if (!bl_constant_is_gep(c->code))
         return false;
-    if (bl_module_note(p->module, bl_constant_read(p->module, c, rec, NULL)) < 0)
+    if (bl_module_note(b->tables->module, bl_constant_read(b->tables->module, c, rec, NULL)) < 0)
         return true;
     struct bl_gep gep = bl_constant_gep(rec);
     return gep.has_type && is_hot(slots, gep.type);
 }
 
-static bool block_is_hot(struct bl_printer *p, struct bl_slots *slots,
+static bool block_is_hot(struct bl_loaded_body *b, struct bl_slots *slots,
                          const struct bl_cursor *around, const struct bl_block *block)
 {
     struct bl_constant_list *list = &slots->making->body_constants;
-    struct bl_cursor *cursor = bl_constants_cursor(p->module);
+    struct bl_cursor *cursor = bl_constants_cursor(b->tables->module);
     if (!cursor)
-        return bl_module_note(p->module, BL_E_NOMEM) < 0;
-    bl_module_cursor_inside(p->module, around, block, cursor);
+        return bl_module_note(b->tables->module, BL_E_NOMEM) < 0;
+    bl_module_cursor_inside(b->tables->module, around, block, cursor);
     list->n = 0;
-    bool is_hot = bl_module_note(p->module, bl_constants_append(list, cursor, slots->n_types,
-                                                                &slots->making->rec)) < 0;
+    bool is_hot =
+        bl_module_note(b->tables->module,
+                       bl_constants_append(list, cursor, slots->n_types, &slots->making->rec)) < 0;
     for (uint32_t i = 0; i < list->n && !is_hot; i++)
-        is_hot = constant_is_hot(p, slots, &list->items[i]);
+        is_hot = constant_is_hot(b, slots, &list->items[i]);
     return is_hot;
 }
 
 /* Constants of the module that nothing before the functions has: most are of metadata. */
-static bool module_constants_are_hot(struct bl_printer *p, struct bl_slots *slots)
+static bool module_constants_are_hot(struct bl_loaded_body *b, struct bl_slots *slots)
 {
-    for (uint32_t i = 0; i < p->n_constants; i++)
-        if (!slots->making->constants_met[i] && constant_is_hot(p, slots, &p->constants[i]))
+    for (uint32_t i = 0; i < b->tables->n_constants; i++)
+        if (!slots->making->constants_met[i] && constant_is_hot(b, slots, &b->tables->constants[i]))
             return true;
     return false;
 }
@@ -146,16 +150,16 @@ static bool call_is_hot(const struct bl_slots *slots, const uint64_t *ops, uint3
 
 /* Whether one of OPS, numbers of values before this one, may be a function: LLVM does not look at
  * what it points to. All between are at least the constants of the module. */
-static bool may_have_function(const struct bl_printer *p, const uint64_t *ops, uint32_t n)
+static bool may_have_function(const struct bl_loaded_body *b, const uint64_t *ops, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
-        if (p->is_typed && ops[i] > p->n_constants)
+        if (b->tables->types->has_typed_pointers && ops[i] > b->tables->n_constants)
             return true;
     return false;
 }
 
-static bool record_is_hot(const struct bl_printer *p, const struct bl_slots *slots, uint32_t code,
-                          const uint64_t *ops, uint32_t n)
+static bool record_is_hot(const struct bl_loaded_body *b, const struct bl_slots *slots,
+                          uint32_t code, const uint64_t *ops, uint32_t n)
 {
     enum {
         LOAD_TYPE = 3, /* from the end */
@@ -189,7 +193,7 @@ static bool record_is_hot(const struct bl_printer *p, const struct bl_slots *slo
     case BL_CODE_FUNCTION_INST_VSELECT:
     case BL_CODE_FUNCTION_INST_FREEZE:
     case BL_CODE_FUNCTION_INST_CMPXCHG:
-    case BL_CODE_FUNCTION_INST_ATOMICRMW: return may_have_function(p, ops, n);
+    case BL_CODE_FUNCTION_INST_ATOMICRMW: return may_have_function(b, ops, n);
     case BL_CODE_FUNCTION_INST_PHI:
     case BL_CODE_FUNCTION_INST_ALLOCA: return n == 0 || is_hot(slots, ops[0]);
     case BL_CODE_FUNCTION_INST_GEP: return n < 2 || is_hot(slots, ops[1]);
@@ -201,16 +205,16 @@ static bool record_is_hot(const struct bl_printer *p, const struct bl_slots *slo
     case BL_CODE_FUNCTION_INST_CALLBR:
         return n == 0 || has_hot(slots, ops, n) ||
                (ops[0] - 1 < slots->n_lists && slots->making->hot_lists[ops[0] - 1]);
-    default: return has_hot(slots, ops, n) || may_have_function(p, ops, n);
+    default: return has_hot(slots, ops, n) || may_have_function(b, ops, n);
     }
 }
 
-static bool batch_is_hot(const struct bl_printer *p, const struct bl_slots *slots)
+static bool batch_is_hot(const struct bl_loaded_body *b, const struct bl_slots *slots)
 {
     const struct bl_batch *batch = &slots->making->batch;
     for (uint32_t i = 0; i < batch->n_records; i++) {
         const struct bl_batch_record *record = &batch->records[i];
-        if (record_is_hot(p, slots, record->code, batch->ops + record->first_op,
+        if (record_is_hot(b, slots, record->code, batch->ops + record->first_op,
                           record[1].first_op - record->first_op))
             return true;
     }
@@ -218,22 +222,22 @@ static bool batch_is_hot(const struct bl_printer *p, const struct bl_slots *slot
 }
 
 /* CURSOR is in the body. What cannot be read is for the decoder to report. */
-static bool body_is_hot(struct bl_printer *p, struct bl_slots *slots, struct bl_cursor *cursor)
+static bool body_is_hot(struct bl_loaded_body *b, struct bl_slots *slots, struct bl_cursor *cursor)
 {
     struct bl_entry entry;
     int rc;
     for (;;) {
         while ((rc = bl_cursor_read_batch(cursor, &slots->making->batch)) > 0)
-            if (batch_is_hot(p, slots))
+            if (batch_is_hot(b, slots))
                 return true;
         if (rc == 0)
             rc = bl_cursor_next(cursor, &entry);
         if (rc <= 0)
-            return bl_module_note(p->module, rc) < 0;
+            return bl_module_note(b->tables->module, rc) < 0;
         if (entry.kind == BL_ENTRY_RECORD) /* with a blob: none of LLVM's */
             return true;
         if (entry.kind == BL_ENTRY_BLOCK && entry.block.block_id == BL_BLOCK_CONSTANTS &&
-            block_is_hot(p, slots, cursor, &entry.block))
+            block_is_hot(b, slots, cursor, &entry.block))
             return true;
     }
 }
@@ -241,7 +245,7 @@ static bool body_is_hot(struct bl_printer *p, struct bl_slots *slots, struct bl_
 /* ---- Both ---- */
 
 /* At first, and whenever structs have been met. */
-static void update(struct bl_printer *p, struct bl_slots *slots)
+static void update(struct bl_loaded_body *b, struct bl_slots *slots)
 {
     struct bl_slots_making *making = slots->making;
     bool is_first = making->hot_work == 0;
@@ -251,26 +255,27 @@ static void update(struct bl_printer *p, struct bl_slots *slots)
     making->n_structs_then = slots->n_structs;
     if (is_first)
         memset(making->hot_lists, true, slots->n_lists);
-    find_hot_types(p, making, slots->n_types);
-    find_hot_lists(p, slots);
+    find_hot_types(b, making, slots->n_types);
+    find_hot_lists(b, slots);
     if (is_first)
-        making->has_hot_constants = module_constants_are_hot(p, slots);
+        making->has_hot_constants = module_constants_are_hot(b, slots);
     making->hot_work++;
 }
 
-bool bl_may_have_new_structs(struct bl_printer *p, struct bl_slots *slots, uint32_t value)
+bool bl_may_have_new_structs(struct bl_loaded_body *b, struct bl_slots *slots, uint32_t value)
 {
     struct bl_block block;
     struct bl_cursor cursor;
-    if (p->writer < FIRST_KNOWN_LLVM)
+    if (b->tables->writer < FIRST_KNOWN_LLVM)
         return true;
-    update(p, slots);
+    update(b, slots);
     if (slots->making->has_hot_constants ||
-        bl_module_note(p->module, bl_module_body(p->module, value, &block, NULL)) <= 0)
+        bl_module_note(b->tables->module, bl_module_body(b->tables->module, value, &block, NULL)) <=
+            0)
         return true;
-    bool is_hot =
-        bl_module_note(p->module, bl_module_cursor(p->module, &block, &cursor, NULL)) < 0 ||
-        body_is_hot(p, slots, &cursor);
+    bool is_hot = bl_module_note(b->tables->module,
+                                 bl_module_cursor(b->tables->module, &block, &cursor, NULL)) < 0 ||
+                  body_is_hot(b, slots, &cursor);
     bl_cursor_release(&cursor);
     return is_hot;
 }

@@ -1,15 +1,16 @@
-/* print/kept_slots.c - numbers of a module that were found before, and are not found again
+/* numbers/kept_slots.c - numbers of a module that were found before, and are not found again
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "print/kept_slots.h"
+#include "numbers/kept_slots.h"
 
 #include "base/bound.h"
 #include "base/grow.h"
 #include "base/status.h"
-#include "print/new_structs.h"
+#include "numbers/new_structs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- What is kept ---- */
 
@@ -115,7 +116,7 @@ static bool is_unnamed_struct(const struct bl_types *types, uint32_t number)
 
 static bool restore_groups(struct bl_slots *slots, const struct bl_kept_slots *kept)
 {
-    const struct bl_attributes *all = slots->making->printer.attributes;
+    const struct bl_attributes *all = slots->making->tables.attributes;
     bool is_right = kept->n_groups <= all->n_groups;
     for (uint32_t i = 0; i < kept->n_groups && is_right; i++) {
         uint32_t group = kept->groups[i];
@@ -133,7 +134,7 @@ static bool restore_structs(struct bl_slots *slots, const struct bl_kept_slots *
     bool is_right = true;
     for (uint32_t i = 0; i < kept->n_structs && is_right; i++) {
         uint32_t type = kept->structs[i];
-        is_right = is_unnamed_struct(slots->making->printer.types, type) &&
+        is_right = is_unnamed_struct(slots->making->tables.types, type) &&
                    slots->type_slots[type] == BL_NONE;
         if (is_right)
             slots->type_slots[type] = i;
@@ -148,7 +149,7 @@ static void begin_again(struct bl_slots *slots)
     memset(slots->type_slots, 0xFF, slots->n_types * sizeof *slots->type_slots);
     memset(slots->list_slots, 0xFF, slots->n_lists * sizeof *slots->list_slots);
     memset(slots->group_slots, 0xFF,
-           slots->making->printer.attributes->n_groups * sizeof *slots->group_slots);
+           slots->making->tables.attributes->n_groups * sizeof *slots->group_slots);
     slots->n_attribute_slots = 0;
 }
 
@@ -262,7 +263,7 @@ void bl_restore_function(struct bl_slots *slots, uint32_t value)
     of_function->n_slots = slots->n_places - first;
     keep_places(slots, value);
     of_function->is_restored = true;
-    slots->has_lacked |= bl_module_lacked(making->printer.module);
+    slots->has_lacked |= bl_module_lacked(making->tables.module);
 }
 
 void bl_restore_exceptions(struct bl_slots *slots, uint32_t value, uint32_t n_locations)

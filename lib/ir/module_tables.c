@@ -1,0 +1,74 @@
+/* ir/module_tables.c - what all of a module refers to
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "ir/module_tables.h"
+
+#include "base/status.h"
+#include "ir/globals.h"
+
+#include <string.h>
+
+int bl_module_tables_read(struct bl_module_tables *t, struct bl_module *m, struct bl_error *err)
+{
+    *t = (struct bl_module_tables){.module = m};
+    struct bl_error failure;
+    bl_module_expect_attributes(m);
+    int status = bl_module_get_texts(m, &t->info, &failure);
+    if (status >= 0)
+        status = bl_module_types(m, &t->types, &failure);
+    else
+        (void)bl_module_types(m, &t->types, NULL);
+    int next = bl_module_sound_globals(m, &t->n_globals, status < 0 ? NULL : &failure);
+    status = status < 0 ? status : next;
+    next = bl_module_constants(m, &t->constants, &t->n_constants, status < 0 ? NULL : &failure);
+    status = status < 0 ? status : next;
+    next =
+        bl_module_upgraded_attributes(m, &t->attributes, &t->n_lists, status < 0 ? NULL : &failure);
+    status = status < 0 ? status : next;
+    next = bl_module_comdats(m, &t->comdats, &t->n_comdats, status < 0 ? NULL : &failure);
+    status = status < 0 ? status : next;
+    next = bl_module_metadata(m, &t->metadata, status < 0 ? NULL : &failure);
+    status = status < 0 ? status : next;
+    t->writer = bl_module_llvm(m);
+    t->has_upgraded_calls = t->attributes->n_lists > t->n_lists;
+    if (t->metadata)
+        t->n_metadata = bl_metadata_get_counts(t->metadata).end;
+    if (status == BL_E_NOMEM || bl_module_lacked(m))
+        return bl_fail(err, BL_E_NOMEM, "no memory for a module");
+    if (status < 0)
+        t->failure = failure;
+    return BL_OK;
+}
+
+/* ---- Attributes of calls ---- */
+
+static bool is_constrained(const struct bl_module_tables *t, uint32_t value)
+{
+    static const char prefix[] = "llvm.experimental.constrained.";
+    struct bl_view name;
+    (void)bl_module_note(t->module, bl_module_name(t->module, value, &name, NULL));
+    return name.size >= strlen(prefix) && memcmp(name.data, prefix, strlen(prefix)) == 0;
+}
+
+static bool is_strict_function(const struct bl_module_tables *t, uint32_t value)
+{
+    return bl_kind_of(t, value) == BL_GLOBAL_FUNCTION &&
+           bl_attributes_are_strict(t->attributes, bl_module_attributes_at(t->module, value));
+}
+
+uint32_t bl_upgraded_call_attributes(const struct bl_module_tables *t, uint32_t function,
+                                     const struct bl_instruction *inst)
+{
+    uint32_t list = inst->attributes;
+    if (!bl_opcode_calls(inst->opcode) || inst->n_operands == 0 || is_strict_function(t, function))
+        return list;
+    const struct bl_operand *callee = &inst->operands[0];
+    bool is_global = callee->kind == BL_OPERAND_VALUE && callee->number < t->n_globals;
+    uint32_t value = is_global ? (uint32_t)callee->number : BL_NONE;
+    bool is_strict = bl_attributes_are_strict(t->attributes, list) ||
+                     (is_global && is_strict_function(t, value));
+    if (!is_strict || (is_global && is_constrained(t, value)))
+        return list;
+    return t->n_lists + (list < t->n_lists ? list : t->n_lists);
+}

@@ -1,0 +1,49 @@
+/* ir/module_tables.h - what all of a module refers to: types, globals, constants, attributes, COMDATs, metadata
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_IR_MODULE_TABLES_H
+#define BL_IR_MODULE_TABLES_H
+
+#include "ir/module.h"
+
+/* Without what is damaged. */
+struct bl_module_tables {
+    struct bl_module *module;
+    unsigned writer; /* the LLVM that wrote it; 0: it does not say */
+    struct bl_module_info info;
+    const struct bl_types *types;
+    uint32_t n_globals;
+    const struct bl_constant *constants;
+    uint32_t n_constants;
+    const struct bl_attributes *attributes; /* bl_module_upgraded_attributes() */
+    uint32_t n_lists;                       /* of them that are the file's */
+    bool has_upgraded_calls;                /* there are others */
+    const struct bl_comdat *comdats;
+    uint32_t n_comdats;
+    struct bl_metadata *metadata; /* NULL: there is none */
+    uint32_t n_metadata;
+    struct bl_error failure; /* the first; status 0: none */
+};
+
+/* Read those of M, which must stay. BL_OK, also after damage; BL_E_NOMEM. */
+int bl_module_tables_read(struct bl_module_tables *t, struct bl_module *m, struct bl_error *err);
+
+/* The kind of global VALUE, less than n_globals, for which it need not be decoded. */
+static inline unsigned bl_kind_of(const struct bl_module_tables *t, uint64_t value)
+{
+    return t->module->header.places[value].kind;
+}
+
+uint32_t bl_upgraded_call_attributes(const struct bl_module_tables *t, uint32_t function,
+                                     const struct bl_instruction *inst);
+
+/* The list of INST, which is in FUNCTION, among the attributes, as LLVM's reader leaves it. */
+static inline uint32_t bl_call_attributes(const struct bl_module_tables *t, uint32_t function,
+                                          const struct bl_instruction *inst)
+{
+    return BL_LIKELY(!t->has_upgraded_calls) ? inst->attributes
+                                             : bl_upgraded_call_attributes(t, function, inst);
+}
+
+#endif
