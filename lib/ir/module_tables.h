@@ -1,4 +1,4 @@
-/* ir/module_tables.h - what all of a module refers to: types, globals, constants, attributes, COMDATs, metadata
+/* ir/module_tables.h - what all of a module refers to: types, globals, constants, attributes, …
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

@@ -1,4 +1,4 @@
-/* numbers/loaded_body.h - a module and the body at hand, all of it: instructions, attachments, orders of uses
+/* numbers/loaded_body.h - the body at hand, all of it: instructions, attachments, orders of uses
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

@@ -5,10 +5,12 @@
  * Lines know where their records begin. Names and sizes of records are looked up: all of a block
  * are read at once, and the blocks that were asked for last are kept.
  */
+#include "print/annotation_text.h"
 #include "base/bound.h"
 #include "base/grow.h"
 #include "index/index.h"
 #include "print/printer.h"
+#include "print/text_limit.h"
 #include "stream/cursor.h"
 
 struct span {

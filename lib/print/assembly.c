@@ -5,7 +5,21 @@
 #include "base/grow.h"
 #include "base/parallel.h"
 #include "base/status.h"
+#include "bitleap_limits.h"
+#include "index/index.h"
+#include "print/annotation_text.h"
+#include "print/attribute_text.h"
+#include "print/constant_text.h"
+#include "print/data_layout.h"
+#include "print/function_text.h"
+#include "print/metadata_text.h"
+#include "print/module_text.h"
+#include "print/other_blocks.h"
+#include "print/printed_body.h"
 #include "print/printer.h"
+#include "print/summary_text.h"
+#include "print/text_limit.h"
+#include "print/use_text.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -20,6 +34,70 @@ enum {
     WORDS_PER_THREAD = 1 << 15, /* of a module: with less a thread is not worth its start */
 };
 
+enum {
+    OLDEST_SPELLING = 13,
+};
+
+static void release(struct bl_printer *p)
+{
+    bl_attributes_release_cache(p);
+    bl_annotator_release(p);
+    bl_other_blocks_release(p);
+    bl_uses_release(p);
+    bl_loaded_release(&p->loaded);
+    bl_constants_release_state(p);
+    bl_text_release(&p->text);
+    bl_kept_release(&p->type_texts);
+    bl_kept_release(&p->value_texts);
+    bl_kept_release(&p->kind_texts);
+    bl_kept_release(&p->locals);
+    bl_kept_release(&p->blocks);
+    bl_drop(p->addresses);
+    bl_record_release(&p->node_rec);
+    *p = (struct bl_printer){0};
+}
+
+/* The nearest there is. LLVM says which one it is since 3.8; up to 14 pointers were typed. */
+static void choose_spelling(struct bl_printer *p)
+{
+    unsigned llvm = p->tables.writer ? p->tables.writer
+                    : p->is_typed    ? OLDEST_SPELLING
+                                     : BL_NEWEST_LLVM;
+    p->llvm = llvm > BL_NEWEST_LLVM    ? BL_NEWEST_LLVM
+              : llvm < OLDEST_SPELLING ? OLDEST_SPELLING
+                                       : llvm;
+}
+
+static int init(struct bl_printer *p, struct bl_module *module, struct bl_slots *slots,
+                struct bl_error *err)
+{
+    *p = (struct bl_printer){.slots = slots};
+    for (unsigned i = BL_OP_UNKNOWN + 1; i < BL_OP_END; i++) {
+        const char *name = bl_opcode_name((enum bl_opcode)i);
+        p->opcodes[i].size = (uint8_t)strlen(name);
+        memcpy(p->opcodes[i].text, name, p->opcodes[i].size);
+    }
+    bl_printer_limit(p, bl_index_stream(module->index)->bytes.size * BL_MAX_TEXT_BYTES_PER_BYTE +
+                            BL_MAX_TEXT_BYTES_FLOOR);
+    int status = bl_module_tables_read(&p->tables, module, err);
+    bl_loaded_begin(&p->loaded, &p->tables);
+    if (p->tables.failure.status != BL_OK)
+        bl_printer_note_damage(p, &p->tables.failure);
+    if (status == BL_OK &&
+        (!bl_kept_begin(&p->type_texts, p->loaded.types->n) ||
+         !bl_kept_begin(&p->value_texts, p->tables.n_globals + p->tables.n_constants) ||
+         !bl_kept_begin(&p->kind_texts, BL_KNOWN_KINDS)))
+        status = bl_fail(err, BL_E_NOMEM, "no memory for the texts of a module");
+    if (status == BL_OK) {
+        p->is_typed = p->loaded.types->has_typed_pointers;
+        choose_spelling(p);
+        p->code_space = bl_code_space(p);
+    } else {
+        release(p);
+    }
+    return status;
+}
+
 int bl_printer_open(struct bl_printer **printer, struct bl_module *module, struct bl_slots *slots,
                     struct bl_error *err)
 {
@@ -27,7 +105,7 @@ int bl_printer_open(struct bl_printer **printer, struct bl_module *module, struc
     *printer = bl_new(sizeof **printer);
     if (!*printer)
         return bl_fail(err, BL_E_NOMEM, "no memory for a printer");
-    int status = bl_printer_init(*printer, module, slots ? slots : &no_slots, err);
+    int status = init(*printer, module, slots ? slots : &no_slots, err);
     if (status < 0) {
         bl_drop(*printer);
         *printer = NULL;
@@ -45,7 +123,7 @@ void bl_printer_annotate(struct bl_printer *printer)
 void bl_printer_close(struct bl_printer *printer)
 {
     if (printer)
-        bl_printer_release(printer);
+        release(printer);
     bl_drop(printer);
 }
 

@@ -5,7 +5,9 @@
  * As the LLVM that wrote the file prints them: nothing is upgraded. Masks and packed integers are
  * those of llvm/IR/Attributes.h, llvm/Support/ModRef.h and llvm/ADT/FloatingPointMode.h.
  */
+#include "print/attribute_argument_text.h"
 #include "print/printer.h"
+#include "print/type_text.h"
 
 /* "<WHAT N>": something that is not known, by number. */
 static void put_unknown(struct bl_text *t, const char *what, uint64_t n)

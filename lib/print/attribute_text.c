@@ -5,8 +5,11 @@
  * Lists of attributes are made of groups, which many lists share: the text of each group is made
  * once.
  */
+#include "print/attribute_text.h"
 #include "base/grow.h"
 #include "numbers/attribute_slots.h"
+#include "print/annotation_text.h"
+#include "print/attribute_argument_text.h"
 #include "print/closure.h"
 
 #include <limits.h>

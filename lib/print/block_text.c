@@ -2,8 +2,13 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "print/block_text.h"
+#include "print/annotation_text.h"
 #include "print/body_line.h"
 #include "print/closure.h"
+#include "print/local_names.h"
+#include "print/metadata_text.h"
+#include "print/text_limit.h"
 #include "print/use_text.h"
 
 enum {

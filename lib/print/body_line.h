@@ -7,6 +7,7 @@
 
 #include "print/instruction_text.h"
 #include "print/metadata_text.h"
+#include "print/type_text.h"
 
 static BL_ALWAYS_INLINE void bl_line_type(struct bl_body_text *b, struct bl_line *line,
                                           uint32_t type)

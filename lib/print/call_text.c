@@ -5,6 +5,10 @@
 #include "print/body_line.h"
 
 #include "base/status.h"
+#include "print/attribute_text.h"
+#include "print/constant_text.h"
+#include "print/text_limit.h"
+#include "print/type_text.h"
 
 /* ---- Calls ---- */
 

@@ -9,6 +9,7 @@
 #ifndef BL_PRINT_CLOSURE_H
 #define BL_PRINT_CLOSURE_H
 
+#include "print/closure.h"
 #include "print/printer.h"
 
 enum bl_closure_kind {

@@ -7,16 +7,23 @@
  * text than there is memory: the depth is limited, and so is the text. What is printed depends on
  * the constant alone, whatever was printed before it.
  */
+#include "print/constant_text.h"
 #include "base/grow.h"
 #include "base/map.h"
+#include "base/status.h"
 #include "bits/reader.h"
 #include "ir/constant_record.h"
+#include "ir/globals.h"
 #include "ir/instruction.h"
 #include "ir/record_texts.h"
 #include "ir/vbr.h"
 #include "print/closure.h"
 #include "print/constant_nesting.h"
+#include "print/float_text.h"
+#include "print/other_blocks.h"
 #include "print/print.h"
+#include "print/text_limit.h"
+#include "print/type_text.h"
 
 #include <stdlib.h>
 
@@ -688,4 +695,89 @@ bool bl_constant_bits(struct bl_printer *p, uint64_t value, uint64_t *bits)
         *bits &= bl_low_bits((unsigned)type->count);
     bl_record_release(&rec);
     return is_read;
+}
+
+/* ---- Names of global values ---- */
+
+static void make_global_name(struct bl_printer *p, uint32_t value)
+{
+    struct bl_view name = bl_global_of(p, value)->name;
+    bl_text_char(&p->text, '@');
+    if (name.size)
+        bl_text_name(&p->text, name);
+    else
+        bl_text_u64(&p->text, bl_module_unnamed_number(p->tables.module, value));
+}
+
+int bl_global_print_name(struct bl_module *module, uint32_t value, bl_put_fn *put, void *context,
+                         struct bl_error *err)
+{
+    struct bl_print out = {put, context};
+    struct bl_view name;
+    (void)bl_module_note(module, bl_module_name(module, value, &name, NULL));
+    uint32_t unnamed = name.size ? 0 : bl_module_unnamed_number(module, value);
+    if (unnamed == BL_NONE) {
+        bl_print_text(&out, "<badref>");
+    } else if (name.size) {
+        bl_print_text(&out, "@");
+        bl_name_print(name, put, context);
+    } else {
+        bl_print_numbered(&out, "@", unnamed);
+    }
+    return bl_module_lacked(module) ? bl_fail(err, BL_E_NOMEM, "no memory for names") : BL_OK;
+}
+
+void bl_put_global_name(struct bl_printer *p, uint32_t value)
+{
+    if (value >= p->tables.n_globals) {
+        bl_text_put(&p->text, "<badref>");
+        return;
+    }
+    if (p->closure)
+        bl_closure_note_global(p->closure, value);
+    if (bl_text_kept(&p->text, &p->value_texts, value))
+        return;
+    size_t begin = p->text.size;
+    make_global_name(p, value);
+    bl_printer_keep(p, &p->value_texts, value, begin);
+}
+
+uint32_t bl_type_of_value(struct bl_printer *p, uint64_t value)
+{
+    if (value < p->tables.n_globals)
+        return bl_global_of(p, value)->type;
+    if (value - p->tables.n_globals < p->tables.n_constants)
+        return p->tables.constants[value - p->tables.n_globals].type;
+    if (p->loaded.body && value < BL_NONE)
+        return bl_function_type_of(p->loaded.reading, (uint32_t)value);
+    return BL_NONE;
+}
+
+static void put_local(struct bl_printer *p, uint32_t value)
+{
+    if (!bl_text_kept(&p->text, &p->locals, value - p->loaded.body->first_argument))
+        bl_text_put(&p->text, "<badref>");
+}
+
+void bl_put_value(struct bl_printer *p, uint64_t value)
+{
+    if (value < p->tables.n_globals)
+        bl_put_global_name(p, (uint32_t)value);
+    else if (bl_put_constant(p, value))
+        return;
+    else if (p->loaded.body && value >= p->loaded.body->first_argument && value < BL_NONE)
+        put_local(p, (uint32_t)value);
+    else
+        bl_text_put(&p->text, "<badref>");
+}
+
+void bl_put_typed_value(struct bl_printer *p, uint32_t type, uint64_t value)
+{
+    uint32_t known = value < p->tables.n_globals ? BL_NONE : bl_type_of_value(p, value);
+    if (value < p->tables.n_globals)
+        bl_put_global_type(p, bl_global_of(p, value));
+    else
+        bl_put_type(p, known != BL_NONE ? known : type);
+    bl_text_char(&p->text, ' ');
+    bl_put_value(p, value);
 }

@@ -6,6 +6,7 @@
  * and adds it to what it reads (UpgradeDataLayoutString() in llvm/IR/AutoUpgrade.h). Compilers of
  * that version write the newest one, so that nothing is added to theirs.
  */
+#include "print/data_layout.h"
 #include "base/view.h"
 #include "print/printer.h"
 
@@ -292,4 +293,20 @@ void bl_put_data_layout(struct bl_printer *p)
         t->size = begin; /* there is none */
     else
         bl_text_put(t, "\"\n");
+}
+
+/* "P1" among the parts of the data layout: functions are in address space 1. */
+uint64_t bl_code_space(const struct bl_printer *p)
+{
+    struct bl_view layout = p->tables.info.data_layout;
+    for (size_t i = 0; i + 1 < layout.size; i++) {
+        if (layout.data[i] != 'P' || (i > 0 && layout.data[i - 1] != '-'))
+            continue;
+        uint64_t space = 0;
+        while (++i < layout.size && layout.data[i] >= '0' && layout.data[i] <= '9' &&
+               space < 1 << 24)
+            space = space * 10 + (uint64_t)(layout.data[i] - '0');
+        return space;
+    }
+    return 0;
 }

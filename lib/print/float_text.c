@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "print/float_text.h"
 #include "print/print.h"
 #include "print/printer.h"
 

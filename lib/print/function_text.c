@@ -2,26 +2,19 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "print/function_text.h"
+#include "print/annotation_text.h"
+#include "print/attribute_text.h"
+#include "print/block_text.h"
+#include "print/constant_text.h"
 #include "print/instruction_text.h"
+#include "print/metadata_text.h"
+#include "print/module_text.h"
+#include "print/printed_body.h"
+#include "print/type_text.h"
 #include "print/use_text.h"
 
 static const char *const unnamed_addr_words[] = {"", " unnamed_addr", " local_unnamed_addr"};
-
-/* "P1" among the parts of the data layout: functions are in address space 1. */
-uint64_t bl_code_space(const struct bl_printer *p)
-{
-    struct bl_view layout = p->tables.info.data_layout;
-    for (size_t i = 0; i + 1 < layout.size; i++) {
-        if (layout.data[i] != 'P' || (i > 0 && layout.data[i - 1] != '-'))
-            continue;
-        uint64_t space = 0;
-        while (++i < layout.size && layout.data[i] >= '0' && layout.data[i] <= '9' &&
-               space < 1 << 24)
-            space = space * 10 + (uint64_t)(layout.data[i] - '0');
-        return space;
-    }
-    return 0;
-}
 
 /* ---- Parts of the line ---- */
 

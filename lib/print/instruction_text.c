@@ -5,6 +5,10 @@
  * Everything here begins after the opcode and its flags: bl_put_instruction() prints these.
  */
 #include "print/body_line.h"
+#include "print/constant_text.h"
+#include "print/local_names.h"
+#include "print/metadata_text.h"
+#include "print/type_text.h"
 
 enum {
     SYSTEM_SCOPE = 1, /* which LLVM does not write down */

@@ -11,6 +11,7 @@
 #ifndef BL_PRINT_INSTRUCTION_TEXT_H
 #define BL_PRINT_INSTRUCTION_TEXT_H
 
+#include "print/constant_text.h"
 #include "print/local_names.h"
 #include "print/metadata_text.h"
 

@@ -16,4 +16,7 @@ static inline bool bl_is_number(const struct bl_kept_text *name)
     return name->text[1] >= '0' && name->text[1] <= '9' && name->size != BL_LONG_TEXT;
 }
 
+/* "%7" or "%name" of basic block BLOCK of p->loaded.body. */
+void bl_put_block_name(struct bl_printer *p, uint64_t block);
+
 #endif

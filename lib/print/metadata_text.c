@@ -7,9 +7,13 @@
 #include "ir/metadata.h"
 #include "ir/vbr.h"
 #include "numbers/slots.h"
+#include "print/annotation_text.h"
 #include "print/closure.h"
+#include "print/constant_text.h"
 #include "print/line.h"
 #include "print/print.h"
+#include "print/printed_body.h"
+#include "print/text_limit.h"
 
 enum {
     MAX_DEPTH = 4, /* of what is printed in place: a list might contain itself */

@@ -80,4 +80,23 @@ static BL_ALWAYS_INLINE bool bl_line_expression(struct bl_line *line, struct bl_
 /* The N operations of an expression of this VERSION, with their arguments (expression_text.c). */
 void bl_put_operations(struct bl_printer *p, const uint64_t *ops, uint32_t n, uint64_t version);
 
+/* Metadata NUMBER as an operand: "!12", "!DIExpression()", "!\"text\"", "i32 %7",
+ * "!DIArgList(i32 %7)". A call's operand of type metadata has "metadata " before it. */
+void bl_put_metadata(struct bl_printer *p, uint32_t number);
+/* What follows "!12 = ", or a string, value or expression. */
+void bl_put_node(struct bl_printer *p, uint32_t number);
+/* The same of !SLOT, which there is; the body that it is in is loaded. */
+void bl_put_slot(struct bl_printer *p, uint32_t slot);
+/* "!llvm.module.flags = !{!0, !1}" */
+void bl_put_named_node(struct bl_printer *p, const struct bl_named_metadata *named);
+/* " !dbg !7" */
+void bl_put_attachment(struct bl_printer *p, uint32_t kind, uint32_t node);
+/* Those attached to a global or a declaration, by kind: ", !dbg !7" with SEPARATOR ",", or
+ * " !dbg !7" with "". */
+void bl_put_global_attachments(struct bl_printer *p, uint32_t value, const char *separator);
+/* "!llvm.module.flags = !{!0, !1}" for all. */
+void bl_put_named_metadata(struct bl_printer *p);
+/* "!0 = !{…}" for !N from FIRST on, N of them. */
+void bl_put_metadata_nodes_in(struct bl_printer *p, uint32_t first, uint32_t n);
+
 #endif

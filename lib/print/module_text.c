@@ -2,9 +2,18 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "print/module_text.h"
 #include "base/grow.h"
 #include "numbers/type_slots.h"
+#include "print/annotation_text.h"
+#include "print/attribute_text.h"
 #include "print/closure.h"
+#include "print/constant_text.h"
+#include "print/data_layout.h"
+#include "print/function_text.h"
+#include "print/metadata_text.h"
+#include "print/text_limit.h"
+#include "print/type_text.h"
 #include "print/use_text.h"
 
 #include <stdlib.h>

@@ -5,10 +5,12 @@
  * A blockaddress names a block of any function. One without a name has the number that it has in
  * its function, which only reading that shows: it is read once, for all of its blocks.
  */
+#include "print/other_blocks.h"
 #include "base/grow.h"
 #include "base/map.h"
 #include "ir/module.h"
 #include "print/instruction_text.h"
+#include "print/local_names.h"
 
 struct bl_other_blocks {
     struct bl_map number_of; /* in bodies, by function */

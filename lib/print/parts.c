@@ -4,8 +4,16 @@
  */
 #include "base/status.h"
 #include "numbers/slots.h"
+#include "print/attribute_argument_text.h"
+#include "print/attribute_text.h"
+#include "print/constant_text.h"
 #include "print/instruction_text.h"
 #include "print/metadata_text.h"
+#include "print/module_text.h"
+#include "print/printed_body.h"
+#include "print/summary_text.h"
+#include "print/text_limit.h"
+#include "print/type_text.h"
 
 /* Whether there was no memory for something. */
 static bool lacks(const struct bl_printer *p)

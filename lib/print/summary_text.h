@@ -68,4 +68,9 @@ static inline uint64_t bl_summary_key(uint32_t item, uint32_t path)
     return (uint64_t)item << 32 | path;
 }
 
+/* ThinLTO's, "^0 = module: …"; PATH is what the module is called. */
+void bl_put_summary(struct bl_printer *p, struct bl_view path);
+/* Whether the module has one. */
+bool bl_has_summary(struct bl_printer *p);
+
 #endif

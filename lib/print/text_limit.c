@@ -5,6 +5,7 @@
  * A damaged module may unfold to any amount of text, or of work for no text. Both are counted as
  * text is handed out; what the limit has no room for is cut off.
  */
+#include "print/text_limit.h"
 #include "print/printer.h"
 
 enum {

@@ -6,6 +6,7 @@
  * In a damaged one it may, and shared parts may unfold to more text than there is memory: both the
  * depth and the size of a text are limited.
  */
+#include "print/type_text.h"
 #include "base/budget.h"
 #include "numbers/type_slots.h"
 #include "print/closure.h"

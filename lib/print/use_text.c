@@ -15,6 +15,9 @@
 #include "ir/function_values.h"
 #include "ir/metadata.h"
 #include "print/instruction_text.h"
+#include "print/printed_body.h"
+#include "print/text_limit.h"
+#include "print/type_text.h"
 
 #include <stdlib.h>
 

@@ -1,0 +1,36 @@
+/* print/attribute_text.h - attributes and calling conventions as LLVM assembly
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_PRINT_ATTRIBUTE_TEXT_H
+#define BL_PRINT_ATTRIBUTE_TEXT_H
+
+#include "print/printer.h"
+
+/* N attributes of the module from number FIRST on, each after a space. */
+void bl_put_attribute_range(struct bl_printer *p, uint32_t first, uint32_t n, bool in_group);
+/* Those of attribute list LIST (BL_NONE: none) for PLACE, each after a space:
+ * " noundef nonnull". */
+void bl_put_attributes_at(struct bl_printer *p, uint32_t list, uint32_t place);
+/* A set of the places that LIST has some for. The result, functions and the first parameters have a
+ * bit of their own; others share them. */
+uint32_t bl_attribute_places(struct bl_printer *p, uint32_t list);
+static inline uint32_t bl_attribute_place(uint32_t place)
+{
+    return UINT32_C(1) << place % 32;
+}
+/* The same before what follows: "noundef nonnull ". */
+void bl_put_attributes_before(struct bl_printer *p, uint32_t list, uint32_t place);
+/* " #3" for what list LIST has for functions, if it has something. */
+void bl_put_attribute_slot(struct bl_printer *p, uint32_t list);
+/* What follows "; Function Attrs: " in the line before a function: attributes of list LIST that are
+ * no strings. False, and nothing is printed: there are none for functions at all. */
+bool bl_put_function_attributes_comment(struct bl_printer *p, uint32_t list);
+/* "attributes #0 = { … }", and for all. */
+void bl_put_attribute_group(struct bl_printer *p, uint32_t slot);
+void bl_put_attribute_groups(struct bl_printer *p);
+/* "fastcc", "cc 99"; nothing for the C convention. */
+void bl_put_calling_convention(struct bl_printer *p, uint32_t convention);
+void bl_attributes_release_cache(struct bl_printer *p);
+
+#endif

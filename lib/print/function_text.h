@@ -1,0 +1,17 @@
+/* print/function_text.h - functions as LLVM assembly
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef BL_PRINT_FUNCTION_TEXT_H
+#define BL_PRINT_FUNCTION_TEXT_H
+
+#include "print/printer.h"
+
+/* Function VALUE, with the empty line before it: "declare …", or "define … { … }", in two steps:
+ * between them it can be numbered. */
+void bl_put_function(struct bl_printer *p, uint32_t value);
+void bl_begin_function(struct bl_printer *p, uint32_t value);
+void bl_end_function(struct bl_printer *p, uint32_t value);
+void bl_put_declaration(struct bl_printer *p, uint32_t value, const struct bl_global *g);
+
+#endif
