@@ -236,6 +236,8 @@ static void edit_stream(void *data, const struct input *in)
     }
     if (status == BL_OK && !e->skips_check)
         status = bl_edit_check(rewrite, &e->edits, &err);
+    if (status == BL_E_MISMATCH && !err.has_pos) /* the input is sound */
+        err.status = BL_E_ARGUMENT;
     if (status == BL_OK && bl_file_check(in->file, &err) < 0)
         status = err.status;
     if (status == BL_OK) {
@@ -244,8 +246,10 @@ static void edit_stream(void *data, const struct input *in)
             put_report(e, &report, file.size, size);
         status = err.status;
     }
-    if (out_need(status) < 0)
+    if (out_need(status) < 0) {
         report_error(e->context, in->path, &in->stream, &err);
+        context_fail(e->context, EXIT_USAGE); /* there is no file */
+    }
     bl_rewrite_close(rewrite);
 }
 
