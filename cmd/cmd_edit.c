@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "input/input.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,8 +64,20 @@ const struct option_spec edit_options[] = {
     {NULL, 0, NULL, NULL},
 };
 
+enum {
+    N_PLACES = 2 /* assembly, metadata */
+};
+
+/* Old names that stay in one kind of place. */
+struct untouched {
+    const char *where;
+    char *first;
+    uint64_t n;
+};
+
 struct edit {
     struct context *context;
+    struct untouched untouched[N_PLACES];
     struct symbol_rules rules;
     struct bl_edits edits;
     struct bl_prefix_map *maps;
@@ -146,11 +159,28 @@ static bool has_edit(const struct edit *e)
 
 /* ---- One stream ---- */
 
-static void put_untouched(void *data, struct bl_view name, const char *where)
+/* Old names that are left in one kind of place. */
+static void count_untouched(void *data, struct bl_view name, const char *where)
 {
     struct edit *e = symbol_rules_owner(data);
-    put_note(e->context, "%s: %.*s stays %s", e->path, (int)name.size, (const char *)name.data,
-             where);
+    struct untouched *u = e->untouched;
+    if (u->where && strcmp(u->where, where) != 0)
+        u++;
+    if (u->n++ == 0)
+        *u = (struct untouched){.where = where, .first = string_of(name), .n = 1};
+}
+
+/* "FILE: main stays in the module's assembly", "main and 2 other names stay …". */
+static void put_untouched(struct edit *e)
+{
+    for (int i = 0; i < N_PLACES; i++) {
+        struct untouched *u = &e->untouched[i];
+        if (u->n == 1)
+            put_note(e->context, "%s: %s stays %s", e->path, u->first, u->where);
+        else if (u->n > 1)
+            put_note(e->context, "%s: %s and %" PRIu64 " more names stay %s", e->path, u->first,
+                     u->n - 1, u->where);
+    }
 }
 
 static void put_report(const struct edit *e, const struct bl_edit_report *report, size_t before,
@@ -242,6 +272,7 @@ static void edit_stream(void *data, const struct input *in)
         status = err.status;
     if (status == BL_OK) {
         put_notes(e, &report);
+        put_untouched(e);
         if (write_all(e, rewrite, &size, &err))
             put_report(e, &report, file.size, size);
         status = err.status;
@@ -280,12 +311,14 @@ bool cmd_edit(struct context *c)
         symbol_rules_finish(&e.rules, &e);
         e.edits.symbol = symbol_rules_apply;
         e.edits.context = &e.rules;
-        e.edits.untouched = put_untouched;
+        e.edits.untouched = count_untouched;
     }
     e.edits.prefixes = e.maps;
     e.edits.n_prefixes = e.n_maps;
     if (c->n_errors == 0)
         visit_streams(c, &(struct visitor){.stream = edit_stream, .data = &e});
+    for (int i = 0; i < N_PLACES; i++)
+        free(e.untouched[i].first);
     symbol_rules_release(&e.rules);
     free(e.maps);
     return true;

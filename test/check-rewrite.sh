@@ -2,27 +2,29 @@
 # check-rewrite.sh - compares what edit writes with LLVM's own tools, on modules of each version
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
+#   check-rewrite.sh [--every N] [FILE|FOLDER]…
+#
 # For each option, the text that llvm-dis of the file's version prints of the result must be that of the input with the
-# same change made in text, and opt of that version must accept the result. llvm-nm 22 must list what the records have.
-set -u
-cd "$(dirname "$0")/.." || exit 2
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
-bitleap=${BITLEAP:-build/bitleap}
-every=${EVERY:-1}
-n=0 n_bad=0 n_refused=0
+# same change made in text (tools/edit_text.pl), and opt of that version must accept the result; llvm-nm 22 must list
+# what we do. Then programs are linked by lld of each version with a library whose symbols were changed, and run.
+set -euo pipefail
 
-# What llvm-dis of VERSION prints of FILE, without what names the file; summaries have hashes of names.
+src=${BITLEAP_SRC:-$(cd "$(dirname "$0")/.." && pwd)}
+every=10
+. "$src/test/support/peers.sh"
+need llvm-dis-22
+n_refused=0
+
+# The LLVM whose text it is: as printed by that version, without what names the file and what has hashes of names.
 text() {
-    "llvm-dis-$1" "$2" -o - 2>"$scratch/err" | grep -v -e '^; ModuleID' -e '^\^' -e '^$'
+    "llvm-dis-$1" "$2" -o - 2>/dev/null | sed -e '/^; ModuleID/d' -e '/^\^/d' -e '/^$/d'
 }
 
-bad() {
-    n_bad=$((n_bad + 1))
-    echo "$*"
+accepts() {
+    "opt-$1" -passes=verify -disable-output "$2" >/dev/null 2>&1 || "opt-$1" -verify -disable-output "$2" >/dev/null 2>&1
 }
 
-# FILE of VERSION by the options after the words for edit_text.pl, which end in --.
+# FILE VERSION WORD… -- OPTION…: the words are for edit_text.pl.
 check() {
     local file=$1 version=$2 words=()
     shift 2
@@ -31,48 +33,101 @@ check() {
         shift
     done
     shift
-    n=$((n + 1))
-    if ! "$bitleap" edit "$file" "$@" -o "$scratch/out.bc" --force 2>"$scratch/message"; then
+    if ! "$bitleap" edit "$file" "$@" -o "$work/out.bc" --force 2>"$work/message"; then
         n_refused=$((n_refused + 1))
-        echo "refused: $file $*: $(tail -1 "$scratch/message")"
+        skip
+        echo "refused: $file $*: $(tail -n 1 "$work/message")"
         return
     fi
-    text "$version" "$file" | test/tools/edit_text.pl "${words[@]}" >"$scratch/expected"
-    text "$version" "$scratch/out.bc" | test/tools/edit_text.pl "${words[0]}-done" >"$scratch/is"
-    # LLVM completes the data layout by the target.
+    text "$version" "$file" | "$src/test/tools/edit_text.pl" "${words[@]}" >"$work/theirs"
+    text "$version" "$work/out.bc" >"$work/ours"
+    # LLVM completes the data layout by the target; the name of the source file begins with a path, too.
     if [ "${words[0]}" = triple ]; then
-        grep -qxF "target triple = \"${words[1]}\"" "$scratch/is" || bad "$file $*: no triple"
-        sed -i '/^target /d' "$scratch/is"
+        grep -qxF "target triple = \"${words[1]}\"" "$work/ours" || { fail; echo "no triple: $file"; }
+        sed -i '/^target /d' "$work/ours"
+    elif [ "${words[0]}" = map ]; then
+        sed -i '/^source_filename/d' "$work/ours"
     fi
-    [ "${words[0]}" = map ] && sed -i '/^source_filename/d' "$scratch/is"
-    cmp -s "$scratch/expected" "$scratch/is" ||
-        bad "$file $*: $(diff "$scratch/expected" "$scratch/is" | head -4 | tr '\n' '~' | cut -c1-300)"
-    "opt-$version" -passes=verify -disable-output "$scratch/out.bc" 2>"$scratch/err" ||
-        "opt-$version" -verify -disable-output "$scratch/out.bc" 2>"$scratch/err" || bad "$file $*: opt: $(head -1 "$scratch/err")"
-    llvm-nm-22 --just-symbol-name "$scratch/out.bc" 2>/dev/null | sort >"$scratch/llvm"
-    "$bitleap" nm --just-symbols "$scratch/out.bc" 2>/dev/null | sort >"$scratch/ours"
-    cmp -s "$scratch/llvm" "$scratch/ours" || bad "$file $*: llvm-nm: $(diff "$scratch/llvm" "$scratch/ours" | head -2 | tr '\n' ' ')"
+    if ! agree "$file $*"; then
+        fail
+    elif ! accepts "$version" "$work/out.bc" && accepts "$version" "$file"; then
+        fail
+        echo "opt-$version rejects: $file $*"
+    else
+        llvm-nm-22 --just-symbol-name "$work/out.bc" 2>/dev/null | sort >"$work/theirs"
+        "$bitleap" nm --just-symbols "$work/out.bc" 2>/dev/null | sort >"$work/ours"
+        if agree "llvm-nm-22: $file $*"; then pass; else fail; fi
+    fi
 }
 
 check_file() {
-    local file=$1 version=$2 name
+    local file=$1 version=$2 name directory
     check "$file" "$version" prefix pre_ -- --prefix-symbols=pre_
-    name=$("$bitleap" nm --defined-only --just-symbols "$file" 2>/dev/null | grep -E '^[A-Za-z_][A-Za-z0-9_]*$' | grep -v '^llvm' | head -1)
-    [ -n "$name" ] && check "$file" "$version" rename "$name" "renamed_$name" -- --redefine-sym "$name=renamed_$name"
+    name=$("$bitleap" nm --defined-only --just-symbols "$file" 2>/dev/null |
+        sed -n '/^llvm/d; /^[A-Za-z_][A-Za-z0-9_]*$/p' | sed -n 1p)
+    [ -z "$name" ] || check "$file" "$version" rename "$name" "renamed_$name" -- --redefine-sym "$name=renamed_$name"
     check "$file" "$version" source changed.c -- --source-filename=changed.c
-    check "$file" "$version" map /work/src /elsewhere -- --prefix-map=/work/src=/elsewhere
+    directory=$(text "$version" "$file" | sed -n 's/.*!DIFile(.*directory: "\(\/[^"]*\)".*/\1/p' | sed -n 1p)
+    [ -z "$directory" ] || check "$file" "$version" map "$directory" /elsewhere -- "--prefix-map=$directory=/elsewhere"
     check "$file" "$version" triple x86_64-unknown-freebsd -- --triple=x86_64-unknown-freebsd
 }
 
-if [ $# -gt 0 ]; then files=("$@"); else files=(corpora/small/*.bc); fi
-i=0
-for file in "${files[@]}"; do
-    i=$((i + 1))
-    [ $((i % every)) -eq 0 ] || continue
-    version=$("$bitleap" info "$file" 2>/dev/null | sed -n 's/^ *producer *"*LLVM\([0-9]*\).*/\1/p' | head -1)
+# ---- Programs ----
+
+cat >"$work/library.c" <<'END'
+static int calls;
+int shared = 3;
+__attribute__((weak)) int weak_one(int x) { return x * 2; }
+static __attribute__((noinline)) int inner(int x) { return x + ++calls; }
+int (*const table[])(int) = {inner, weak_one};
+int api(int x) { return inner(x) + shared + table[x & 1](x); }
+int other(int x) { return api(x) * 10; }
+END
+cat >"$work/program.c" <<'END'
+int puts(const char *), printf(const char *, ...);
+int API(int), OTHER(int);
+int main(void) { for (int i = 0; i < 5; i++) printf("%d %d\n", API(i), OTHER(i)); return 0; }
+END
+
+# VERSION MODE API OTHER OPTION…: the program says the same with the library changed.
+run_with() {
+    local version=$1 mode=$2 api=$3 other=$4
+    shift 4
+    local clang=(env -u LD_LIBRARY_PATH "clang-$version" -O1 "-flto=$mode" -fuse-ld=lld)
+    "$bitleap" edit "$work/library.bc" "$@" -o "$work/edited.o" --force 2>/dev/null &&
+        "${clang[@]}" -DAPI="$api" -DOTHER="$other" "$work/program.c" "$work/edited.o" -o "$work/program" 2>"$work/message" &&
+        "$work/program" >"$work/ours"
+}
+
+check_programs() {
+    local version=$1 mode
+    command -v "clang-$version" >/dev/null && [ -x "/usr/lib/llvm-$version/bin/ld.lld" ] || return 0
+    for mode in full thin; do
+        "clang-$version" -O1 "-flto=$mode" -c "$work/library.c" -o "$work/library.bc"
+        run_with "$version" "$mode" api other --source-filename=a.c || { fail; echo "clang-$version $mode: not linked"; continue; }
+        cp "$work/ours" "$work/theirs"
+        for option in "p_api p_other --prefix-symbols=p_" "renamed other --redefine-sym=api=renamed" \
+            "api other --localize-symbol=shared --localize-symbol=weak_one" \
+            "api other --wildcard --keep-global-symbol=api --keep-global-symbol=oth*" "api other --weaken-symbol=api"; do
+            # shellcheck disable=SC2086
+            if run_with "$version" "$mode" $option && agree "clang-$version $mode: $option"; then
+                pass
+            else
+                fail
+                echo "clang-$version $mode: $option: $(head -n 2 "$work/message")"
+            fi
+        done
+    done
+}
+
+while IFS= read -r file; do
+    version=$("$bitleap" info "$file" 2>/dev/null | sed -n 's/^ *producer *LLVM\([0-9]*\).*/\1/p' | sed -n 1p)
     case $version in 13 | 14 | 15 | 16 | 19 | 22) ;; *) continue ;; esac
     "llvm-dis-$version" "$file" -o /dev/null 2>/dev/null || continue
     check_file "$file" "$version"
+done < <(list_files "$@")
+for version in 13 14 15 16 19 22; do
+    check_programs "$version"
 done
-echo "$n edits, $n_refused refused, $n_bad wrong"
-[ "$n_bad" -eq 0 ] && [ "$n" -gt "$n_refused" ]
+[ "$n_refused" = 0 ] || echo "$n_refused refused"
+finish
