@@ -10,7 +10,7 @@
 
 static int localize(void *context, const struct bl_global *global, struct bl_symbol_edit *edit)
 {
-    for (char **name = context; *name; name++)
+    for (char **name = (char **)context; *name; name++)
         if (global->name.size == strlen(*name) && !memcmp(*name, global->name.data, strlen(*name)))
             return 0;
     edit->linkage = BL_LINKAGE_LOCALIZE;
@@ -19,7 +19,7 @@ static int localize(void *context, const struct bl_global *global, struct bl_sym
 
 static int put(void *file, struct bl_view bytes)
 {
-    return fwrite(bytes.data, 1, bytes.size, file) == bytes.size ? 0 : -1;
+    return fwrite(bytes.data, 1, bytes.size, (FILE *)file) == bytes.size ? 0 : -1;
 }
 
 int main(int argc, char **argv)
@@ -27,12 +27,16 @@ int main(int argc, char **argv)
     struct bl_file *in;
     struct bl_stream stream;
     struct bl_rewrite *rewrite;
-    struct bl_error err = {0};
+    struct bl_edits edits;
+    struct bl_error err;
+    memset(&err, 0, sizeof err);
     if (argc < 3 || bl_file_open(&in, argv[1], 0, &err) < 0 ||
         bl_stream_locate(bl_file_view(in), &stream, &err) < 0 ||
         bl_rewrite_open(&rewrite, &stream, 0, &err) < 0)
         return fprintf(stderr, "%s\n", err.what ? err.what : "IN OUT NAME…"), 2;
-    struct bl_edits edits = {.symbol = localize, .context = argv + 3};
+    memset(&edits, 0, sizeof edits);
+    edits.symbol = localize;
+    edits.context = argv + 3;
     int rc = bl_edit(rewrite, &edits, NULL, &err);
     if (rc == 0)
         rc = bl_edit_check(rewrite, &edits, &err);

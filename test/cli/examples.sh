@@ -24,8 +24,8 @@ for file in "$examples"/*.c; do
     "$cxx" -x c++ -std=c++17 -D_GNU_SOURCE $warn ${SANITIZE:-} -I"$BITLEAP_SRC/lib" -o "cxx/$name" "$file" -x none "$library" \
         -lelf -lxxhash -lmd -pthread
 done
-[ "$(find c -type f | wc -l)" = 11 ] || fail "$(ls c)"
-[ -z "$cxx" ] || [ "$(find cxx -type f | wc -l)" = 11 ] || fail "$(ls cxx)"
+[ "$(find c -type f | wc -l)" = 12 ] || fail "$(ls c)"
+[ -z "$cxx" ] || [ "$(find cxx -type f | wc -l)" = 12 ] || fail "$(ls cxx)"
 
 thin="$small/thin-b.clang22.bc"
 c/list_functions "$thin" >printed
@@ -54,6 +54,9 @@ grep -q ': text, no bitcode$' err || fail "$(cat err)"
 c/one_body "$thin" from_a | same - <(echo 'from_a: no body of that name')
 c/blobs "$thin" >blobs
 [ "$(tail -n 1 blobs | cut -d : -f 1)" = 'block 23 code 1' ] || fail "$(cat blobs)"
+c/localize "$thin" local.bc from_b
+"$BITLEAP" nm --defined-only --extern-only --just-symbols local.bc | same - <(echo from_b)
+expect 2 c/localize missing.bc local.bc 2>err
 c/archive_lookup small.blx "$small/ar-gnu.llvm22.a" one >built
 c/archive_lookup small.blx "$small/ar-gnu.llvm22.a" one | same - built
 [ "$(wc -l <built)" = 1 ] || fail "$(cat built)"
