@@ -11,6 +11,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     OPT_SORT,
@@ -31,8 +32,17 @@ const struct option_spec funcs_options[] = {
 
 struct row {
     struct bl_view name;
+    uint64_t module; /* in order, over all inputs */
     uint32_t value;
     struct bl_body_counts counts;
+};
+
+/* A row that may be one of the first of all modules, after its module is closed. */
+struct kept {
+    struct row row; /* its name is TEXT's */
+    char *text;     /* the name, the row, the path of its module */
+    size_t name_size, row_size, path_size;
+    size_t name_at; /* in the row: where the path is printed, if there are several modules */
 };
 
 struct funcs {
@@ -50,13 +60,20 @@ struct funcs {
     uint32_t first;
     struct reader *readers; /* one a thread */
     unsigned n_readers;
+    /* Sorted rows, of which only so many are wanted: the first of all modules. */
+    struct kept *kept;
+    uint64_t n_kept, most_kept; /* most_kept 0: rows are printed module by module */
+    struct out text;            /* of the row that is kept next, */
+    struct out header;          /* and of the first module */
+    size_t name_at;             /* of the row that was printed last */
 };
 
 /* ---- Order ---- */
 
 static int by_place(const struct row *a, const struct row *b)
 {
-    return in_order(a->value, b->value);
+    int order = in_order(a->module, b->module);
+    return order ? order : in_order(a->value, b->value);
 }
 
 static int by_bytes(const void *a, const void *b)
@@ -91,11 +108,12 @@ static int by_name(const void *a, const void *b)
     return order ? order : by_place(s, t);
 }
 
+/* In the order of the option's words; rows come by their places. */
+static int (*const orders[])(const void *a, const void *b) = {NULL, by_bytes, by_instructions,
+                                                              by_blocks, by_name};
+
 static void sort_rows(struct funcs *fs)
 {
-    /* In the order of the option's words; rows come by their places. */
-    static int (*const orders[])(const void *a, const void *b) = {NULL, by_bytes, by_instructions,
-                                                                  by_blocks, by_name};
     if (orders[fs->context->sort])
         array_sort(fs->rows, fs->n_rows, sizeof *fs->rows, orders[fs->context->sort]);
     if (fs->context->reverse)
@@ -227,6 +245,7 @@ static void put_row(struct funcs *fs, const struct module_input *in, const struc
     out_u64_wide(o, counts->n_basic_blocks, 8);
     out_u64_wide(o, counts->n_instructions, 13);
     out_text(o, "  ");
+    fs->name_at = o->n;
     out_colour(o, COLOUR_NAME);
     put_global_name(fs->context, in->module, row->value, out_put, o);
     out_plain(o);
@@ -265,7 +284,7 @@ static int collect(struct funcs *fs, struct bl_module *module, struct bl_error *
     if (status != BL_E_LIMIT)
         status = bl_module_count(module, &n, first);
     for (uint32_t value = 0; value < n && status != BL_E_NOMEM; value++) {
-        struct row row = {.value = value};
+        struct row row = {.module = fs->n_modules, .value = value};
         int rc = bl_function_count(module, value, &row.counts, &err);
         if (rc > 0 && !array_room(&fs->rows, &fs->cap_rows, fs->n_rows)) {
             err = (struct bl_error){.status = BL_E_NOMEM, .what = "no memory for functions"};
@@ -286,10 +305,6 @@ static int collect(struct funcs *fs, struct bl_module *module, struct bl_error *
 /* A body that cannot be read has a row all the same, but no numbers. */
 static void put_rows(struct funcs *fs, const struct module_input *in, struct row_limit *limit)
 {
-    fs->stream = &in->input->stream;
-    fs->block = in->block;
-    if (fs->n_readers > 0)
-        fs->readers[0].module = in->module;
     for (uint32_t i = 0; i < fs->n_rows; i++) {
         const struct row *row = &fs->rows[i];
         fs->n_bytes += (uint64_t)row->counts.block.n_words * 4;
@@ -305,13 +320,113 @@ static void put_rows(struct funcs *fs, const struct module_input *in, struct row
         if (numbers && numbers->status < 0)
             report_in_module(in, &numbers->err);
     }
-    close_readers(fs);
+}
+
+/* ---- The first rows of all modules ---- */
+
+/* Print row I into memory. */
+static struct kept keep_row(struct funcs *fs, const struct module_input *in, uint32_t i)
+{
+    struct context *c = fs->context;
+    const struct numbers *numbers = numbers_of(fs, i);
+    struct kept kept = {.row = fs->rows[i], .name_size = fs->rows[i].name.size};
+    struct out whole = c->out;
+    c->out = fs->text;
+    out_reset(&c->out);
+    if (c->json)
+        put_json(fs, in, &fs->rows[i], numbers);
+    else
+        put_row(fs, in, &fs->rows[i], numbers);
+    kept.row_size = c->out.n;
+    put_module_path(&c->out, in);
+    kept.path_size = c->out.n - kept.row_size;
+    kept.name_at = fs->name_at;
+    fs->text = c->out;
+    c->out = whole;
+    kept.text = malloc(kept.name_size + fs->text.n + 1);
+    if (!kept.text || fs->text.failed || (numbers && numbers->status == BL_E_NOMEM))
+        out_no_memory();
+    if (kept.name_size > 0)
+        memcpy(kept.text, kept.row.name.data, kept.name_size);
+    memcpy(kept.text + kept.name_size, fs->text.data, fs->text.n);
+    kept.row.name.data = (const uint8_t *)kept.text;
+    if (numbers && numbers->status < 0)
+        report_in_module(in, &numbers->err);
+    return kept;
+}
+
+/* Join the rows of a module, which are in order, to those that are kept. */
+static void keep_rows(struct funcs *fs, const struct module_input *in)
+{
+    uint64_t n_all = fs->n_kept + fs->n_rows;
+    uint64_t end = n_all < fs->most_kept ? n_all : fs->most_kept;
+    struct kept *joined = malloc((size_t)(end + 1) * sizeof *joined);
+    int sign = fs->context->reverse ? -1 : 1;
+    uint64_t old = 0;
+    uint32_t i = 0;
+    if (!joined)
+        out_no_memory();
+    for (uint64_t n = 0; n < end; n++) {
+        bool is_new = old == fs->n_kept ||
+                      (i < fs->n_rows &&
+                       sign * orders[fs->context->sort](&fs->rows[i], &fs->kept[old].row) < 0);
+        if (is_new)
+            joined[n] = keep_row(fs, in, i++);
+        else
+            joined[n] = fs->kept[old++];
+    }
+    for (; old < fs->n_kept; old++)
+        free(fs->kept[old].text);
+    free(fs->kept);
+    fs->kept = joined;
+    fs->n_kept = end;
+    for (i = 0; i < fs->n_rows; i++)
+        fs->n_bytes += (uint64_t)fs->rows[i].counts.block.n_words * 4;
+}
+
+static void put_kept(struct funcs *fs)
+{
+    struct out *o = &fs->context->out;
+    bool has_paths = fs->n_modules > 1 && !fs->context->json;
+    if (has_paths)
+        out_printf(o, "%12s %9s %7s %12s  function\n", "bit", "bytes", "blocks", "instructions");
+    else
+        out_append(o, &fs->header);
+    for (uint64_t i = 0; i < fs->n_kept; i++) {
+        const struct kept *kept = &fs->kept[i];
+        const char *row = kept->text + kept->name_size;
+        size_t at = has_paths ? kept->name_at : 0;
+        out_bytes(o, row, at);
+        out_bytes(o, row + kept->row_size, has_paths ? kept->path_size : 0);
+        out_text(o, has_paths ? ": " : "");
+        out_bytes(o, row + at, kept->row_size - at);
+        free(kept->text);
+    }
+    fs->limit.n_more += fs->n_functions - fs->n_kept;
+}
+
+/* ---- Modules ---- */
+
+static void put_header(struct funcs *fs, struct out *o, const struct module_input *in, int status)
+{
+    put_module_path(o, in);
+    out_text(o, ": ");
+    out_count(o, fs->n_rows, "function with a body", "functions with a body");
+    out_text(o, status < 0 ? " that can be read\n" : "\n");
+    out_printf(o, "%12s %9s %7s %12s  function\n", "bit", "bytes", "blocks", "instructions");
+}
+
+static void begin_rows(struct funcs *fs, const struct module_input *in)
+{
+    fs->stream = &in->input->stream;
+    fs->block = in->block;
+    if (fs->n_readers > 0)
+        fs->readers[0].module = in->module;
 }
 
 static void list_module(void *data, const struct module_input *in)
 {
     struct funcs *fs = data;
-    struct out *o = &fs->context->out;
     struct bl_error err;
     fs->n_rows = 0;
     int status = collect(fs, in->module, &err);
@@ -319,16 +434,30 @@ static void list_module(void *data, const struct module_input *in)
     struct row_limit *limit = in->input->is_alone && in->is_alone ? &fs->all : &fs->limit;
     fs->n_modules++;
     fs->n_functions += fs->n_rows;
-    if (!fs->context->json && limit->n_left > 0) {
-        put_module_path(o, in);
-        out_text(o, ": ");
-        out_count(o, fs->n_rows, "function with a body", "functions with a body");
-        out_text(o, status < 0 ? " that can be read\n" : "\n");
-        out_printf(o, "%12s %9s %7s %12s  function\n", "bit", "bytes", "blocks", "instructions");
-    }
-    put_rows(fs, in, limit);
+    if (!fs->context->json && (fs->most_kept ? fs->n_modules == 1 : limit->n_left > 0))
+        put_header(fs, fs->most_kept ? &fs->header : &fs->context->out, in, status);
+    begin_rows(fs, in);
+    if (fs->most_kept)
+        keep_rows(fs, in);
+    else
+        put_rows(fs, in, limit);
+    close_readers(fs);
     if (status < 0)
         report_in_module(in, &err);
+}
+
+/* Keep the first N rows of all. */
+static void begin_kept(struct funcs *fs, uint64_t n)
+{
+    enum {
+        MOST_TEXT = 1 << 30 /* of a row */
+    };
+    if (n == 0)
+        return;
+    fs->most_kept = n;
+    if (!out_init_memory(&fs->text, OUT_LEAST_BYTES, MOST_TEXT, fs->context->out.colour) ||
+        !out_init_memory(&fs->header, OUT_LEAST_BYTES, MOST_TEXT, fs->context->out.colour))
+        out_no_memory();
 }
 
 bool cmd_funcs(struct context *c)
@@ -357,7 +486,11 @@ bool cmd_funcs(struct context *c)
     }
     fs.all = limit_rows(c, UINT64_MAX);
     fs.limit = limit_rows(c, MOST_ROWS);
+    if (orders[c->sort] && c->has_number)
+        begin_kept(&fs, c->n_rows);
     visit_modules(c, BL_OPEN_SEQUENTIAL, list_module, &fs);
+    if (fs.most_kept)
+        put_kept(&fs);
     fs.limit.n_more += fs.all.n_more;
     put_more_rows(c, &fs.limit, "function", "functions");
     if (fs.limit.n_more > 0 && fs.n_modules > 1 && !c->json)
@@ -365,6 +498,11 @@ bool cmd_funcs(struct context *c)
                    "%" PRIu64 " functions of %" PRIu64 " bytes in %" PRIu64
                    " modules; 'bitleap top' lists the largest\n",
                    fs.n_functions, fs.n_bytes, fs.n_modules);
+    if (fs.most_kept) {
+        out_close(&fs.text);
+        out_close(&fs.header);
+    }
+    free(fs.kept);
     free(fs.rows);
     free(fs.readers);
     free(fs.numbers);

@@ -49,6 +49,17 @@ sort -srn -k 2,2 by-place | same - by-bytes
 "$BITLEAP" funcs --sort place "$small/cxx-O2.clang22.bc" | sed 1,2d | same - by-place
 "$BITLEAP" funcs --sort name --reverse "$small/cxx-O2.clang22.bc" | sed 1,2d | tac | same - by-name
 "$BITLEAP" funcs --sort bytes -n 3 "$small/cxx-O2.clang22.bc" | sed '1,2d; /^…/d' | same - <(head -n 3 by-bytes)
+# The first rows of all modules, not of the first one.
+some=("$small/multi.llvm22.bc" "$small/thin-b.clang22.bc" "$small"/cxx-*.clang*.bc)
+bytes='s/.*"bytes":\([0-9]*\).*/\1/p'
+"$BITLEAP" funcs --json "${some[@]}" | sed -n "$bytes" | sort -n >all-bytes
+"$BITLEAP" funcs --json --sort bytes -n 5 "${some[@]}" | sed -n "$bytes" | same - <(tac all-bytes | head -n 5)
+"$BITLEAP" funcs --json --sort bytes --reverse -n 5 "${some[@]}" | sed -n "$bytes" | same - <(head -n 5 all-bytes)
+"$BITLEAP" funcs --sort bytes -n 5 "${some[@]}" >first
+sed -n '2,6s/^ *[0-9]* *\([0-9]*\) .*/\1/p' first | same - <(tac all-bytes | head -n 5)
+[ "$(sed -n '2,6p' first | grep -c "  $small/cxx-[^ ]*: @")" = 5 ] || fail "$(cat first)"
+sed -n 7p first | grep -q "^… and $(($(wc -l <all-bytes) - 5)) more functions\$" || fail "$(cat first)"
+"$BITLEAP" funcs --sort bytes -n 5 --opcodes --json "${some[@]}" | grep -c '"opcodes":{"' | same - <(echo 5)
 sort -srn -k 3,3 by-place | same - by-blocks
 sort -srn -k 4,4 by-place | same - by-instructions
 
