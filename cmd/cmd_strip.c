@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The result is made in memory, and is written once it has been checked.
+ * The result is made in memory, and is written once it has been checked. Of an archive all modules
+ * that are members are stripped when the first one is met.
  */
 #include "base/array.h"
 #include "base/output_file.h"
@@ -10,6 +11,7 @@
 #include "commands.h"
 #include "input/file_names.h"
 #include "input/input.h"
+#include "input/paths.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +61,7 @@ struct strip {
     struct output_folder folder; /* without a name: none was given */
     struct file_names names;     /* in the folder */
     bool in_place, force, no_check, verbose;
+    char *archive_path; /* the last one's; NULL: there was none */
 };
 
 /* A file in memory. */
@@ -172,6 +175,7 @@ static void put_made(struct strip *s, const struct input *input, const char *out
     }
 }
 
+/* Under INPUT's path, which is a file's. */
 static void save(struct strip *s, const struct input *input, const struct made *made)
 {
     char *name = NULL;
@@ -203,25 +207,221 @@ static bool is_to_stdout(const struct strip *s)
     return s->output && strcmp(s->output, "-") == 0;
 }
 
+/* Write MADE, of INPUT, where it was asked for. */
+static void put_away(struct strip *s, const struct input *input, const struct made *made)
+{
+    if (is_to_stdout(s))
+        out_view(&s->context->out, (struct bl_view){.data = made->data, .size = made->size});
+    else
+        save(s, input, made);
+}
+
+static bool make_checked(struct strip *s, const struct input *input, struct made *made)
+{
+    return make(s, input, s->options.flags, made) && (s->no_check || check(s, input, made));
+}
+
+/* ---- Archives ---- */
+
+/* Members with other contents. */
+struct changes {
+    struct bl_archive_change *items;
+    uint32_t n, cap;
+};
+
+static void add_counts(struct bl_strip_counts *sum, const struct bl_strip_counts *n)
+{
+    sum->n_modules += n->n_modules;
+    sum->n_locations += n->n_locations;
+    sum->n_debug_records += n->n_debug_records;
+    sum->n_attachments += n->n_attachments;
+    sum->n_metadata += n->n_metadata;
+    sum->n_metadata_before += n->n_metadata_before;
+    sum->n_names += n->n_names;
+    sum->n_blocks += n->n_blocks;
+    sum->n_hashes += n->n_hashes;
+}
+
+/* The member that begins where the stream of INPUT does. */
+static const struct bl_archive_member *find_member(struct bl_archive *archive,
+                                                   const struct input *input)
+{
+    const struct bl_archive_member *member;
+    while (bl_archive_next(archive, &member, NULL) != 0)
+        if (member && !member->is_file && member->bytes.data == input->found.whole.data)
+            return member;
+    return NULL;
+}
+
+/* What is after the stream in its member, line feeds of Darwin's tools aside. */
+static bool is_filled(const struct bl_archive_member *member, size_t size)
+{
+    for (size_t i = size; i < member->bytes.size; i++)
+        if (member->bytes.data[i] != '\n')
+            return false;
+    return true;
+}
+
+/* Bytes of INPUT's stream with its wrapper, and without line feeds after it. */
+static size_t size_without_fill(const struct input *input)
+{
+    struct bl_view whole = input->found.whole;
+    size_t end = (size_t)(input->stream.bytes.data - whole.data) + input->stream.bytes.size;
+    for (size_t i = end; i < whole.size; i++)
+        if (whole.data[i] != '\n')
+            return whole.size;
+    return end;
+}
+
+/* INPUT is a stream in ARCHIVE: those that are members are stripped. */
+static bool strip_member(struct strip *s, struct bl_archive *archive, const struct input *input,
+                         struct changes *changes, struct bl_strip_counts *counts)
+{
+    struct made made = {0};
+    const struct bl_archive_member *member = find_member(archive, input);
+    if (!member || !is_filled(member, input->found.whole.size)) {
+        put_note(s->context, "%s: kept as it is: it is no member of its own", input->path);
+        return true;
+    }
+    uint64_t at = member->header_offset;
+    struct input alone = *input; /* without what Darwin's tools fill up with */
+    alone.found.whole.size = size_without_fill(input);
+    if (!make_checked(s, &alone, &made)) {
+        free(made.data);
+        return false;
+    }
+    add_counts(counts, &made.counts);
+    array_add(&changes->items, &changes->n, &changes->cap,
+              (struct bl_archive_change){at, {made.data, made.size}});
+    return true;
+}
+
+/* All members of the archive that INPUT's file is. */
+static bool strip_members(struct strip *s, const struct input *input, struct changes *changes,
+                          struct bl_strip_counts *counts)
+{
+    struct bl_view bytes = bl_file_view(input->file);
+    struct bl_search *search;
+    struct bl_archive *archive;
+    struct bl_error err;
+    struct input each = *input;
+    int rc;
+    if (bl_search_open(&search, bytes, NULL, &err) < 0) {
+        report_error(s->context, s->archive_path, NULL, &err);
+        return false;
+    }
+    bool good = true;
+    while ((rc = bl_search_next(search, &each.found, &err)) != 0 && good) {
+        char *path = join_path(s->archive_path, each.found.path);
+        each.path = path;
+        each.stream = each.found.stream;
+        if (rc < 0) {
+            report_error(s->context, path, NULL, &err);
+            good = false;
+        } else if (each.stream.kind == BL_STREAM_LLVM_IR) {
+            good = out_need(bl_archive_open(&archive, bytes, &err)) == BL_OK &&
+                   strip_member(s, archive, &each, changes, counts);
+            bl_archive_close(archive);
+        }
+        free(path);
+    }
+    bl_search_close(search);
+    return good;
+}
+
+static int append_to_made(void *context, struct bl_view bytes)
+{
+    struct made *made = context;
+    memcpy(made->data + made->size, bytes.data, bytes.size);
+    made->size += bytes.size;
+    return 0;
+}
+
+/* The archive with CHANGES; no member grows by more than its padding. */
+static bool join_members(struct strip *s, struct bl_view archive, const struct changes *changes,
+                         struct made *made)
+{
+    enum {
+        PADDING = 16
+    };
+    struct bl_error err;
+    size_t size = archive.size;
+    for (uint32_t i = 0; i < changes->n; i++)
+        size += changes->items[i].contents.size + PADDING;
+    made->data = malloc(size);
+    if (!made->data)
+        out_no_memory();
+    if (bl_archive_write(archive, changes->items, changes->n, append_to_made, made, &err) == BL_OK)
+        return true;
+    report_error(s->context, s->archive_path, NULL, &err);
+    return false;
+}
+
+static void strip_archive(struct strip *s, const struct input *input)
+{
+    struct changes changes = {0};
+    struct made made = {0};
+    struct input whole = *input;
+    whole.path = s->archive_path;
+    whole.found.whole = bl_file_view(input->file);
+    if (memcmp(whole.found.whole.data, "!<thin>", 7) == 0) {
+        report_text(s->context, s->archive_path, BL_E_ARGUMENT,
+                    "a thin archive: strip the files that it names");
+        return;
+    }
+    if (strip_members(s, input, &changes, &made.counts) &&
+        join_members(s, whole.found.whole, &changes, &made))
+        put_away(s, &whole, &made);
+    for (uint32_t i = 0; i < changes.n; i++)
+        free((void *)(uintptr_t)changes.items[i].contents.data);
+    free(changes.items);
+    free(made.data);
+}
+
+/* ---- Inputs ---- */
+
+/* Whether INPUT is in an archive; of one that is new, its path is noted. */
+static bool is_in_archive(struct strip *s, const struct input *input, bool *is_new)
+{
+    if (!bl_is_archive(bl_file_view(input->file)))
+        return false;
+    size_t n_path = strlen(input->path) - strlen(input->found.path);
+    bool is_same = s->archive_path && strlen(s->archive_path) == n_path &&
+                   strncmp(s->archive_path, input->path, n_path) == 0;
+    *is_new = !is_same;
+    if (is_same)
+        return true;
+    free(s->archive_path);
+    s->archive_path = string_of((struct bl_view){(const uint8_t *)input->path, n_path});
+    return true;
+}
+
+static bool is_named(const struct strip *s, const char *path)
+{
+    if (!s->output || strcmp(path, s->context->operands[0]) == 0)
+        return true;
+    report_text(s->context, path, BL_E_ARGUMENT,
+                "one of several files, for one output: use --directory or --in-place");
+    return false;
+}
+
 static void strip_stream(void *data, const struct input *input)
 {
     struct strip *s = data;
     struct made made = {0};
+    bool is_new = false;
+    if (is_in_archive(s, input, &is_new)) {
+        if (is_new && is_named(s, s->archive_path))
+            strip_archive(s, input);
+        return;
+    }
     if (*input->found.path) {
         report_text(s->context, input->path, BL_E_ARGUMENT,
                     "inside of another file: extract it, strip that, and put it back");
         return;
     }
-    if (s->output && strcmp(input->path, s->context->operands[0]) != 0) {
-        report_text(s->context, input->path, BL_E_ARGUMENT,
-                    "one of several files, for one output: use --directory or --in-place");
-        return;
-    }
-    bool good = make(s, input, s->options.flags, &made) && (s->no_check || check(s, input, &made));
-    if (good && is_to_stdout(s))
-        out_view(&s->context->out, (struct bl_view){.data = made.data, .size = made.size});
-    else if (good)
-        save(s, input, &made);
+    if (is_named(s, input->path) && make_checked(s, input, &made))
+        put_away(s, input, &made);
     free(made.data);
 }
 
@@ -283,5 +483,6 @@ bool cmd_strip(struct context *c)
         output_folder_close(&s.folder);
     file_names_release(&s.names);
     free(s.kinds);
+    free(s.archive_path);
     return true;
 }

@@ -105,6 +105,27 @@ typedef int bl_rewrite_put_fn(void *context, struct bl_view bytes);
 BL_API int bl_rewrite_write(struct bl_rewrite *rewrite, bl_rewrite_put_fn *put, void *context,
                             struct bl_error *err);
 
+/* ---- Archives ----
+ *
+ * An archive with other contents in some members, whose symbols stay the same. Headers keep their
+ * names, dates, owners and modes; other members, and all that is between them, are kept byte for
+ * byte. The symbol table leads to the members where they are now; archives of Darwin stay aligned.
+ */
+
+/* What a member has instead. */
+struct bl_archive_change {
+    uint64_t header_offset; /* bl_archive_member.header_offset */
+    struct bl_view contents;
+};
+
+/* Give all bytes of the new archive to PUT. CHANGES ascend. Errors: BL_E_CONTAINER (the archive is
+ * damaged, its symbol table leads to no member, it is thin), BL_E_ARGUMENT (a change of no member),
+ * BL_E_LIMIT (a member is too large for its header or the table), BL_E_NOMEM, all before anything
+ * is written; and what PUT returns, as BL_E_STOPPED. */
+BL_API int bl_archive_write(struct bl_view archive, const struct bl_archive_change *changes,
+                            size_t n_changes, bl_rewrite_put_fn *put, void *context,
+                            struct bl_error *err);
+
 BL_END_DECLS
 
 #endif

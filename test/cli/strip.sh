@@ -73,6 +73,26 @@ head -n 1 json | grep -q '"type":"stripped","schema":1,"file":.*"output":"out.d/
 "$BITLEAP" verify --quiet out.d || fail "a result is wrong"
 ! ls -A . out.d | grep -q tmp || fail "a temporary file is left"
 
+# Archives: members that are modules; all else stays, and the symbol table leads to where members are.
+if command -v llvm-ar-22 >/dev/null; then
+    mkdir members stripped
+    cp "$small/cxx-g-O2.clang22.bc" members/a_long_name_of_a_member.o
+    cp "$small/c-g-O0.clang22.bc" members/b.o
+    cp "$small/elf-x86_64.clang22.o" members/native.o
+    printf odd >members/text
+    cp members/* stripped
+    "$BITLEAP" strip -g --in-place stripped/a_long_name_of_a_member.o stripped/b.o
+    names=(b.o text native.o a_long_name_of_a_member.o)
+    for format in gnu bsd darwin coff; do
+        (cd members && llvm-ar-22 --format=$format rcD ../$format.a "${names[@]}")
+        (cd stripped && llvm-ar-22 --format=$format rcD ../$format.want "${names[@]}")
+        "$BITLEAP" strip -g $format.a -o $format.got 2>note
+        cmp $format.got $format.want || fail "$format archive"
+        grep -q 'native.o.*kept as it is' note || fail "$(cat note)"
+    done
+fi
+expect 1 "$BITLEAP" strip -g "$small/ar-thin.llvm22.a" -o x 2>/dev/null
+
 # What is refused: nothing is written.
 expect 2 "$BITLEAP" strip -g 2>/dev/null
 expect 2 "$BITLEAP" strip -o x a.bc 2>/dev/null

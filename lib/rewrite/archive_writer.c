@@ -1,0 +1,352 @@
+/* rewrite/archive_writer.c - an archive with other contents in some members
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * First the archive is gone through, tables as well as members, and where each header will be is
+ * noted; then it is written. Symbol tables (search/archive_map.c) hold offsets of headers: these
+ * are renewed, and a table keeps its size.
+ */
+#include "base/grow.h"
+#include "base/status.h"
+#include "base/view.h"
+#include "bitleap_rewrite.h"
+#include "format/ar.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    MAGIC_BYTES = 8,
+    HEADER_BYTES = 60,
+    NAME_BYTES = 16,
+    SIZE_AT = 48,
+    SIZE_BYTES = 10,
+    ALIGNMENT = 8, /* of contents, and for Darwin of members */
+};
+
+static const uint64_t most_bytes = UINT64_C(9999999999); /* that a header can say */
+
+/* A member or table. */
+struct item {
+    uint64_t from, end;    /* of all of it, with the byte after it that makes it even */
+    uint64_t to;           /* where it will be */
+    struct bl_view before; /* of its contents: the header, and a name of BSD */
+    struct bl_view table;  /* its contents, if it is a symbol table; else empty */
+    struct bl_view name;
+    struct bl_view contents;
+    const struct bl_archive_change *change; /* NULL: none */
+    bool is_changed; /* contents, or how far the name before them is filled up */
+    size_t n_name;   /* bytes of that name, with what fills it up */
+    size_t n_fill;   /* line feeds after changed contents */
+};
+
+struct archive {
+    struct bl_view bytes;
+    struct item *items;
+    size_t n, cap;
+    bool is_darwin;
+    bool aligns_names; /* BSD: fills up names before contents, for the sake of these */
+    struct bl_error *err;
+};
+
+static int fail(struct archive *a, int status, const char *what, uint64_t at)
+{
+    return bl_fail_at(a->err, status, what, at * 8);
+}
+
+/* ---- What there is ---- */
+
+static bool is_table(struct bl_view name)
+{
+    return bl_view_is(name, "/") || bl_view_is(name, "/SYM64/");
+}
+
+/* Neither a table of symbols nor one of names. */
+static bool is_member(const struct item *item)
+{
+    return item->table.size == 0 && !is_table(item->name) && !bl_view_is(item->name, "//") &&
+           !bl_view_begins(item->name, "/<");
+}
+
+/* Of BSD the table is the first member. */
+static bool is_symdef(const struct archive *a, struct bl_view name)
+{
+    return a->n == 0 && bl_view_begins(name, "__.SYMDEF");
+}
+
+static int add_item(struct archive *a, const struct bl_ar *ar, const struct bl_part *part)
+{
+    struct item item = {.from = ar->header_at, .end = ar->offset, .name = part->name};
+    uint64_t contents_at = part->offset;
+    if (contents_at < item.from + HEADER_BYTES || contents_at > item.end)
+        return fail(a, BL_E_CONTAINER, "member that is not where its header is", item.from);
+    item.before = (struct bl_view){a->bytes.data + item.from, (size_t)(contents_at - item.from)};
+    item.n_name = item.before.size - HEADER_BYTES;
+    item.contents = part->bytes;
+    if (is_table(part->name) || is_symdef(a, part->name))
+        item.table = part->bytes;
+    a->aligns_names &= contents_at % ALIGNMENT == 0 && item.n_name > 0;
+    a->is_darwin &= item.from % ALIGNMENT == 0 && part->size % ALIGNMENT == 0;
+    if (bl_append(&a->items, &a->n, &a->cap, item) < 0)
+        return fail(a, BL_E_NOMEM, "no memory for an archive", item.from);
+    return BL_OK;
+}
+
+static int read_items(struct archive *a)
+{
+    struct bl_ar ar;
+    struct bl_part part;
+    int rc = bl_ar_open(&ar, a->bytes, a->err);
+    a->is_darwin = a->aligns_names = true;
+    if (rc < 0)
+        return rc;
+    if (ar.is_thin)
+        return fail(a, BL_E_CONTAINER, "a thin archive has no members of its own: change the files",
+                    0);
+    ar.stops_at_tables = true;
+    while ((rc = bl_ar_next(&ar, &part, a->err)) > 0) {
+        rc = add_item(a, &ar, &part);
+        if (rc < 0)
+            break;
+    }
+    a->is_darwin &= a->aligns_names;
+    return rc;
+}
+
+/* ---- Where all will be ---- */
+
+/* The bytes after ITEM's header, as that says them. */
+static uint64_t new_size(const struct item *item)
+{
+    size_t size = item->change ? item->change->contents.size : item->contents.size;
+    return item->n_name + size + item->n_fill;
+}
+
+static int place_item(struct archive *a, struct item *item, uint64_t *at)
+{
+    item->to = *at;
+    item->is_changed = item->change != NULL;
+    if (item->change && a->is_darwin)
+        item->n_fill = (size_t)(-item->change->contents.size & (ALIGNMENT - 1));
+    if (a->aligns_names && is_member(item)) {
+        uint64_t after = *at + HEADER_BYTES + item->name.size;
+        size_t n_name = item->name.size + (size_t)(-after & (ALIGNMENT - 1));
+        item->is_changed |= n_name != item->n_name;
+        item->n_name = n_name;
+    }
+    if (!item->is_changed) {
+        *at += item->end - item->from;
+        return BL_OK;
+    }
+    if (new_size(item) > most_bytes)
+        return fail(a, BL_E_LIMIT, "member larger than a header can say", item->from);
+    *at += HEADER_BYTES + new_size(item);
+    *at += *at & 1;
+    return BL_OK;
+}
+
+static int place(struct archive *a, const struct bl_archive_change *changes, size_t n_changes)
+{
+    size_t k = 0;
+    uint64_t at = MAGIC_BYTES;
+    int status = BL_OK;
+    for (size_t i = 0; status == BL_OK && i < a->n; i++) {
+        if (k < n_changes && changes[k].header_offset == a->items[i].from &&
+            is_member(&a->items[i]))
+            a->items[i].change = &changes[k++];
+        status = place_item(a, &a->items[i], &at);
+    }
+    if (status == BL_OK && k < n_changes)
+        return fail(a, BL_E_ARGUMENT, "change of no member", changes[k].header_offset);
+    return status;
+}
+
+/* The new offset of what has been at FROM; false: that is no header. */
+static bool find_place(const struct archive *a, uint64_t from, uint64_t *to)
+{
+    size_t lo = 0;
+    size_t hi = a->n;
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (a->items[mid].from < from)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (lo == a->n || a->items[lo].from != from)
+        return false;
+    *to = a->items[lo].to;
+    return true;
+}
+
+/* ---- Symbol tables ---- */
+
+/* A table of a kind: N_OFFSETS words from byte AT on, each STRIDE words after the one before. */
+struct offsets {
+    uint8_t *bytes;
+    uint64_t size;
+    unsigned word; /* bytes */
+    bool is_big;
+    uint64_t at, n, stride;
+};
+
+static uint64_t get_word(const struct offsets *o, uint64_t at)
+{
+    uint64_t value = 0;
+    for (unsigned i = 0; i < o->word; i++)
+        value |= (uint64_t)o->bytes[at + (o->is_big ? o->word - 1 - i : i)] << 8 * i;
+    return value;
+}
+
+static void set_word(struct offsets *o, uint64_t at, uint64_t value)
+{
+    for (unsigned i = 0; i < o->word; i++)
+        o->bytes[at + (o->is_big ? o->word - 1 - i : i)] = (uint8_t)(value >> 8 * i);
+}
+
+static int renew(const struct archive *a, struct offsets *o)
+{
+    uint64_t to;
+    uint64_t step = o->stride * o->word;
+    if (o->at > o->size || o->n > (o->size - o->at) / step)
+        return BL_E_CONTAINER;
+    for (uint64_t i = 0; i < o->n; i++) {
+        uint64_t at = o->at + i * step;
+        if (!find_place(a, get_word(o, at), &to))
+            return BL_E_CONTAINER;
+        if (o->word < 8 && to >> 8 * o->word)
+            return BL_E_LIMIT;
+        set_word(o, at, to);
+    }
+    return BL_OK;
+}
+
+/* The table in BYTES, SIZE of them, of ITEM. IS_SECOND: of COFF's two tables. */
+static int renew_table(const struct archive *a, const struct item *item, bool is_second,
+                       uint8_t *bytes)
+{
+    struct offsets o = {.bytes = bytes, .size = item->table.size, .word = 4, .stride = 1};
+    bool is_64 = bl_view_is(item->name, "/SYM64/") || bl_view_begins(item->name, "__.SYMDEF_64");
+    bool is_bsd = bl_view_begins(item->name, "__.SYMDEF");
+    o.word = is_64 ? 8 : 4;
+    o.is_big = !is_bsd && !is_second;
+    if (o.size < o.word)
+        return o.size == 0 ? BL_OK : BL_E_CONTAINER;
+    o.n = get_word(&o, 0);
+    o.at = o.word;
+    if (is_bsd) { /* bytes of pairs, of which the second word is an offset */
+        o.n /= 2 * o.word;
+        o.at += o.word;
+        o.stride = 2;
+        o.size += o.word; /* the last pair ends with its second word */
+    }
+    return renew(a, &o);
+}
+
+/* ---- Writing ---- */
+
+struct writing {
+    struct archive *a;
+    bl_rewrite_put_fn *put;
+    void *context;
+    bool was_table; /* the item before was a table "/" */
+};
+
+static int put(struct writing *w, struct bl_view bytes)
+{
+    if (bytes.size > 0 && w->put(w->context, bytes) < 0)
+        return bl_fail(w->a->err, BL_E_STOPPED, "what was written could not be put away");
+    return BL_OK;
+}
+
+static int put_fill(struct writing *w, uint8_t byte, size_t n)
+{
+    uint8_t fill[2 * ALIGNMENT];
+    memset(fill, byte, sizeof fill);
+    return put(w, (struct bl_view){fill, n < sizeof fill ? n : sizeof fill});
+}
+
+/* The header, with another size, and of a name that is filled up the length of that. */
+static int put_header(struct writing *w, const struct item *item)
+{
+    uint8_t header[HEADER_BYTES];
+    char text[32];
+    memcpy(header, item->before.data, HEADER_BYTES);
+    (void)snprintf(text, sizeof text, "%-*" PRIu64, SIZE_BYTES, new_size(item));
+    memcpy(header + SIZE_AT, text, SIZE_BYTES);
+    if (w->a->aligns_names) {
+        (void)snprintf(text, sizeof text, "#1/%-*zu", NAME_BYTES - 3, item->n_name);
+        memcpy(header, text, NAME_BYTES);
+    }
+    return put(w, (struct bl_view){header, HEADER_BYTES});
+}
+
+static int put_changed(struct writing *w, const struct item *item)
+{
+    bool aligns = w->a->aligns_names;
+    int status = put_header(w, item);
+    if (status == BL_OK)
+        status = put(w, aligns ? item->name : bl_view_from(item->before, HEADER_BYTES));
+    if (status == BL_OK && aligns)
+        status = put_fill(w, 0, item->n_name - item->name.size);
+    if (status == BL_OK)
+        status = put(w, item->change ? item->change->contents : item->contents);
+    if (status == BL_OK)
+        status = put_fill(w, '\n', item->n_fill + (item->to + new_size(item)) % 2);
+    return status;
+}
+
+/* The same bytes, with renewed offsets where they are a table. Nothing is put unless that can be
+ * done. */
+static int put_kept(struct writing *w, const struct item *item, bool only_check)
+{
+    struct bl_view all = {w->a->bytes.data + item->from, (size_t)(item->end - item->from)};
+    bool is_second = w->was_table;
+    w->was_table = item->table.size > 0 && bl_view_is(item->name, "/");
+    if (item->table.size == 0)
+        return only_check ? BL_OK : put(w, all);
+    uint8_t *copy = NULL;
+    size_t cap = 0;
+    if (bl_grow(&copy, &cap, all.size + 8) < 0)
+        return fail(w->a, BL_E_NOMEM, "no memory for a symbol table", item->from);
+    memcpy(copy, all.data, all.size);
+    int status = renew_table(w->a, item, is_second && w->was_table, copy + item->before.size);
+    if (status < 0)
+        fail(w->a, status, "symbol table that leads to no member", item->from);
+    else if (!only_check)
+        status = put(w, (struct bl_view){copy, all.size});
+    bl_drop(copy);
+    return status;
+}
+
+static int write_items(struct writing *w, bool only_check)
+{
+    int status = only_check ? BL_OK : put(w, (struct bl_view){w->a->bytes.data, MAGIC_BYTES});
+    w->was_table = false;
+    for (size_t i = 0; status == BL_OK && i < w->a->n; i++) {
+        const struct item *item = &w->a->items[i];
+        if (item->is_changed)
+            status = only_check ? BL_OK : put_changed(w, item);
+        else
+            status = put_kept(w, item, only_check);
+    }
+    return status;
+}
+
+int bl_archive_write(struct bl_view archive, const struct bl_archive_change *changes,
+                     size_t n_changes, bl_rewrite_put_fn *put_bytes, void *context,
+                     struct bl_error *err)
+{
+    struct archive a = {.bytes = archive, .err = err};
+    struct writing w = {.a = &a, .put = put_bytes, .context = context};
+    int status = read_items(&a);
+    if (status == BL_OK)
+        status = place(&a, changes, n_changes);
+    if (status == BL_OK)
+        status = write_items(&w, true);
+    if (status == BL_OK)
+        status = write_items(&w, false);
+    bl_drop(a.items);
+    return status;
+}
