@@ -57,7 +57,8 @@ cmp all.bc again.bc || fail "not the same a second time"
 "$BITLEAP" strip -g - -o - <a.bc | cmp - a.g.bc || fail "standard input"
 expect 2 "$BITLEAP" strip -g a.bc -o a.g.bc 2>err
 grep -q 'without --force' err || fail "$(cat err)"
-"$BITLEAP" strip -g b.bc -o a.g.bc --force && cmp a.g.bc b.g.bc || fail "--force"
+"$BITLEAP" strip -g b.bc -o a.g.bc --force
+cmp a.g.bc b.g.bc || fail "--force"
 chmod 640 a.bc
 "$BITLEAP" strip --in-place -g -v a.bc b.bc >out
 same - out <<'END'
@@ -67,11 +68,11 @@ END
 [ "$(stat -c %a a.bc)" = 640 ] || fail "--in-place keeps the mode"
 cmp b.bc b.g.bc || fail "--in-place"
 "$BITLEAP" strip -g --directory out.d --json "$small/c-g-O0.clang22.bc" wrapped.bc >json
-[ "$(ls out.d | tr '\n' ' ')" = 'c-g-O0.clang22.bc wrapped.bc ' ] || fail "--directory"
+(cd out.d && echo *) | same - <(echo c-g-O0.clang22.bc wrapped.bc)
 head -n 1 json | grep -q '"type":"stripped","schema":1,"file":.*"output":"out.d/c-g-O0.clang22.bc","bytes_before":18136,"bytes":9460,' ||
     fail "$(cat json)"
 "$BITLEAP" verify --quiet out.d || fail "a result is wrong"
-! ls -A . out.d | grep -q tmp || fail "a temporary file is left"
+[ -z "$(find . -name '*tmp*')" ] || fail "a temporary file is left"
 
 # Archives: members that are modules; all else stays, and the symbol table leads to where members are.
 if command -v llvm-ar-22 >/dev/null; then
