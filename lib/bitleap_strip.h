@@ -50,8 +50,10 @@ struct bl_strip_counts {
 
 /* What is to go. Zero means nothing. */
 struct bl_strip_options {
-    unsigned flags;           /* bl_strip_flags */
-    const char *const *kinds; /* attachments of these kinds, too: "tbaa" */
+    unsigned flags; /* bl_strip_flags */
+    /* Attachments of these kinds, too: "tbaa". What they lead to stays, unless debug information
+     * goes. */
+    const char *const *kinds;
     size_t n_kinds;
     BL_SLACK(4)
 };

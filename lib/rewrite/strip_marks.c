@@ -102,6 +102,12 @@ bool bl_strip_references_next(struct bl_strip_references *r, struct bl_strip_ref
 
 /* ---- Marks ---- */
 
+/* Where debug information stays, all metadata does: locations and debug records lead to it. */
+static uint8_t first_mark(const struct bl_strip_module *m)
+{
+    return strips_debug(m) ? 0 : BL_STRIP_REACHED;
+}
+
 /* The mark of NUMBER; NULL: there is no such metadata. FIRST is that of the body's own. */
 static uint8_t *mark_of(const struct bl_strip_module *m, uint32_t first, uint32_t number)
 {
@@ -379,7 +385,7 @@ static int add_marks(struct looking *l)
     m->counts->n_metadata_before += n;
     if (bl_grow(&m->marks, &m->cap_marks, (uint64_t)m->n_marks + n) < 0)
         return no_memory(l->err);
-    memset(m->marks + m->n_marks, 0, n);
+    memset(m->marks + m->n_marks, first_mark(m), n);
     m->n_marks += n;
     return BL_OK;
 }
@@ -501,7 +507,7 @@ int bl_strip_find(struct bl_strip_module *m, struct bl_error *err)
     m->counts->n_metadata_before += counts.end;
     if (bl_grow(&m->marks, &m->cap_marks, (uint64_t)m->n_marks + 1) < 0)
         return no_memory(err);
-    memset(m->marks, 0, m->n_marks);
+    memset(m->marks, first_mark(m), m->n_marks);
     status = mark_module(m, err);
     if (status == BL_OK)
         status = see_bodies(m, err);

@@ -42,6 +42,13 @@ same <("$BITLEAP" dis a.few.bc | text) <(text <a.ll)
 "$BITLEAP" strip --metadata=tbaa "$small/c-O2.clang22.bc" -o tbaa.bc
 "$BITLEAP" dis "$small/c-O2.clang22.bc" | grep -q ', !tbaa' || fail "nothing to look for"
 ! "$BITLEAP" dis tbaa.bc | grep -q ', !tbaa' || fail "tbaa is left"
+for file in "$small"/cxx-g-O2.clang{13,22}.bc; do # with debug information, all of which stays
+    "$BITLEAP" strip --metadata=tbaa "$file" -o tbaa.g.bc --force
+    same <("$BITLEAP" dis tbaa.g.bc | text | sed 's/![0-9]*/!N/g; /^!N = /d') \
+        <("$BITLEAP" dis "$file" | text | sed 's/, !tbaa ![0-9]*//; s/![0-9]*/!N/g; /^!N = /d')
+    [ "$("$BITLEAP" dis tbaa.g.bc | grep -c 'DI[A-Z]')" = "$("$BITLEAP" dis "$file" | grep -c 'DI[A-Z]')" ] ||
+        fail "debug information is gone"
+done
 "$BITLEAP" strip --summary --hash "$small/thin-b.clang19.bc" -o thin.bc
 ! "$BITLEAP" ls --depth all thin.bc | grep -q GLOBALVAL_SUMMARY || fail "a summary is left"
 ! "$BITLEAP" dump thin.bc | grep -q HASH || fail "a hash is left"
