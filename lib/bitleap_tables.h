@@ -62,7 +62,7 @@ struct bl_column {
 };
 
 /* Table NUMBER, from 0 on. False: there are no more. */
-BL_API bool bl_table_info(uint32_t number, struct bl_table_info *info);
+BL_API bool bl_table_get(uint32_t number, struct bl_table_info *info);
 /* The table named NAME, with or without "bitcode_". False: there is none. */
 BL_API bool bl_table_find(const char *name, struct bl_table_info *info);
 /* Column NUMBER, from 0 on, of the table named TABLE. False: there is none. */

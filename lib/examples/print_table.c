@@ -6,7 +6,7 @@
 static void put(void *out, const char *text, size_t size)
 {
     for (size_t i = 0; i < size; i++)
-        fprintf(out, text[i] == '"' ? "\"\"" : "%c", text[i]);
+        fprintf((FILE *)out, text[i] == '"' ? "\"\"" : "%c", text[i]);
 }
 
 int main(int argc, char **argv)
@@ -14,7 +14,8 @@ int main(int argc, char **argv)
     struct bl_inputs *inputs = NULL;
     struct bl_table *table = NULL;
     struct bl_column column;
-    struct bl_error err = {.what = "usage: print_table TABLE PATH..."};
+    struct bl_error err;
+    err.what = "usage: print_table TABLE PATH...";
     if (argc < 3 || bl_inputs_open(&inputs, (const char **)argv + 2, (size_t)argc - 2, &err) < 0 ||
         bl_table_open(&table, argv[1], inputs, NULL, &err) < 0)
         return fprintf(stderr, "%s\n", err.what), 1;

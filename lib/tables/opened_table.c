@@ -139,7 +139,7 @@ static void describe(const struct bl_sql_table *kind, struct bl_table_info *info
     };
 }
 
-bool bl_table_info(uint32_t number, struct bl_table_info *info)
+bool bl_table_get(uint32_t number, struct bl_table_info *info)
 {
     uint32_t i = 0;
     while (i < number && bl_sql_tables[i])

@@ -111,7 +111,7 @@ int main(int argc, char **argv)
         return 2;
     snprintf(sql, sizeof sql, "LOAD '%s'", argv[2]);
     ask(connection, sql);
-    for (uint32_t n = 0; bl_table_info(n, &info); n++)
+    for (uint32_t n = 0; bl_table_get(n, &info); n++)
         is_right &= compare(connection, scan, info.name, inputs, path);
     disconnect(&connection);
     close(&database);

@@ -99,7 +99,7 @@ Test(arrow, has_the_rows_of_each_table)
 {
     struct bl_table_info info;
     open_inputs();
-    for (uint32_t n = 0; bl_table_info(n, &info); n++)
+    for (uint32_t n = 0; bl_table_get(n, &info); n++)
         compare_table(info.name);
     bl_inputs_close(inputs);
 }

@@ -53,7 +53,7 @@ Test(tables, describes_themselves)
     struct bl_table_info info, again;
     struct bl_column column;
     uint32_t n = 0;
-    for (; bl_table_info(n, &info); n++) {
+    for (; bl_table_get(n, &info); n++) {
         cr_expect(info.summary && info.summary[0], "%s", info.name);
         cr_expect(bl_table_find(info.name, &again) && strcmp(again.name, info.name) == 0);
         for (uint32_t i = 0; i < info.n_columns; i++) {
@@ -176,7 +176,7 @@ Test(tables, have_the_same_rows_in_batches)
     struct bl_table_info info;
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct bl_inputs *inputs = open_inputs(paths[i]);
-        for (uint32_t n = 0; bl_table_info(n, &info); n++) {
+        for (uint32_t n = 0; bl_table_get(n, &info); n++) {
             compare_table(inputs, info.name, 0);
             compare_table(inputs, info.name, 3);
         }
