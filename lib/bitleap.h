@@ -56,12 +56,22 @@
 #ifndef BITLEAP_H
 #define BITLEAP_H
 
-/* In reading order. */
+/* In reading order, by what a client needs first. */
 /* clang-format off */
+
+/* Start: most clients need no more. */
 #include "bitleap_base.h"     /* errors, borrowed bytes, files */
 #include "bitleap_stream.h"   /* one bitstream: its kind, its records, a cursor over one block */
 #include "bitleap_index.h"    /* where each block of a stream is */
-#include "bitleap_ir.h"       /* LLVM IR: modules, symbols, types, attributes, constants, metadata */
+#include "bitleap_search.h"   /* all streams in a file, whatever containers they are in */
+#include "bitleap_module.h"   /* LLVM IR: modules and their global values */
+#include "bitleap_print.h"    /* names, values, types, metadata and errors as text */
+
+/* LLVM IR: what else a module says. */
+#include "bitleap_symbols.h"  /* modules as linkers see them: symbols, summaries of ThinLTO */
+#include "bitleap_types.h"    /* types and attributes */
+#include "bitleap_constants.h" /* constants, and what numbers of values stand for */
+#include "bitleap_metadata.h" /* strings and nodes of metadata */
 #include "bitleap_function.h" /* the bodies of functions */
 #include "bitleap_references.h" /* which global values use which: the call graph */
 #include "bitleap_layout.h"   /* bytes that values of a type take in memory */
@@ -69,23 +79,27 @@
 #include "bitleap_print.h"    /* names, values, types, metadata and errors as text */
 #include "bitleap_demangle.h" /* names of C++ and Rust as people write them */
 #include "bitleap_contents.h" /* what functions and globals say, as hashes that modules share */
-#include "bitleap_remarks.h"  /* optimization remarks */
-#include "bitleap_ast.h"      /* clang's precompiled headers and modules */
-#include "bitleap_search.h"   /* all streams in a file, whatever containers they are in */
-#include "bitleap_walk.h"     /* all entries of a stream, in order; and in pieces, for threads */
-#include "bitleap_primitives.h" /* the primitives of an entry, bit by bit */
-#include "bitleap_stats.h"    /* where the bits of streams go */
-#include "bitleap_verify.h"   /* all that can be checked about a stream */
+
+/* Many files. */
 #include "bitleap_catalog.h"  /* an index of many files, on disk, and look-up by name */
 #include "bitleap_tables.h"   /* what is in bitcode, as tables with typed columns */
 #include "bitleap_sql.h"      /* the tables in SQLite and DuckDB */
+#include "bitleap_sql.h"      /* all of it as tables of SQLite and DuckDB */
+#include "bitleap_parallel.h" /* jobs on several threads */
+
+/* Rare: the container itself, other streams than LLVM IR, writing. */
+#include "bitleap_walk.h"     /* all entries of a stream, in order; and in pieces, for threads */
+#include "bitleap_primitives.h" /* the primitives of an entry, bit by bit */
+#include "bitleap_remarks.h"  /* optimization remarks */
+#include "bitleap_ast.h"      /* clang's precompiled headers and modules */
+#include "bitleap_stats.h"    /* where the bits of streams go */
+#include "bitleap_verify.h"   /* all that can be checked about a stream */
 #include "bitleap_writer.h"   /* the other direction */
 #include "bitleap_rewrite.h"  /* a stream written again, with changes */
 #include "bitleap_strip.h"    /* debug information and other things left out */
 #include "bitleap_edit.h"     /* names, linkage, target and paths of modules, changed */
 #include "bitleap_codes.h"    /* numbers of blocks, records and kinds of attributes */
 #include "bitleap_names.h"    /* names of blocks and records */
-#include "bitleap_parallel.h" /* jobs on several threads */
 #include "bitleap_bits.h"     /* CPU variants, and runs of values of one encoding */
 #include "bitleap_limits.h"   /* how much of everything a stream may hold */
 /* clang-format on */

@@ -162,7 +162,7 @@ BL_API int bl_catalog_open_bytes(struct bl_catalog **catalog, struct bl_view byt
  * 0, or the first failure. */
 BL_API int bl_catalog_check(const struct bl_catalog *catalog, struct bl_error *err);
 
-/* ---- Contents ---- */
+/* ---- What a catalog holds ---- */
 
 /* A hash: XXH3-128. */
 struct bl_hash {
@@ -391,7 +391,7 @@ BL_API int bl_catalog_references_init(struct bl_catalog_references *references,
 BL_API int bl_catalog_references_next(struct bl_catalog_references *references,
                                       struct bl_reference *reference, struct bl_error *err);
 
-/* ---- Contents ---- */
+/* ---- Hashes of contents ---- */
 
 /* What the global values of a module say. A plain struct on the caller's stack. */
 struct bl_catalog_contents {

@@ -5,7 +5,7 @@
 #ifndef BITLEAP_EDIT_H
 #define BITLEAP_EDIT_H
 
-#include "bitleap_ir.h"
+#include "bitleap_module.h"
 #include "bitleap_rewrite.h"
 
 BL_BEGIN_DECLS

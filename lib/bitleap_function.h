@@ -2,12 +2,14 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The conventions are those of bitleap_ir.h.
+ * The conventions are those of bitleap_module.h.
  */
 #ifndef BITLEAP_FUNCTION_H
 #define BITLEAP_FUNCTION_H
 
-#include "bitleap_ir.h"
+#include "bitleap_constants.h"
+#include "bitleap_metadata.h"
+#include "bitleap_types.h"
 
 BL_BEGIN_DECLS
 

@@ -8,7 +8,7 @@
 #ifndef BITLEAP_LAYOUT_H
 #define BITLEAP_LAYOUT_H
 
-#include "bitleap_ir.h"
+#include "bitleap_types.h"
 
 BL_BEGIN_DECLS
 

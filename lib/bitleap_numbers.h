@@ -5,7 +5,7 @@
 #ifndef BITLEAP_NUMBERS_H
 #define BITLEAP_NUMBERS_H
 
-#include "bitleap_ir.h"
+#include "bitleap_module.h"
 
 BL_BEGIN_DECLS
 

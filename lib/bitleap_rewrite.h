@@ -76,8 +76,8 @@ BL_API int bl_rewrite_insert(struct bl_rewrite *rewrite, uint64_t bit_pos,
                              const struct bl_new_record *record, struct bl_error *err);
 
 /* Write a block before the entry at BIT_POS, after what was inserted there before; the end of the
- * top level is where its last block ends. BODY, which is copied, is whole words, from the first entry to
- * END_BLOCK, for abbreviation ids of ID_WIDTH bits. Errors: BL_E_ARGUMENT, BL_E_NOMEM. */
+ * top level is where its last block ends. BODY, which is copied, is whole words, from the first
+ * entry to END_BLOCK, for abbreviation ids of ID_WIDTH bits. Errors: BL_E_ARGUMENT, BL_E_NOMEM. */
 BL_API int bl_rewrite_insert_block(struct bl_rewrite *rewrite, uint64_t bit_pos, uint32_t block_id,
                                    unsigned id_width, struct bl_view body, struct bl_error *err);
 

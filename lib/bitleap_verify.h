@@ -36,7 +36,7 @@ typedef void bl_problem_fn(void *context, const struct bl_error *problem);
  * blocks against the defined functions, VSTOFFSET and FNENTRY, ranges in the STRTAB, the symbol
  * table in the SYMTAB, the module HASH.
  *
- * The functions of bitleap_ir.h and bitleap_function.h then read the other records of a module:
+ * The functions of bitleap_module.h and bitleap_function.h then read the other records of a module:
  * types, attributes, global values, COMDATs, constants, metadata, summaries, and each body. The
  * first failure of each is a problem, including their limits, unless it is in a damaged block.
  * Bodies are read only if types and constants can be read and the function of each body is known.

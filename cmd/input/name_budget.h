@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * In an index file that was made to waste time all symbols can have one name of megabytes. In a
- * catalog that was built, names are in proportion to streams (bitleap_ir.h has the limits); so
+ * catalog that was built, names are in proportion to streams (bitleap_module.h has the limits); so
  * callers that read the names of all symbols stop where they are not. The sizes in the catalog are
  * not trusted: the budget is by the number of symbols, which are there, and where that is not
  * enough by the bytes of streams, which are read.

@@ -6,8 +6,8 @@
 #include "base/load.h"
 #include "base/status.h"
 #include "base/view.h"
-#include "bitleap_ir.h"
 #include "bitleap_limits.h"
+#include "bitleap_module.h"
 #include "catalog/catalog.h"
 
 #include <stddef.h>

@@ -5,7 +5,7 @@
 #ifndef BL_IR_CODES_H
 #define BL_IR_CODES_H
 
-#include "bitleap_ir.h"
+#include "bitleap_module.h"
 
 /* Blocks as BL_CODE() names them: their ids; those without an id of their own come after. */
 enum bl_code_block {

@@ -5,7 +5,7 @@
 #ifndef BL_IR_METADATA_STRINGS_H
 #define BL_IR_METADATA_STRINGS_H
 
-#include "bitleap_ir.h"
+#include "bitleap_metadata.h"
 
 /* The strings of a METADATA_STRINGS record, [how many, where the characters begin] and a blob,
  * which has the lengths as VBRs of 6 bits, and the characters. Where strings end is found as far as

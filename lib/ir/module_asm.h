@@ -12,7 +12,7 @@
 
 #include "base/arena.h"
 #include "base/map.h"
-#include "bitleap_function.h"
+#include "bitleap_symbols.h"
 
 /* What was said of a symbol, in any order (bits). */
 enum bl_asm_state {

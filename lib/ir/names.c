@@ -4,6 +4,8 @@
  *
  * All from the rows of bitleap_codes.def. A look-up is two bounds checks and two loads.
  */
+#include "bitleap_metadata.h"
+#include "bitleap_types.h"
 #include "index/stats.h"
 #include "ir/codes.h"
 #include "stream/walk.h"

@@ -1,11 +1,11 @@
-/* ir/summary.h - what a printer of summaries needs beyond bitleap_ir.h
+/* ir/summary.h - what a printer of summaries needs beyond bitleap_symbols.h
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #ifndef BL_IR_SUMMARY_H
 #define BL_IR_SUMMARY_H
 
-#include "bitleap_ir.h"
+#include "bitleap_symbols.h"
 
 /* That of global value G in a module from SOURCE_FILE, as version LLVM makes it. */
 uint64_t bl_guid_of_global(const struct bl_global *g, struct bl_view source_file, unsigned llvm);

@@ -9,7 +9,7 @@
 #ifndef BL_IR_SYMBOLS_H
 #define BL_IR_SYMBOLS_H
 
-#include "bitleap_function.h"
+#include "bitleap_symbols.h"
 
 /* As bl_symbols_open(), but where that can be, symbols come from the module's records, so that what
  * only symbol tables have is missing, and their names are not looked at. */

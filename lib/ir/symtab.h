@@ -17,7 +17,7 @@
 #ifndef BL_IR_SYMTAB_H
 #define BL_IR_SYMTAB_H
 
-#include "bitleap_function.h"
+#include "bitleap_symbols.h"
 
 /* N items of STRIDE bytes. */
 struct bl_symtab_table {

@@ -5,7 +5,7 @@
 #ifndef BL_NUMBERS_NODE_OPERANDS_H
 #define BL_NUMBERS_NODE_OPERANDS_H
 
-#include "bitleap_ir.h"
+#include "bitleap_module.h"
 
 enum {
     BL_MAX_NODE_OPERANDS = 16

@@ -10,6 +10,7 @@
 #define BL_PRINT_SUMMARY_TEXT_H
 
 #include "base/map.h"
+#include "bitleap_symbols.h"
 #include "print/summary_slots.h"
 
 /* What belongs to the next function. */

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Of a module: VSTOFFSET and FNENTRY count words from a base, which is one word before its
- * IDENTIFICATION block; in files of the first LLVMs that had them, the beginning of the stream or of
- * the wrapper. VSTOFFSET leads to the symbol table, and so shows which one it is. Of a block of
+ * IDENTIFICATION block; in files of the first LLVMs that had them, the beginning of the stream or
+ * of the wrapper. VSTOFFSET leads to the symbol table, and so shows which one it is. Of a block of
  * METADATA: INDEX_OFFSET counts bits from its own end to INDEX, whose operands are the distances of
  * records from that end on.
  *
@@ -68,8 +68,8 @@ bool bl_positions_function(const struct bl_positions *positions, uint64_t offset
 /* What VSTOFFSET has to be; it has been read. False: it does not lead to the symbol table. */
 bool bl_positions_vst(const struct bl_positions *positions, uint64_t *out);
 
-/* The operands of INDEX, of which the stream has N OPS, in positions->renewed, *N_OUT of them. 0: one
- * of them leads to no record; 1: done; or BL_E_NOMEM. */
+/* The operands of INDEX, of which the stream has N OPS, in positions->renewed, *N_OUT of them. 0:
+ * one of them leads to no record; 1: done; or BL_E_NOMEM. */
 int bl_positions_index(struct bl_positions *positions, const uint64_t *ops, uint32_t n,
                        uint32_t *n_out);
 

@@ -2,10 +2,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Bits of the stream are copied as late as possible: `from` is the first one that is neither written
- * nor left out. So everything between two changes is one piece. As long as the new bits lie in the
- * same place of a word as the old ones, that holds for blocks and blobs, too; where they do not, a
- * block or blob is written by itself, and brings them back in step, as its contents are aligned.
+ * Bits of the stream are copied as late as possible: `from` is the first one that is neither
+ * written nor left out. So everything between two changes is one piece. As long as the new bits lie
+ * in the same place of a word as the old ones, that holds for blocks and blobs, too; where they do
+ * not, a block or blob is written by itself, and brings them back in step, as its contents are
+ * aligned.
  */
 #include "rewrite/rewriter.h"
 

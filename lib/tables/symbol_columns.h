@@ -5,6 +5,7 @@
 #ifndef BL_TABLES_SYMBOL_COLUMNS_H
 #define BL_TABLES_SYMBOL_COLUMNS_H
 
+#include "bitleap_symbols.h"
 #include "tables/table.h"
 
 /* Ids of those after file and module. */

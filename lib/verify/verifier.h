@@ -15,7 +15,10 @@
 #ifndef BL_VERIFIER_H
 #define BL_VERIFIER_H
 
-#include "bitleap_ir.h"
+#include "bitleap_constants.h"
+#include "bitleap_metadata.h"
+#include "bitleap_symbols.h"
+#include "bitleap_types.h"
 #include "bitleap_verify.h"
 
 struct bl_verifier {

@@ -8,7 +8,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 
 list_files() {
-    find lib cmd bench test .ci .deb Makefile README.md corpora/*.* corpora/src -type f "$@" 2>/dev/null
+    find lib cmd bench test .ci .deb Makefile README.md corpora/*.* corpora/src -type f ! -name CHANGELOG.md "$@" 2>/dev/null
 }
 status=0
 scratch=$(mktemp)

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Usage: sql_queries [N] | sql_queries --print N FILE. Each of N questions, ten thousand without, is
- * asked twice: as it is, and of all rows of the table, where SQLite hands it nothing and tests each
- * row itself. Half of the files are cut, which must not change that either. --print prints questions
- * about FILE that each engine answers alike, one a line, for other clients.
+ * Usage: sql_queries [N] | sql_queries --print N FILE. Each of N questions, ten thousand without,
+ * is asked twice: as it is, and of all rows of the table, where SQLite hands it nothing and tests
+ * each row itself. Half of the files are cut, which must not change that either. --print prints
+ * questions about FILE that each engine answers alike, one a line, for other clients.
  */
 #include "sql/sqlite_library.h"
 #include "support/scratch.h"
@@ -252,8 +252,9 @@ static char *results(const struct maker *m, const struct relation *r)
                            r->alias, shown, r->alias, other);
 }
 
-/* Two tables, joined in one of the ways there are. SQLite does not hand the argument of the table on
- * the right of a RIGHT or FULL JOIN to its search for rows without a partner: there it is a view. */
+/* Two tables, joined in one of the ways there are. SQLite does not hand the argument of the table
+ * on the right of a RIGHT or FULL JOIN to its search for rows without a partner: there it is a
+ * view. */
 static char *join_question(const struct maker *m)
 {
     static const char *const joins[] = {"JOIN", "JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN"};
