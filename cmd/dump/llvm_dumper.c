@@ -373,8 +373,7 @@ static void make_prefix(void *context, struct out *o, uint32_t code, uint32_t ab
 enum {
     SHORT_INDENT = 16,
     LINE_END_BYTES = 4,
-    LINE_BYTES = SHORT_INDENT + PREFIX_BYTES + (FEW_OPERANDS + OPERANDS_BEYOND) * OPERAND_BYTES +
-                 LINE_END_BYTES
+    LINE_BYTES = SHORT_INDENT + PREFIX_BYTES + FEW_OPERANDS * OPERAND_BYTES + LINE_END_BYTES
 };
 _Static_assert(LINE_BYTES <= (int)OUT_LEAST_BYTES, "there can be room for a line");
 
@@ -472,7 +471,6 @@ static uint32_t put_records(struct dumper *d, const struct bl_batch *batch, uint
         return skip_records(d, batch, i);
     const struct bl_batch_record *rec = &batch->records[i];
     const struct bl_batch_record *end = &batch->records[batch->n_records];
-    const uint64_t *wide_end = wide_end_of(batch->ops, end->first_op);
     struct line line = {.ops = batch->ops + rec->first_op};
     uint32_t n_spaces = 2 * dumper_depth(d);
     uint32_t end_ops = n_spaces <= SHORT_INDENT && !d->event ? FEW_OPERANDS + 1 : 0;
@@ -496,7 +494,7 @@ static uint32_t put_records(struct dumper *d, const struct bl_batch *batch, uint
         p = out_room_at(d->out, p, LINE_BYTES);
         memset(p, ' ', SHORT_INDENT); /* a constant size, one store */
         p = line_prefix_put(prefix, p + n_spaces);
-        p = put_operands(p, line.ops, line.n_ops, wide_end, put_named);
+        p = put_operands(p, line.ops, line.n_ops, put_named);
         if (__builtin_expect(!may_be_string(line.ops, line.n_ops, rec->array_at) &&
                                  !(has_indexes && is_index_code(rec->code)),
                              1)) {

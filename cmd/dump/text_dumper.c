@@ -31,7 +31,6 @@ struct record {
     const struct bl_batch_record *rec; /* the next one begins where it ends */
     const uint64_t *ops;
     uint32_t n_ops;
-    const uint64_t *wide_end;   /* put_operands()'s */
     const struct bl_view *blob; /* or NULL */
 };
 
@@ -54,7 +53,7 @@ static uint64_t blob_pos(const struct text_dumper *t, const struct bl_view *blob
 }
 
 enum {
-    LINE_BYTES = PREFIX_BYTES + (FEW_OPERANDS + OPERANDS_BEYOND) * OPERAND_BYTES
+    LINE_BYTES = PREFIX_BYTES + FEW_OPERANDS * OPERAND_BYTES
 };
 _Static_assert(LINE_BYTES <= (int)OUT_LEAST_BYTES, "there can be room for so much");
 
@@ -84,7 +83,7 @@ static inline __attribute__((always_inline)) uint32_t put_prefix_and_operands(
         out_operands(o, rec->ops, rec->n_ops, put);
     } else {
         char *p = line_prefix_put(prefix, out_room(o, LINE_BYTES));
-        out_until(o, put_operands(p, rec->ops, rec->n_ops, rec->wide_end, put));
+        out_until(o, put_operands(p, rec->ops, rec->n_ops, put));
     }
     return stated;
 }
@@ -420,8 +419,7 @@ static uint32_t put_records(struct dumper *d, const struct bl_batch *batch, uint
     const struct bl_batch_record *end = &batch->records[batch->n_records];
     bool has_blob = d->event && d->event->record->has_blob;
     bool shown = innermost_level(d)->shown;
-    struct record record = {.wide_end = wide_end_of(batch->ops, end->first_op),
-                            .blob = has_blob ? &d->event->record->blob : NULL};
+    struct record record = {.blob = has_blob ? &d->event->record->blob : NULL};
     for (; rec < end && rec->abbrev_id >= BL_ABBREV_UNABBREV; rec++) {
         if (!shown || !dump_covers(d, t->options, rec->bit_pos, rec[1].bit_pos))
             continue;
