@@ -561,7 +561,7 @@ static int run_skip_arrays(void *state, const struct bench_task *task, struct be
 /* ---- Engines ---- */
 
 /* Of enum bl_cpu, which old headers lack. */
-static const int cpus[] = {0, 1, 2, 3, 4, 5};
+static const int cpus[] = {0, 1, 2, 3, 4};
 
 enum {
     N_CPUS = sizeof cpus / sizeof cpus[0]
@@ -637,7 +637,7 @@ const struct bench_engine *bench_bitleap(unsigned n)
     static const struct bench_engine engines[N_CPUS] = {
         ENGINE("", "best for this CPU", 0),       ENGINE("-generic", "plain C", 1),
         ENGINE("-bmi2", "x86-64 with BMI2", 2),   ENGINE("-avx2", "and with AVX2", 3),
-        ENGINE("-avx512", "and with AVX-512", 4), ENGINE("-neon", "arm64", 5),
+        ENGINE("-avx512", "and with AVX-512", 4),
     };
     for (int i = 0; i < N_CPUS; i++)
         if (usable(cpus[i]) && n-- == 0)

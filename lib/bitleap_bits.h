@@ -21,14 +21,13 @@ enum bl_cpu {
     BL_CPU_BEST = 0,
     BL_CPU_GENERIC = 1, /* plain C, the reference */
     BL_CPU_BMI2 = 2,    /* x86-64: pext, pdep, popcnt, lzcnt; in hardware, so on AMD since Zen 3 */
-    BL_CPU_AVX2 = 3,    /* and AVX2 for runs of values */
-    BL_CPU_AVX512 = 4,  /* and AVX-512 F, BW, DQ, VL */
-    BL_CPU_NEON = 5,    /* arm64 */
-    BL_CPU_END = 6,     /* of this version: one more than the last */
+    BL_CPU_AVX2 = 3,    /* and AVX2 for runs of values: arrays, not files, gain by it */
+    BL_CPU_AVX512 = 4,  /* and AVX-512 F, BW, DQ, VL; likewise */
+    BL_CPU_END = 5,     /* of this version: one more than the last */
 };
 
-/* "generic", "bmi2", "avx2", "avx512", "neon"; for BL_CPU_BEST the name of the chosen variant.
- * NULL: there is no such variant. Static. */
+/* "generic", "bmi2", "avx2", "avx512"; for BL_CPU_BEST the name of the chosen variant. NULL: there
+ * is no such variant. Static. */
 BL_API const char *bl_cpu_name(unsigned cpu);
 
 /* Whether this machine can run CPU. */

@@ -4,7 +4,7 @@
 #
 # Usage: cross.sh ARCH [unit|programs|fuzz|cli ...], from the top of the tree; `make test-cross` calls it.
 #   s390x    big-endian
-#   aarch64  the NEON kernels
+#   aarch64  arm64
 #   i386     32 bits
 # Programs name the loader and the libraries of build/cross/ARCH/root themselves, so that an emulator is reported nothing.
 set -eu

@@ -97,11 +97,6 @@ static const struct {
     [BL_CPU_AVX2] = {"avx2", NULL, NULL},
     [BL_CPU_AVX512] = {"avx512", NULL, NULL},
 #endif
-#if defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    [BL_CPU_NEON] = {"neon", always, &bl_kernels_neon},
-#else
-    [BL_CPU_NEON] = {"neon", NULL, NULL},
-#endif
 };
 
 /* Beside the variants: the second table of BL_CPU_AVX512. */

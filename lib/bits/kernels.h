@@ -34,7 +34,6 @@ extern const struct bl_kernels bl_kernels_avx2;
 extern const struct bl_kernels bl_kernels_avx512;
 extern const struct bl_kernels
     bl_kernels_vbmi; /* in place of the latter where the machine has it */
-extern const struct bl_kernels bl_kernels_neon;
 
 /* Kernels that other variants share, and those that read what is left of a run when a wider one has
  * come close to the end of the values or of the bytes. */
