@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Engines (engines.c) do the work of rows (work_*.c); measure.c has the rounds, report.h the ways
- * in which results are told. bench/README.md has the method.
+ * in which results are printed. bench/README.md has the method.
  */
 #include "bench_options.h"
 #include "clock.h"

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The keys are told in bench/README.md. Keys may come; those that are there keep their meaning.
+ * The keys are listed in bench/README.md. Keys may come; those that are there keep their meaning.
  */
 #include "clock.h"
 #include "report.h"

@@ -29,7 +29,7 @@ struct options {
     int n_files;
 };
 
-/* A status; STATUS_USAGE was told on standard error. */
+/* A status; STATUS_USAGE was reported on standard error. */
 int options_parse(int argc, char **argv, struct options *options);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Before each run the file is dropped from the page cache and mapped anew; behind it mincore()
+ * Before each run the file is dropped from the page cache and mapped anew; after it mincore()
  * counts what has been read, read-ahead included. Engines take turns.
  */
 #include "cold.h"

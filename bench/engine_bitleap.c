@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Also compiled against the headers of older revisions (bench/compare.sh), which may lack what is
- * new. What they lack is told by BENCH_WITHOUT_… macros; everything else has long been there.
+ * new. What they lack is reported by BENCH_WITHOUT_… macros; everything else has long been there.
  */
 #include "engine.h"
 
@@ -359,7 +359,7 @@ static int run_read(void *state, const struct bench_task *task, struct bench_sin
 
 /* ---- Index ---- */
 
-/* One block's own records; its sub-blocks are told. */
+/* One block's own records; its sub-blocks are reported. */
 static int read_own(struct reader *r, struct bl_index *index, uint32_t block, bool tell_blocks,
                     struct bench_sink *sink)
 {

@@ -7,7 +7,7 @@
  * all of a record's work at once. As LLVM does, it appends values one by one to a SmallVector. H is
  * the same, but stores runs of values straight into room made before: the most that can be had from
  * these headers. Blocks and abbreviations are the cursor's in all. One shared object for each
- * version of LLVM; bench/README.md tells how they are built.
+ * version of LLVM; bench/README.md says how they are built.
  */
 #include "engine.h"
 
@@ -369,7 +369,7 @@ template <class Visitor> bool walk_block(Reader &r, Visitor &visitor, unsigned b
     }
 }
 
-/* Calls ENTERED behind the header of each top-level block but BLOCKINFO. */
+/* Calls ENTERED after the header of each top-level block but BLOCKINFO. */
 template <class Block, class Entered> bool top_level(Reader &r, Block block, Entered entered)
 {
     begin(r);
@@ -495,7 +495,7 @@ template <class Records> int run_find(void *state, const bench_task *task, bench
 
 /* ---- Arrays ---- */
 
-/* Abbreviations are defined in front of the first record. */
+/* Abbreviations are defined before the first record. */
 bool enter_first_block(Reader &r)
 {
     BitstreamEntry entry = BitstreamEntry::getError();

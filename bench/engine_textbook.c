@@ -337,14 +337,14 @@ static void sub_block(struct decoder *d, const struct visit *visit, unsigned dep
     }
 }
 
-/* SETBID selects the block that definitions behind it describe. */
+/* SETBID selects the block that definitions after it describe. */
 static void blockinfo_record(const struct decoder *d, uint32_t *described)
 {
     if (!d->failed && d->code == SETBID && d->n_values > 1)
         *described = (uint32_t)d->values[1];
 }
 
-/* BLOCK_ID has been peeked at: d->pos is in front of it. */
+/* BLOCK_ID has been peeked at: d->pos is before it. */
 static void walk_block(struct decoder *d, const struct visit *visit, unsigned depth,
                        uint32_t block_id)
 {
@@ -400,7 +400,7 @@ static void walk_stream(struct decoder *d, const struct visit *visit)
     }
 }
 
-/* Tell what was counted, and count anew. */
+/* Report what was counted, and count anew. */
 static void take_tally(struct decoder *d, struct bench_sink *sink)
 {
     for (uint32_t id = 1; id < d->tally_end; id++)

@@ -20,7 +20,7 @@ struct engines {
 /* Those of this program; and LLVM's from shared objects beside it, where they were built. */
 bool engines_find(struct engines *engines);
 
-/* Add those of the shared object at PATH. False: told on standard error. */
+/* Add those of the shared object at PATH. False: reported on standard error. */
 bool engines_load(struct engines *engines, const char *path);
 
 /* Keep only those whose name fits one of LIST's patterns, divided by commas.

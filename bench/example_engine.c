@@ -6,7 +6,7 @@
  *   build/bench/bitleap-bench --engine ./example.so --only 'array/*'
  *
  * It reads arrays and nothing else: of what an engine does not do, it has no function. engine.h
- * tells what there is, engine_textbook.c is a whole one.
+ * reports what there is, engine_textbook.c is a whole one.
  */
 #include "engine.h"
 

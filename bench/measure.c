@@ -193,7 +193,7 @@ static bool warm_up(struct contest *c)
 
 /* An engine's part of a round. The first run does not count: it brings back into caches and branch
  * predictors what the engine before has put out, which otherwise is more to a fast engine than to a
- * slow one, and more to one that comes behind others than to one that comes behind its own kind.
+ * slow one, and more to one that comes after others than to one that comes after its own kind.
  * Commands do so in none of their runs. */
 static bool take_turn(struct contest *c, int i, unsigned threads, double *seconds)
 {
@@ -274,7 +274,7 @@ static void summarize(const struct contest *c, int i)
     result->spread = (samples[n * 3 / 4] - samples[n / 4]) / 2 / result->seconds.median;
 }
 
-static void tell(struct contest *c)
+static void report(struct contest *c)
 {
     int n = c->outcome->rounds;
     for (int i = 0; i < c->engines->n; i++)
@@ -306,7 +306,7 @@ bool measure(struct method *method, const struct row *row, const struct engines 
     c->outcome = outcome;
     bool good = check_all(c) && (c->is_empty || (warm_up(c) && rounds(c)));
     if (good && !c->is_empty)
-        tell(c);
+        report(c);
     for (int i = 0; i < engines->n; i++)
         if (c->kept[i])
             engines->list[i]->close(c->kept[i]);

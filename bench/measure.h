@@ -71,7 +71,7 @@ struct method {
     double rates[MAX_ENGINES][BENCH_N_WAYS];
 };
 
-/* False: engines disagree, or one cannot read the input; told on standard error. */
+/* False: engines disagree, or one cannot read the input; reported on standard error. */
 bool measure(struct method *method, const struct row *row, const struct engines *engines,
              const struct work *work, struct outcome *outcome);
 

@@ -138,10 +138,10 @@ static void *open_command(const struct bench_engine *engine, const uint8_t *data
 
 static void find_ours(char *path)
 {
-    const char *told = getenv("BITLEAP");
+    const char *reported = getenv("BITLEAP");
     char self[PATH_MAX] = "";
-    if (told) {
-        snprintf(path, PATH_MAX, "%s", told);
+    if (reported) {
+        snprintf(path, PATH_MAX, "%s", reported);
         return;
     }
     ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);

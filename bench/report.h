@@ -1,4 +1,4 @@
-/* report.h - the ways in which results are told
+/* report.h - the ways in which results are printed
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -7,7 +7,7 @@
 
 #include "measure.h"
 
-/* What a way of telling does at which point. */
+/* What a way of reporting does at which point. */
 struct report {
     void (*machine)(const struct engines *engines);
     void (*outcome)(const struct outcome *outcome);
@@ -20,7 +20,7 @@ extern const struct report report_changes;      /* only ratios to the engine of 
 extern const struct report report_targets;      /* of a run with all rows that targets name */
 extern const struct report report_targets_json; /* the same */
 
-/* Graphs as SVG into DIRECTORY, by gnuplot. False: told on standard error. */
+/* Graphs as SVG into DIRECTORY, by gnuplot. False: reported on standard error. */
 bool plot(const char *directory, const struct outcome *outcomes, int n);
 
 /* The first lines of a run of all rows, and whether a row is in them. */
@@ -30,7 +30,8 @@ void headline_print(const struct outcome *outcomes, int n);
 /* Whether a target is about this row. */
 bool targets_want(const char *row_name);
 
-/* Work on files that are not in memory yet: pages read, and time. False: told on standard error. */
+/* Work on files that are not in memory yet: pages read, and time. False: reported on standard
+ * error. */
 bool measure_cold(const struct method *method, const struct engines *engines, const struct row *row,
                   bool json);
 

@@ -12,7 +12,7 @@
 #include "bitleap.h"
 
 enum {
-    /* Bytes of a synthetic input, unless told otherwise: larger than the first level cache, small
+    /* Bytes of a synthetic input, unless stated otherwise: larger than the first level cache, small
      * enough to be measured often. */
     INPUT_BYTES = 1 << 20,
     LEAST_INPUT_BYTES = 1 << 12,
@@ -43,7 +43,7 @@ typedef bool make_fn(const struct row *row, struct work *work);
 struct row {
     char name[MAX_ROW_NAME];
     enum bench_way way;
-    make_fn *make;      /* false: told on standard error */
+    make_fn *make;      /* false: reported on standard error */
     const void *recipe; /* for make() */
     uint64_t number;    /* for make() */
     const char *path;   /* of a file */
@@ -67,7 +67,7 @@ void rows_add_records(struct rows *rows);
 /* Synthetic ones, and those in the directory CORPORA, whose name stays in use. */
 void rows_add_small(struct rows *rows, const char *corpora);
 void rows_add_sizes(struct rows *rows);
-/* PATH stays in use. False: it has no stream; told on standard error. */
+/* PATH stays in use. False: it has no stream; reported on standard error. */
 bool rows_add_file(struct rows *rows, const char *path);
 
 /* Catalogs of the file at PATH, which stays in use; with --cold. */
@@ -76,18 +76,18 @@ void rows_add_catalogs(struct rows *rows, const char *path);
 /* Whether the file at PATH is a container, of which a row is nothing but catalogs. */
 bool is_container(const char *path);
 
-/* Its last two names, which are mostly enough to tell it from others. */
+/* Its last two names, which are mostly enough to distinguish it from others. */
 const char *short_name(const char *path);
 
 /* The largest file of DIRECTORY/small, and of the directories in DIRECTORY/large, N in all; or just
  * the largest one of DIRECTORY. The caller's, NULL where there is none. */
 void find_corpora(const char *directory, const char **paths, int n);
 
-/* What one unit of a row is, in which its speed is told: "value", "record", "block", "call". */
+/* What one unit of a row is, in which its speed is given: "value", "record", "block", "call". */
 const char *way_unit(enum bench_way way);
 uint64_t way_units(enum bench_way way, const struct bench_sink *sink);
 
-/* Set WORK up to read WRITER's stream, which it takes over. False: told on standard error. */
+/* Set WORK up to read WRITER's stream, which it takes over. False: reported on standard error. */
 bool work_from_writer(struct work *work, struct bl_writer *writer);
 /* What BENCH_FIND looks for: the middle one of the functions, or of the
  * sub-blocks that are most. */
@@ -102,7 +102,7 @@ static inline struct bl_view work_view(struct bench_stream stream)
  * false. */
 bool work_fail(const char *path, const struct bl_stream *stream, const struct bl_error *err);
 
-/* The stream of a file. False: told on standard error. */
+/* The stream of a file. False: reported on standard error. */
 bool work_open_file(struct work *work, const char *path, unsigned flags);
 void work_release(struct work *work);
 

@@ -19,7 +19,7 @@ enum {
     MAX_SEARCH_DEPTH = 6
 };
 
-/* Append BYTES to the copies; where each is, settle() tells. */
+/* Append BYTES to the copies; where each is, settle() returns it. */
 static bool add_copy(struct work *work, struct bl_view bytes)
 {
     uint8_t *copies = realloc(work->copies, work->bytes + bytes.size);

@@ -55,7 +55,7 @@ struct bl_bits {
  * BL_CPU_BEST. */
 BL_API struct bl_bits bl_bits_over(struct bl_view bytes, unsigned cpu);
 
-/* Behind a VBR that runs on beyond 64 bits. No stream is as long. */
+/* After a VBR that runs on beyond 64 bits. No stream is as long. */
 #define BL_POS_OVERLONG 0x4000000000000000u
 
 /* Read N values from bit POS into OUT. Each function returns the position after the last value. If

@@ -24,7 +24,7 @@ fi
 status=0
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-# Counts of the parts are told apart from those of the whole, which are in the last line.
+# Counts of the parts are distinguished from those of the whole, which are in the last line.
 part() {
     python3 "$dis/$1.py" --every "${@:2}" >"$log.part" || status=1
     sed "s/^\([0-9]* passed, .*\)/$1: \1/" "$log.part"

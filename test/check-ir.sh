@@ -6,7 +6,7 @@
 #
 # Without operands: the .bc files of corpora/small, and a sample of what corpora/fetch.sh has fetched (every 50th file;
 # --every 1 for all). A file counts when llvm-dis-N of its version is installed and reads it; a combined index does not
-# tell who wrote it, except its name (*.llvmN.bc).
+# say who wrote it, except its name (*.llvmN.bc).
 set -euo pipefail
 
 src=${BITLEAP_SRC:-$(cd "$(dirname "$0")/.." && pwd)}

@@ -22,7 +22,7 @@ names() {
     awk '{ print $NF }' "$1"
 }
 
-# same_symbols OPTION… - whether ours and theirs tell the same. Equal names have no order in llvm-nm.
+# same_symbols OPTION… - whether ours and theirs report the same. Equal names have no order in llvm-nm.
 same_symbols() {
     cmp -s "$work/ours" "$work/theirs" && return
     cmp -s <(lines "$work/ours") <(lines "$work/theirs") || return

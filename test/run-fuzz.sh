@@ -30,7 +30,7 @@ dictionary() {
     esac
 }
 
-# max_len TARGET - of inputs, in bytes. Many short ones tell more where an input is read again and again.
+# max_len TARGET - of inputs, in bytes. Many short ones find more where an input is read again and again.
 max_len() {
     case $1 in
     lines | records | stream | stats | writer) echo 4096 ;;

@@ -133,7 +133,7 @@ static void skip_other(struct scan *s)
         s->at++;
 }
 
-/* Behind the statement, and its comment. */
+/* After the statement, and its comment. */
 static void skip_statement(struct scan *s)
 {
     for (skip_blanks(s); !is_end(s); skip_blanks(s))

@@ -280,7 +280,7 @@ static int next_entry(struct bl_cursor *cursor, struct bl_entry *entry, uint32_t
     int rc = bl_record_skip_next(cursor, code);
     if (rc != 0 || (rc = bl_cursor_next(cursor, entry)) <= 0)
         return rc;
-    /* Behind a block the next record is announced, too. */
+    /* After a block the next record is announced, too. */
     return entry->kind == BL_ENTRY_RECORD ? bl_record_skip(cursor, code) : rc;
 }
 
@@ -475,7 +475,7 @@ static int read_header(struct reader *r)
     return status;
 }
 
-/* What fails does not keep the other steps from telling what they can. */
+/* What fails does not keep the other steps from reporting what they can. */
 static void read_step(struct reader *r, int (*step)(struct reader *))
 {
     struct bl_error failure;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# corpora.sh - checks that corpora/README.md tells how many files the sets in git have, and how many bytes
+# corpora.sh - checks that corpora/README.md states how many files the sets in git have, and how many bytes
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 set -u
 cd "$(dirname "$0")/../.." || exit 2

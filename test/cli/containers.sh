@@ -20,7 +20,7 @@ for file in corpora/small/{elf,coff,macho,ar,universal,merged,linked,concat,zero
     grep -qxF "$file" "$scratch/files" || fail "$file is not in the table"
 done
 
-# The paths and kinds that ls tells are those of the table. There are files with nothing in them among these.
+# The paths and kinds that ls reports are those of the table. There are files with nothing in them among these.
 expect 1 "$BITLEAP" ls --json "${files[@]}" >"$scratch/ls.json" 2>"$scratch/err"
 python3 - "$scratch/ls.json" <<'END' | sort >"$scratch/found"
 import json, sys

@@ -9,8 +9,8 @@ assemble() {
     llvm-as-22 - -o "$1.bc"
 }
 
-# tells SUM FILE FILE - fails unless that is the sum of what changed and what did not.
-tells() {
+# summary_is SUM FILE FILE - fails unless that is the sum of what changed and what did not.
+summary_is() {
     expect 1 "$BITLEAP" diff --all "$2.bc" "$3.bc" >reported
     head -n 1 reported | grep -qx "0 added, 0 removed, $1" || fail "$2 $3: $(cat reported)"
 }
@@ -24,16 +24,16 @@ caller info | assemble info
 caller warn | assemble warn
 caller info warn | assemble info-warn
 caller warn info | assemble warn-info
-tells '1 changed, 0 renumbered, 0 the same' info warn
-tells '1 changed, 0 renumbered, 0 the same' info-warn warn-info
-tells '0 changed, 1 renumbered, 0 the same' info info-warn
+summary_is '1 changed, 0 renumbered, 0 the same' info warn
+summary_is '1 changed, 0 renumbered, 0 the same' info-warn warn-info
+summary_is '0 changed, 1 renumbered, 0 the same' info info-warn
 
 # What is stated of a definition counts, wherever its module has it.
 # changes DEFINITION TOLD - fails unless it differs from $before, and is reported so.
 changes() {
     printf '%s\n' "$before" | assemble before
     printf '%s\n' "$1" | assemble after
-    tells '1 changed, 0 renumbered, 0 the same' before after
+    summary_is '1 changed, 0 renumbered, 0 the same' before after
     grep -q "^! .*$2\$" reported || fail "$1: $(cat reported)"
 }
 before='define i32 @f(i32 %a) { ret i32 %a }'
@@ -108,9 +108,9 @@ table() {
 table 1 -1 | assemble table
 table 2 -1 | assemble other-function
 table 1 7 | assemble other-number
-tells '1 changed, 0 renumbered, 1 the same' table other-function
+summary_is '1 changed, 0 renumbered, 1 the same' table other-function
 grep -q 'function f' reported || fail "$(cat reported)"
-tells '1 changed, 0 renumbered, 1 the same' table other-number
+summary_is '1 changed, 0 renumbered, 1 the same' table other-number
 grep -q 'variable memo' reported || fail "$(cat reported)"
 
 # Numbers of sections and attributes are the module's own.
@@ -129,7 +129,7 @@ for pair in 'call i32 @g(ptr %p) [ "one"(i32 1) ]:call i32 @g(ptr %p) [ "two"(i3
     'call i32 @g(ptr nonnull %p):call i32 @g(ptr noalias %p)'; do
     body_with "${pair%:*}" | assemble before
     body_with "${pair#*:}" | assemble after
-    tells '1 changed, 0 renumbered, 0 the same' before after
+    summary_is '1 changed, 0 renumbered, 0 the same' before after
 done
 
 # What is private counts by what it is, where it is referred to, and not by its name.
@@ -143,13 +143,13 @@ printer() {
 }
 printer 1 step | assemble step
 printer 1 stop | assemble stop
-tells '3 changed, 0 renumbered, 1 the same' step stop
+summary_is '3 changed, 0 renumbered, 1 the same' step stop
 for name in print list text; do
     grep -q "^! .* $name" reported || fail "$(cat reported)"
 done
 printf '%s\n' '@.str = private constant ptr @other' 'define ptr @other() { ret ptr @.str }' | assemble one-name
 printf '%s\n' '@s.9 = private constant ptr @other' 'define ptr @other() { ret ptr @s.9 }' | assemble other-name
-tells '0 changed, 0 renumbered, 1 the same; the streams differ elsewhere' one-name other-name
+summary_is '0 changed, 0 renumbered, 1 the same; the streams differ elsewhere' one-name other-name
 printf '%s\n' '@a = private constant ptr @b' '@b = private constant ptr @a' 'define ptr @other() { ret ptr @a }' | assemble ring
 expect 0 "$BITLEAP" diff ring.bc ring.bc
 
@@ -160,7 +160,7 @@ point() {
 }
 point i32 | assemble narrow
 point i64 | assemble wide
-tells '1 changed, 0 renumbered, 0 the same' narrow wide
+summary_is '1 changed, 0 renumbered, 0 the same' narrow wide
 
 # What has no body has no bytes.
 assemble one <<'END'

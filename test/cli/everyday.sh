@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# everyday.sh - everyday questions, each as one types it first: the answer fits a screen, but for lists that were asked for
+# everyday.sh - everyday questions, each as one types it first: the answer fits a screen, except for lists that were asked for
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # With corpora/large, or JOBS_TREE=DIR, of those files: a tree of directories; otherwise of many copies of the small ones.

@@ -71,7 +71,7 @@ for file in "$small"/*.bc; do
     sed 's/  [a-z_]*=[0-9].*//' with | same without -
 done
 
-# Of two modules in a stream, find tells the same bodies by the same numbers.
+# Of two modules in a stream, find reports the same bodies by the same numbers.
 numbers='s/.*"module":\([0-9]*\).*"value":\([0-9]*\).*/\1 \2/p'
 "$BITLEAP" funcs --json "$small/multi.llvm22.bc" | sed -n "$numbers" | sort >bodies
 grep -q '^1 ' bodies || fail "one module: $(cat bodies)"

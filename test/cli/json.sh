@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# json.sh - every line of --json is an object with the keys that the man page tells
+# json.sh - every line of --json is an object with the keys that the man page lists
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
 need python3
@@ -100,7 +100,7 @@ for (file, function, number), row in nodes.items():
 assert n_values > 1000 and n_refs > 100 and n_strings > 1000, (n_values, n_refs, n_strings)
 END
 
-# What dups tells in the end is the sum of what it reported before, also where that is nothing.
+# What dups reports in the end is the sum of what it reported before, also where that is nothing.
 "$BITLEAP" dups --json "$small/thin-b.clang22.bc" >dups-none.json
 python3 - dups.json dups-none.json <<'END'
 import json, sys

@@ -25,7 +25,7 @@ grep -q 'no LLVM IR module in the stream' "$here/err" || fail "a stream that is 
 "$BITLEAP" nm ar-mixed.llvm22.a values.llvm22.bc | golden nm.txt
 "$BITLEAP" nm --json --size thin-a.clang22.bc | golden nm.json
 
-# Tables and records tell the same.
+# Tables and records say the same.
 for file in *.bc; do
     "$BITLEAP" nm -a "$file" >"$here/table" 2>&1
     "$BITLEAP" nm -a --no-symtab "$file" >"$here/records" 2>&1

@@ -632,7 +632,7 @@ expect 2 "$BITLEAP" stats b.bc 2>"$top/err"
 cd "$top"
 grep -q '^bitleap: b.bc: cannot find the current directory: ' err || fail "$(cat err)"
 
-# From wherever an index is asked, the paths that it tells lead to its files: not to others that are called alike.
+# From wherever an index is asked, the paths that it reports lead to its files: not to others that are called alike.
 mkdir -p wd/src wd/lib beyond/src
 cp "$small/thin-b.clang22.bc" wd/src/m.bc
 cp "$small/ar-mixed.llvm22.a" wd/lib/x.a
@@ -702,7 +702,7 @@ for index in half1 half2; do
 done
 "$BITLEAP" find from_b half1.blx half2.blx spelled | same direct -
 
-# Of index files that do not tell the same nothing is asked, and there is one --index.
+# Of index files that do not say the same nothing is asked, and there is one --index.
 "$BITLEAP" index -q -o full.blx spelled
 "$BITLEAP" index -q --lean -o lean.blx spelled
 for files in 'full.blx lean.blx' 'lean.blx full.blx'; do

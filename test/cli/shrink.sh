@@ -49,7 +49,7 @@ expect_told 'has shrunk' "$BITLEAP" top --json -n 100000 large.bc
 expect_told 'has shrunk' "$BITLEAP" strings --threads=1 -- e large.bc
 modules=40
 
-# Where that is gone, what tells is a part that is read only while lines are printed.
+# Where that is gone, what shows it is a part that is read only while lines are printed.
 change='truncate -s 4096 large.bc && rm large.bc'
 modules=150
 expect_told 'cannot be read' "$BITLEAP" top --json -n 100000 large.bc

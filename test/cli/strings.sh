@@ -109,7 +109,7 @@ grep -q '/(/: ' err || fail "$(cat err)"
 # What LLVM 22 makes of text.
 command -v llvm-as-22 >/dev/null || exit 0
 
-# Names that only summaries tell end where they do.
+# Names that only summaries have end where they do.
 llvm-as-22 -o index.bc - <<'END'
 ^0 = module: (path: "a.o", hash: (0, 0, 0, 0, 0))
 ^1 = gv: (guid: 1, summaries: (function: (module: ^0, flags: (linkage: external, notEligibleToImport: 0, live: 1, dsoLocal: 0), insts: 1, typeIdInfo: (typeTests: (^2)))))

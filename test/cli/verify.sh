@@ -94,7 +94,7 @@ printf '\x20' | dd of=flipped.bc bs=1 seek=4759 conv=notrunc 2>/dev/null
 expect 3 "$BITLEAP" verify flipped.bc >out
 grep -q '^flipped.bc: bit .* in SYMTAB_BLOCK@.*: symbol table that reaches beyond' out || fail "$(cat out)"
 
-# A bit of a body makes another record of an instruction; the grammar holds, and no HASH tells.
+# A bit of a body makes another record of an instruction; the grammar holds, and no HASH shows it.
 cp "$small/c-O2.clang22.bc" flipped.bc
 expect 0 "$BITLEAP" verify --json flipped.bc >json
 n_bodies=$("$BITLEAP" funcs --json flipped.bc | grep -c '"type":"function"')

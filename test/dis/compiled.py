@@ -103,7 +103,7 @@ OTHERS = [
     ("kernels.cl", "spir", ["-cl-std=CL1.2", "-O0", "-cl-kernel-arg-info", "-cl-fast-relaxed-math"], "-"),
 ]
 
-# Those that LLVM's own reader has to tell apart from text: link-time optimization.
+# Those that LLVM's own reader has to distinguish from text: link-time optimization.
 SUMMARIES = [
     ("shapes.cpp", PLAIN, CFI + ["-flto"], "-"),
     ("records.c", PLAIN, ["-O2", "-flto"], "-"),

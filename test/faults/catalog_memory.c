@@ -20,12 +20,12 @@ enum {
                 BL_CATALOG_BODIES
 };
 
-/* ---- All that a catalog tells ---- */
+/* ---- All that a catalog says ---- */
 
 static void tell_hash(struct subject *s, struct bl_hash hash)
 {
-    tell(s, hash.low);
-    tell(s, hash.high);
+    note(s, hash.low);
+    note(s, hash.high);
 }
 
 static int tell_input(struct subject *s, const struct bl_catalog *c, uint32_t i)
@@ -48,11 +48,11 @@ static int tell_source(struct subject *s, const struct bl_catalog *c, uint32_t i
         return rc;
     tell_view(s, source.path);
     tell_hash(s, source.hash);
-    tell(s, source.size);
-    tell(s, source.parent);
-    tell(s, (uint64_t)source.n_streams << 32 | source.n_problems);
+    note(s, source.size);
+    note(s, source.parent);
+    note(s, (uint64_t)source.n_streams << 32 | source.n_problems);
     rc = bl_catalog_source_path(c, i, path, sizeof path, &s->err);
-    tell(s, (uint64_t)rc);
+    note(s, (uint64_t)rc);
     return rc < 0 ? rc : BL_OK;
 }
 
@@ -62,7 +62,7 @@ static int tell_problem(struct subject *s, const struct bl_catalog *c, uint32_t 
     int rc = bl_catalog_get_problem(c, i, &problem, &s->err);
     if (rc < 0)
         return rc;
-    tell(s, problem.source);
+    note(s, problem.source);
     tell_view(s, problem.path);
     tell_error(s, problem.error.status, &problem.error);
     return rc;
@@ -75,7 +75,7 @@ static int tell_sums(struct subject *s, const struct bl_catalog *c, uint32_t str
     if (rc >= 0)
         rc = bl_catalog_add_sums(c, stream, stats, &s->err);
     for (uint32_t i = 0; rc > 0 && i < bl_stats_n_blocks(stats); i++)
-        tell(s, bl_stats_get_block(stats, i).bits);
+        note(s, bl_stats_get_block(stats, i).bits);
     bl_stats_close(stats);
     return rc;
 }
@@ -87,10 +87,10 @@ static int tell_stream(struct subject *s, const struct bl_catalog *c, uint32_t i
     int rc = bl_catalog_get_stream(c, i, &stream, &s->err);
     if (rc < 0)
         return rc;
-    tell(s, stream.source);
+    note(s, stream.source);
     tell_view(s, stream.path);
-    tell(s, stream.file_offset);
-    tell(s, (uint64_t)stream.n_modules << 32 | stream.n_blocks);
+    note(s, stream.file_offset);
+    note(s, (uint64_t)stream.n_modules << 32 | stream.n_blocks);
     tell_hash(s, stream.hash);
     if ((rc = tell_sums(s, c, i)) < 0)
         return rc;
@@ -109,8 +109,8 @@ static int tell_module(struct subject *s, const struct bl_catalog *c, uint32_t i
     tell_view(s, module.producer);
     tell_view(s, module.triple);
     tell_view(s, module.source_file);
-    tell(s, module.flags);
-    tell(s, (uint64_t)module.n_symbols << 32 | module.n_bodies);
+    note(s, module.flags);
+    note(s, (uint64_t)module.n_symbols << 32 | module.n_bodies);
     return rc;
 }
 
@@ -122,9 +122,9 @@ static int tell_symbol(struct subject *s, const struct bl_catalog *c, uint32_t i
     if (rc < 0 || (rc = bl_catalog_get_name(c, i, &name, &s->err)) < 0)
         return rc;
     tell_view(s, name);
-    tell(s, (uint64_t)symbol.flags << 32 | symbol.value);
-    tell(s, symbol.bit_pos);
-    tell(s, symbol.function);
+    note(s, (uint64_t)symbol.flags << 32 | symbol.value);
+    note(s, symbol.bit_pos);
+    note(s, symbol.function);
     return rc;
 }
 
@@ -134,7 +134,7 @@ static int tell_function(struct subject *s, const struct bl_catalog *c, uint32_t
     int rc = bl_catalog_get_function(c, i, &function, &s->err);
     if (rc < 0)
         return rc;
-    tell(s, (uint64_t)function.symbol << 32 | function.n_words);
+    note(s, (uint64_t)function.symbol << 32 | function.n_words);
     tell_hash(s, function.hash);
     return rc;
 }
@@ -145,8 +145,8 @@ static int tell_block(struct subject *s, const struct bl_catalog *c, uint32_t i)
     int rc = bl_catalog_get_block(c, i, &block, &s->err);
     if (rc < 0)
         return rc;
-    tell(s, block.block.bit_pos);
-    tell(s, block.parent);
+    note(s, block.block.bit_pos);
+    note(s, block.parent);
     return rc;
 }
 
@@ -155,7 +155,7 @@ static int tell_catalog(struct subject *s, const struct bl_catalog *c)
     const struct bl_catalog_counts n = bl_catalog_get_counts(c);
     const struct {
         uint32_t n;
-        int (*tell)(struct subject *s, const struct bl_catalog *c, uint32_t i);
+        int (*note)(struct subject *s, const struct bl_catalog *c, uint32_t i);
     } kinds[] = {
         {n.n_inputs, tell_input},   {n.n_sources, tell_source},     {n.n_problems, tell_problem},
         {n.n_streams, tell_stream}, {n.n_modules, tell_module},     {n.n_symbols, tell_symbol},
@@ -163,9 +163,9 @@ static int tell_catalog(struct subject *s, const struct bl_catalog *c)
     };
     int rc = bl_catalog_check(c, &s->err);
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        tell(s, kinds[k].n);
+        note(s, kinds[k].n);
         for (uint32_t i = 0; i < kinds[k].n && rc >= 0; i++)
-            rc = kinds[k].tell(s, c, i);
+            rc = kinds[k].note(s, c, i);
     }
     return rc;
 }
@@ -339,7 +339,7 @@ static int find(struct subject *s, struct bl_view name)
     uint32_t symbol;
     int rc = bl_catalog_find(s->catalog, name, &hits, &s->err);
     while (rc >= 0 && (rc = bl_catalog_next(&hits, &symbol, &s->err)) > 0)
-        tell(s, symbol);
+        note(s, symbol);
     return rc;
 }
 
@@ -365,10 +365,10 @@ static int ask_states(struct subject *s)
     int rc = BL_OK;
     for (uint32_t i = 0; i < 2 * n && rc >= 0; i++) {
         rc = bl_catalog_state(s->catalog, i / 2, i % 2, &s->err);
-        tell(s, (uint64_t)rc);
+        note(s, (uint64_t)rc);
     }
     if (rc >= 0 && (rc = bl_catalog_check_files(s->catalog, &source, &s->err)) == BL_OK)
-        tell(s, source);
+        note(s, source);
     return rc;
 }
 

@@ -42,7 +42,7 @@ int __wrap_main(int argc, char **argv);
 
 /* What a run left. */
 struct result {
-    int status; /* as waitpid() tells it */
+    int status; /* as waitpid() returns it */
     uint64_t n_calls;
     size_t n_out, n_err;
     char *out, *err;
@@ -52,7 +52,7 @@ struct result {
 /* What is shared with the processes that run. */
 static struct shared {
     uint64_t n_calls;            /* UINT64_MAX: one ended before it reported */
-    uint64_t places[MAX_PLACES]; /* of its calls, as faults_trace() tells them */
+    uint64_t places[MAX_PLACES]; /* of its calls, as faults_trace() returns them */
 } * shared;
 
 static size_t slurp(int fd, char *data)

@@ -44,7 +44,7 @@ static void close_module(struct subject *s)
 
 static void tell_list(struct subject *s, const struct bl_texts *list)
 {
-    tell(s, list->n);
+    note(s, list->n);
     for (uint32_t i = 0; i < list->n; i++)
         tell_view(s, list->texts[i]);
 }
@@ -64,10 +64,10 @@ static int ask_facts(struct subject *s)
     tell_list(s, &f.sync_scopes);
     tell_list(s, &f.bundle_tags);
     tell_list(s, &f.metadata_kinds);
-    tell(s, f.flags);
-    tell(s, f.has_hash ? f.hash[0] : 0);
-    tell(s, f.n_defined + f.n_variables * UINT64_C(1000));
-    tell(s, f.needs_llvm);
+    note(s, f.flags);
+    note(s, f.has_hash ? f.hash[0] : 0);
+    note(s, f.n_defined + f.n_variables * UINT64_C(1000));
+    note(s, f.needs_llvm);
     tell_name(s, f.needs_what);
     return rc;
 }
@@ -78,9 +78,9 @@ static void tell_global(struct subject *s, const struct bl_global *g)
 {
     tell_view(s, g->name);
     tell_view(s, g->partition);
-    tell(s, g->bit_pos);
-    tell(s, (uint64_t)g->kind << 32 | g->type);
-    tell(s, g->linkage);
+    note(s, g->bit_pos);
+    note(s, (uint64_t)g->kind << 32 | g->type);
+    note(s, g->linkage);
 }
 
 static int ask_globals(struct subject *s)
@@ -108,13 +108,13 @@ static int ask_value(struct subject *s, uint32_t value)
     tell_view(s, name);
     if ((rc = bl_module_find(s->module, name, &found, &s->err)) < 0)
         return rc;
-    tell(s, found);
+    note(s, found);
     if ((rc = bl_module_global(s->module, value, &global, &s->err)) < 0)
         return rc;
     tell_global(s, &global);
     if ((rc = bl_module_body(s->module, value, &body, &s->err)) < 0)
         return rc;
-    tell(s, body.bit_pos);
+    note(s, body.bit_pos);
     return rc;
 }
 
@@ -154,10 +154,10 @@ static int list_symbols(struct subject *s, unsigned flags)
         tell_view(s, symbol.ir_name);
         tell_view(s, symbol.comdat);
         tell_view(s, symbol.section);
-        tell(s, symbol.flags);
+        note(s, symbol.flags);
         if ((rc = bl_symbols_value(s->symbols, &symbol, &value, &s->err)) < 0)
             return rc;
-        tell(s, value);
+        note(s, value);
     }
     if (rc < 0)
         return rc;
@@ -183,17 +183,17 @@ static int ask_symbols_of_records(struct subject *s)
 static void tell_summary(struct subject *s, const struct bl_summary *summary)
 {
     struct bl_view name;
-    tell(s, summary->bit_pos);
-    tell(s, summary->module);
-    tell(s, summary->guid);
+    note(s, summary->bit_pos);
+    note(s, summary->module);
+    note(s, summary->guid);
     for (uint32_t i = 0; i < summary->n_ops; i++)
-        tell(s, summary->ops[i]);
+        note(s, summary->ops[i]);
     for (uint32_t i = 0; i < summary->n_refs; i++)
-        tell(s, summary->refs[i]);
+        note(s, summary->refs[i]);
     for (uint32_t i = 0; i < summary->n_calls; i++)
-        tell(s, summary->calls[i].value);
+        note(s, summary->calls[i].value);
     for (uint32_t i = 0; i < summary->n_slots; i++)
-        tell(s, summary->slots[i].offset);
+        note(s, summary->slots[i].offset);
     for (uint32_t i = 0; bl_summaries_name(s->summaries, summary, i, &name); i++)
         tell_view(s, name);
 }
@@ -261,14 +261,14 @@ static int ask_attributes(struct subject *s)
         return rc;
     for (uint32_t i = 0; i < all->n_lists; i++)
         for (uint32_t k = all->lists[i]; k < all->lists[i + 1]; k++)
-            tell(s, all->list_groups[k]);
+            note(s, all->list_groups[k]);
     rc = open_printer(s);
     for (uint32_t i = 0; rc >= 0 && i < all->n_groups; i++)
         for (uint32_t k = 0; rc >= 0 && k < all->groups[i].n; k++)
             rc = bl_printer_put_attribute(s->printer, &all->attributes[all->groups[i].first + k],
                                           false, tell_text, s);
     for (uint32_t i = 0; rc >= 0 && i < all->n_groups; i++) {
-        tell(s, bl_printer_group_slot(s->printer, i));
+        note(s, bl_printer_group_slot(s->printer, i));
         rc = bl_printer_print_attributes(s->printer, i, tell_text, s, &s->err);
         rc = rc == BL_E_ARGUMENT ? BL_OK : rc;
     }
@@ -284,10 +284,10 @@ static int ask_constants(struct subject *s)
     for (uint32_t i = 0; rc >= 0 && i < n; i++) {
         rc = bl_constant_read(s->module, &constants[i], &rec, &s->err);
         if (rc >= 0)
-            tell(s, trace_contents(&rec));
+            note(s, trace_contents(&rec));
         const struct bl_constant_value *value;
         if (rc >= 0 && (rc = bl_constant_decode(s->module, &constants[i], &value, &s->err)) >= 0)
-            tell(s, value->kind + (uint64_t)value->n_words + value->n_parts + value->text.size);
+            note(s, value->kind + (uint64_t)value->n_words + value->n_parts + value->text.size);
     }
     bl_record_release(&rec);
     return rc;
@@ -327,11 +327,11 @@ static int ask_metadata(struct subject *s)
     int rc = open_metadata(s, &md, &counts);
     if (rc < 0)
         return rc;
-    tell(s, counts.end);
+    note(s, counts.end);
     for (uint32_t i = 0; i < counts.n_named; i++)
         tell_view(s, counts.named[i].name);
     for (uint32_t i = 0; i < counts.n_attachments; i++)
-        tell(s, counts.attachments[i].node);
+        note(s, counts.attachments[i].node);
     for (uint32_t i = counts.first; rc >= 0 && i < counts.end; i++) {
         struct bl_view text;
         rc = bl_metadata_string(md, i, &text, NULL);
@@ -339,7 +339,7 @@ static int ask_metadata(struct subject *s)
             s->err = (struct bl_error){.status = rc, .what = "string"};
         tell_view(s, text);
         if (rc == 0 && (rc = bl_metadata_read(md, i, &rec, &s->err)) >= 0)
-            tell(s, trace_contents(&rec));
+            note(s, trace_contents(&rec));
     }
     bl_record_release(&rec);
     for (uint32_t kind = 0; rc >= 0 && kind < 40; kind++) {
@@ -372,16 +372,16 @@ static int print_metadata(struct subject *s)
 
 static void tell_instruction(struct subject *s, const struct bl_instruction *inst)
 {
-    tell(s, inst->bit_pos);
-    tell(s, inst->opcode);
-    tell(s, inst->type);
-    tell(s, inst->location.line);
+    note(s, inst->bit_pos);
+    note(s, inst->opcode);
+    note(s, inst->type);
+    note(s, inst->location.line);
     for (uint32_t i = 0; i < inst->n_operands; i++)
-        tell(s, inst->operands[i].number ^ (uint64_t)inst->operands[i].type << 32);
+        note(s, inst->operands[i].number ^ (uint64_t)inst->operands[i].type << 32);
     for (uint32_t i = 0; i < inst->n_bundles; i++)
-        tell(s, inst->bundles[i].tag);
+        note(s, inst->bundles[i].tag);
     for (uint32_t i = 0; i < inst->n_debug_records; i++)
-        tell(s, inst->debug_records[i].variable);
+        note(s, inst->debug_records[i].variable);
 }
 
 typedef int each_fn(struct subject *s, const struct bl_instruction *inst);
@@ -398,7 +398,7 @@ static int for_each_instruction(struct subject *s, each_fn *each)
         rc = bl_function_count(s->module, value, &counts, &s->err);
         if (rc <= 0)
             continue;
-        tell(s, counts.n_instructions);
+        note(s, counts.n_instructions);
         rc = bl_function_load(s->function, value, &s->err);
         while (rc >= 0 && (rc = bl_function_next(s->function, &inst, &s->err)) > 0)
             rc = each(s, &inst);
@@ -441,7 +441,7 @@ static int find_metadata(struct subject *s, const struct bl_instruction *inst)
     (void)inst;
     int rc = bl_function_metadata(s->function, &md, &s->err);
     if (rc >= 0)
-        tell(s, bl_metadata_get_counts(md).end);
+        note(s, bl_metadata_get_counts(md).end);
     return rc;
 }
 
@@ -480,8 +480,8 @@ static int print_function(struct subject *s)
 
 static void take_attached(void *context, const struct bl_attached *attached)
 {
-    tell(context, attached->bit_pos);
-    tell(context, attached->node);
+    note(context, attached->bit_pos);
+    note(context, attached->node);
 }
 
 /* Metadata and attachments of the bodies. */
@@ -499,8 +499,8 @@ static int ask_block(struct subject *s, const struct bl_block *block)
     int rc = bl_metadata_open(&md, s->module, block, &s->err);
     if (rc >= 0) {
         struct bl_metadata_counts counts = bl_metadata_get_counts(md);
-        tell(s, counts.first);
-        tell(s, counts.end);
+        note(s, counts.first);
+        note(s, counts.end);
     }
     bl_metadata_close(md);
     return rc;
@@ -545,7 +545,7 @@ static int ask_remarks(struct subject *s)
     struct bl_remark remark;
     int rc;
     while ((rc = bl_remarks_next(s->remarks, &remark, &s->err)) > 0) {
-        tell(s, remark.bit_pos);
+        note(s, remark.bit_pos);
         tell_view(s, remark.function);
         for (uint32_t i = 0; i < remark.n_arguments; i++)
             tell_view(s, remark.arguments[i].value);

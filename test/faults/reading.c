@@ -204,7 +204,7 @@ static void test_directory(void)
     EXPECT(bl_catalog_get_counts(whole).n_problems == 0);
     faults_fail(FAULTS_READDIR, EIO);
     struct bl_catalog *cut = build();
-    EXPECT(bl_catalog_state(whole, 0, false, NULL) == BL_STATE_SAME); /* its time tells */
+    EXPECT(bl_catalog_state(whole, 0, false, NULL) == BL_STATE_SAME); /* its time says so */
     faults_fail(FAULTS_READDIR, 0);
     EXPECT(bl_catalog_get_counts(cut).n_problems == 1);
     EXPECT(bl_catalog_get_problem(cut, 0, &problem, NULL) == BL_OK);

@@ -64,7 +64,7 @@ static int ask_search(struct subject *s)
             return bl_search_next(s->search, &found, NULL) == 0 ? rc : BL_E_STOPPED;
         tell_error(s, rc, &s->err);
         tell_view(s, (struct bl_view){(const uint8_t *)found.path, strlen(found.path)});
-        tell(s, rc > 0 ? found.stream.bytes.size : 0);
+        note(s, rc > 0 ? found.stream.bytes.size : 0);
     }
     return BL_OK;
 }
@@ -95,11 +95,11 @@ static int ask_children(struct subject *s, uint32_t block)
     if (status < 0)
         return end_of(s, status);
     for (uint32_t i = first; i < first + n && status >= 0; i++) {
-        tell(s, bl_index_get(s->index, i).block.bit_pos);
+        note(s, bl_index_get(s->index, i).block.bit_pos);
         tell_view(s, bl_index_block_name(s->index, i));
         tell_view(s, bl_index_record_name(s->index, i, 1));
         status = ask_children(s, i);
-        tell(s, bl_index_get(s->index, i).n_records);
+        note(s, bl_index_get(s->index, i).n_records);
     }
     return status;
 }
@@ -122,7 +122,7 @@ static int for_each_block(struct subject *s, int (*each)(struct subject *s, uint
 
 static int tell_place(struct subject *s, uint32_t block)
 {
-    tell(s, bl_index_get(s->index, block).block.bit_pos);
+    note(s, bl_index_get(s->index, block).block.bit_pos);
     return BL_OK;
 }
 
@@ -140,7 +140,7 @@ static int ask_places(struct subject *s)
         rc = bl_index_find(s->index, pos, &block, NULL);
         if (rc < 0)
             s->err = (struct bl_error){.status = rc, .what = "find"};
-        tell(s, block == BL_NONE ? 0 : bl_index_get(s->index, block).block.bit_pos);
+        note(s, block == BL_NONE ? 0 : bl_index_get(s->index, block).block.bit_pos);
     }
     return rc;
 }
@@ -175,8 +175,8 @@ static int ask_producer(struct subject *s)
 
 static void tell_record(struct subject *s, const struct bl_record *rec)
 {
-    tell(s, rec->bit_pos);
-    tell(s, trace_contents(rec));
+    note(s, rec->bit_pos);
+    note(s, trace_contents(rec));
 }
 
 static int read_block(struct subject *s, uint32_t block)
@@ -207,7 +207,7 @@ static int read_batches(struct subject *s, uint32_t block)
     do {
         while (rc >= 0 && (rc = bl_cursor_read_batch(&cursor, &batch)) > 0)
             for (uint32_t i = 0; i < batch.n_records; i++)
-                tell(s, batch.records[i].bit_pos ^ batch.records[i].code);
+                note(s, batch.records[i].bit_pos ^ batch.records[i].code);
         if (rc == 0)
             rc = bl_cursor_next(&cursor, &entry);
     } while (rc > 0);
@@ -230,7 +230,7 @@ static int finish_walk(struct subject *s)
     struct bl_event event;
     int rc;
     while ((rc = bl_walk_next(s->walk, &event, &s->err)) > 0) {
-        tell(s, event.end_pos);
+        note(s, event.end_pos);
         if (event.kind == BL_EVENT_RECORD && event.record)
             tell_record(s, event.record);
         if (event.kind == BL_EVENT_BLOCK) {
@@ -282,7 +282,7 @@ static int tell_batches(struct subject *s)
     do {
         while ((rc = bl_walk_read_batch(s->walk, &batch, &s->err)) > 0)
             for (uint32_t i = 0; i < batch.n_records; i++)
-                tell(s, batch.records[i].bit_pos ^ batch.records[i].code);
+                note(s, batch.records[i].bit_pos ^ batch.records[i].code);
         if (rc == 0)
             rc = bl_walk_next(s->walk, &event, &s->err);
     } while (rc > 0);
@@ -345,17 +345,17 @@ static void close_split(struct subject *s)
 static void tell_stats(struct subject *s, struct bl_stats *stats)
 {
     uint32_t n = bl_stats_n_blocks(stats);
-    tell(s, n);
-    tell(s, bl_stats_n_top_blocks(stats));
+    note(s, n);
+    note(s, bl_stats_n_top_blocks(stats));
     for (uint32_t i = 0; i < n; i++) {
         struct bl_stats_block block = bl_stats_get_block(stats, i);
         const struct bl_stats_count *counts;
-        tell(s, block.block_id);
-        tell(s, block.bits);
+        note(s, block.block_id);
+        note(s, block.bits);
         tell_view(s, block.name);
         uint32_t n_counts = bl_stats_counts(stats, i, true, &counts);
         for (uint32_t k = 0; k < n_counts; k++)
-            tell(s, counts[k].bits * 1000 + counts[k].n);
+            note(s, counts[k].bits * 1000 + counts[k].n);
     }
 }
 
@@ -384,8 +384,8 @@ static int ask_stats(struct subject *s)
 
 static void tell_failure(void *context, uint64_t stream, const struct bl_error *err)
 {
-    tell(context, stream);
-    tell(context, (uint64_t)-err->status);
+    note(context, stream);
+    note(context, (uint64_t)-err->status);
 }
 
 /* Several at once, one of them damaged. */
@@ -460,7 +460,7 @@ static int ask_parallel(struct subject *s)
 {
     struct sums sums = {0};
     int rc = bl_parallel(4, N_JOBS, N_JOBS, add_up, take_sum, &sums);
-    tell(s, sums.taken);
+    note(s, sums.taken);
     return rc;
 }
 
@@ -477,8 +477,8 @@ static int ask_verify(struct subject *s)
     int rc = bl_verify(&s->stream, take_problem, s, &summary, &s->err);
     if (rc < 0)
         return rc;
-    tell(s, summary.n_records);
-    tell(s, summary.n_strtab_ranges + summary.n_offsets + summary.n_metadata_indexes +
+    note(s, summary.n_records);
+    note(s, summary.n_strtab_ranges + summary.n_offsets + summary.n_metadata_indexes +
                 summary.n_bodies);
     return rc;
 }

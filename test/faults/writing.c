@@ -211,7 +211,7 @@ static void test_memory(unsigned n_threads)
         N_CAUSES = sizeof causes / sizeof *causes
     };
     uint64_t n_calls;
-    size_t told = 0; /* how many causes were, so far */
+    size_t n_causes = 0; /* so far */
     uint64_t failing = 0;
     do {
         struct bl_catalog *unwritten = build_catalog(n_threads);
@@ -227,10 +227,10 @@ static void test_memory(unsigned n_threads)
         }
         EXPECT(status == BL_E_NOMEM && err.status == BL_E_NOMEM);
         expect_old(failing % 2);
-        if (told == 0 || strcmp(err.what, causes[told - 1]) != 0)
-            EXPECT(told < N_CAUSES && strcmp(err.what, causes[told++]) == 0);
+        if (n_causes == 0 || strcmp(err.what, causes[n_causes - 1]) != 0)
+            EXPECT(n_causes < N_CAUSES && strcmp(err.what, causes[n_causes++]) == 0);
     } while (n_calls >= failing); /* that call was there to fail */
-    EXPECT(told == N_CAUSES);
+    EXPECT(n_causes == N_CAUSES);
 }
 
 /* The system's own limit. */

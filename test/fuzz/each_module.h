@@ -62,7 +62,7 @@ static inline void fuzz_close_printer(struct fuzz_printer *p)
     bl_slots_close(p->slots);
 }
 
-/* STATUS is no failure, or ERR tells its cause. */
+/* STATUS is no failure, or ERR reports its cause. */
 static inline void fuzz_require_cause(int status, const struct bl_error *err)
 {
     REQUIRE(status >= 0 || (err->status == status && err->what && err->what[0]));

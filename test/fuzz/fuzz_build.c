@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Properties: the catalog is made, whatever is in the file and whichever parts it has, and it is
- * whole; what it says of the file is what reading the file tells, where that has no problem.
+ * whole; what it says of the file is what reading the file reports, where that has no problem.
  */
 #include "fuzz/target.h"
 #include "support/catalog_contents.h"

@@ -4,7 +4,7 @@
  *
  * As they are, and once more with all checksums made right, so that what is after them is reached.
  * Properties: support/catalog_check.h; what opens as it is opens with the same sums; a refusal
- * tells a place in the bytes.
+ * reports a place in the bytes.
  */
 #include "fuzz/target.h"
 #include "support/catalog_check.h"

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Properties: a slice lies in the bytes, where it says, and is shorter than the file; its name is
- * one or can be read until the next call; failures tell a place in the header; there are as many
+ * one or can be read until the next call; failures report a place in the header; there are as many
  * calls as slices.
  */
 #include "format/fat.h"

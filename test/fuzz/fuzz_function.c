@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Properties: what an instruction tells lies in its lists; types are in the table; operands lead
+ * Properties: what an instruction says lies in its lists; types are in the table; operands lead
  * to values before it or, with types of their own, ahead; values are numbered one after the
  * other; constants of a body stay what they were when it was loaded; a body read again is the same;
- * failures tell a cause; counting finds as many instructions as reading; sub-blocks lie in the
+ * failures report a cause; counting finds as many instructions as reading; sub-blocks lie in the
  * body, and their metadata and attachments can be read; names do not change; metadata that the body
  * can name goes on after the module's.
  */

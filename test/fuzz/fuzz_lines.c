@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * The input is two texts, with a zero byte between them. Properties: lines are matched in pairs, in
- * order, and those of a pair are the same but for numbers; a text has no difference to itself; work
- * is bounded.
+ * order, and those of a pair are the same except for numbers; a text has no difference to itself;
+ * work is bounded.
  */
 #include "../../cmd/analysis/line_diff.h"
 #include "fuzz/target.h"

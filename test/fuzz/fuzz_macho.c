@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Properties: what is handed out lies in the bytes, where it says; failures tell a place in
+ * Properties: what is handed out lies in the bytes, where it says; failures report a place in
  * them; the calls are bounded by the commands and sections there is room for; and a second
  * round is the same.
  */

@@ -4,7 +4,7 @@
  *
  * Properties: the search ends, after no more answers than its limits leave room for; everything
  * that is handed out lies in the bytes, streams where they say; paths follow the grammar of
- * bitleap.h and no two streams have the same one; failures tell a cause, and a place in the
+ * bitleap.h and no two streams have the same one; failures report a cause, and a place in the
  * bytes; facts can be read; a hint is given only where nothing was found; and the path of a
  * stream leads to it alone.
  */

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Properties: whatever a summary refers to can be read; read-only and write-only references are
- * among all; modules are in the list; positions ascend and lie in the block; failures tell a cause
- * and stick; a second iterator tells the same.
+ * among all; modules are in the list; positions ascend and lie in the block; failures report a
+ * cause and stick; a second iterator reports the same.
  */
 #include "fuzz/each_module.h"
 #include "fuzz/mutator.h"
@@ -23,7 +23,7 @@ static uint64_t add_text(uint64_t sum, struct bl_view text)
     return sum;
 }
 
-/* A hash of all that SUMMARY tells. */
+/* A hash of all that SUMMARY reports. */
 static uint64_t sum_of(const struct bl_summaries *summaries, const struct bl_summary *summary)
 {
     struct bl_view name;

@@ -57,7 +57,7 @@ struct open_block {
     int current; /* in BLOCKINFO: the described block, or -1 */
 };
 
-/* What a walk must tell. */
+/* What a walk must report. */
 struct entry {
     enum bl_event_kind kind;
     uint32_t id; /* of the block; of a record's abbreviation */

@@ -39,7 +39,7 @@ const bytes = bits => num(Math.round(bits / 0.8) / 10);
 const browser = await puppeteer.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb']});
 
-// A page of what was reported, where any message and any request but for itself is a failure.
+// A page of what was reported, where any message and any request except for itself is a failure.
 async function open(name, hash = '', {width = 1280, height = 800, scheme = 'light'} = {}) {
   const page = await browser.newPage();
   const url = `${pathToFileURL(`${out}/${name}.html`)}#${hash}`;

@@ -13,7 +13,7 @@ def objects(kind, keys, *args):
     found = [o for o in map(json.loads, run(*args).splitlines()) if o['type'] == kind]
     return [tuple(o.get(key) for key in keys) for o in found if 'function' not in o or kind != 'metadata']
 
-# Several questions in one process: rows are told apart by their keys.
+# Several questions in one process: rows are distinguished by their keys.
 def rows(questions, *paths):
     text = run('sql', '--format', 'ndjson', ';'.join(
         f"SELECT '{i}' AS question, {', '.join(keys)} FROM {table}" for i, (table, keys) in enumerate(questions)), *paths)

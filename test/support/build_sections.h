@@ -80,7 +80,7 @@ void build_dxbc(struct image *image, const struct build_section *chunks, unsigne
  * five bytes, lengths of names one. */
 void build_wasm(struct image *image, const struct build_section *sections, unsigned n_sections);
 
-/* Offload binaries in a row, each with its header, its entry, two strings with what they tell,
+/* Offload binaries in a row, each with its header, its entry, two strings with what they hold,
  * image, and zeros up to a multiple of eight. Names are those of architectures; NULL: only
  * the target triple, "nvptx64", is reported. */
 void build_offload(struct image *image, const struct build_section *images, unsigned n_images);

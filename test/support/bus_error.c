@@ -23,9 +23,9 @@ static void answer(int signal, siginfo_t *info, void *context)
 {
     (void)signal;
     (void)context;
-    uintptr_t told = (uintptr_t)info->si_addr;
+    uintptr_t reported = (uintptr_t)info->si_addr;
     uintptr_t page = (uintptr_t)touched;
-    _exit(told >= page && told - page < (uintptr_t)sysconf(_SC_PAGESIZE) ? 0 : SKIPPED);
+    _exit(reported >= page && reported - page < (uintptr_t)sysconf(_SC_PAGESIZE) ? 0 : SKIPPED);
 }
 
 /* Touches a page after the end of a file; does not return. */

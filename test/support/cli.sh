@@ -61,7 +61,7 @@ native() {
     exit 77
 }
 
-# measured - skips the script in a build with sanitizers, which take time and memory of their own, but for WHOLE=1.
+# measured - skips the script in a build with sanitizers, which take time and memory of their own, except for WHOLE=1.
 measured() {
     case ${MODE:-release}${WHOLE:-} in asan | tsan) ;; *) return 0 ;; esac
     echo 'time and memory are measured in other builds; this one runs it with WHOLE=1'

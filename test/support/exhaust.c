@@ -17,23 +17,23 @@ enum {
 
 /* ---- What was reported ---- */
 
-void tell(struct subject *s, uint64_t value)
+void note(struct subject *s, uint64_t value)
 {
     s->digest = (s->digest ^ value) * UINT64_C(0x9E3779B97F4A7C15) + (s->digest >> 29);
 }
 
 void tell_view(struct subject *s, struct bl_view view)
 {
-    tell(s, view.size);
+    note(s, view.size);
     for (size_t i = 0; i < view.size; i++)
-        tell(s, view.data[i]);
+        note(s, view.data[i]);
 }
 
 void tell_error(struct subject *s, int status, const struct bl_error *err)
 {
-    tell(s, (uint64_t)status);
+    note(s, (uint64_t)status);
     if (err && status < 0) {
-        tell(s, err->bit_pos);
+        note(s, err->bit_pos);
         tell_view(s, (struct bl_view){(const uint8_t *)err->what, strlen(err->what)});
     }
 }
@@ -42,7 +42,7 @@ void tell_text(void *context, const char *text, size_t size)
 {
     struct subject *s = context;
     for (size_t i = 0; i < size; i++)
-        tell(s, (uint8_t)text[i]);
+        note(s, (uint8_t)text[i]);
 }
 
 /* ---- One run ---- */

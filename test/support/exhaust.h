@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * An operation opens something, asks it for all that it tells, and closes it. First it runs with
+ * An operation opens something, asks it for all that it says, and closes it. First it runs with
  * all the memory it wants; then again and again with the n-th call that takes memory failing, for
  * every n, once that call alone and once all calls from there on. Each time it must fail with
  * BL_E_NOMEM, and say so in the bl_error, or answer the same as with all memory. What had failed is
@@ -47,8 +47,8 @@ struct operation {
     bool is_used_up;                  /* by asking: it cannot be asked again */
 };
 
-/* Tell the digest what was answered. */
-void tell(struct subject *s, uint64_t value);
+/* Add what was answered to the digest. */
+void note(struct subject *s, uint64_t value);
 void tell_view(struct subject *s, struct bl_view view);
 void tell_error(struct subject *s, int status, const struct bl_error *err);
 /* A bl_put_fn; CONTEXT is a subject. Text put in several pieces is reported as one. */

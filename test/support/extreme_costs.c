@@ -329,7 +329,7 @@ static struct bl_writer *like_types(void)
     return end_function(w);
 }
 
-/* Instructions that look into a struct, at what a long constant tells. */
+/* Instructions that look into a struct, at what a long constant holds. */
 static struct bl_writer *long_indices(void)
 {
     static const uint64_t index[2 * N_REFERENCES];

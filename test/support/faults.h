@@ -19,16 +19,16 @@
  * 1, with FOR_GOOD also all after it. 0: none. */
 void faults_begin(uint64_t failing, bool for_good);
 
-/* From now on call I, counted from 0, of those that take memory leaves in PLACES[I] what tells the
- * path on which it was called from others, as long as it is one of N. */
+/* From now on call I, counted from 0, of those that take memory leaves in PLACES[I] what
+ * distinguishes the path on which it was called from others, as long as it is one of N. */
 void faults_trace(uint64_t *places, size_t n);
 
 /* Set DUE[I] where call I of N, by their PLACES, is the first, second, fourth, eighth… on its path,
  * and everywhere with FAULTS=all in the environment: what is to fail. */
 void faults_choose(const uint64_t *places, size_t n, bool *due);
 
-/* Whether calls are to fail for good, too. Not with sanitizers, where each run takes long, but for
- * WHOLE=1 in the environment. */
+/* Whether calls are to fail for good, too. Not with sanitizers, where each run takes long, except
+ * for WHOLE=1 in the environment. */
 bool faults_fail_for_good(void);
 
 /* No more failures. How many calls took memory since faults_begin(). */

@@ -13,7 +13,7 @@
 
 . test/support/sanitizers.sh
 
-# Repeats the signal until it reaches none: a job that had just begun may have missed it. jobs does not tell, nor always
+# Repeats the signal until it reaches none: a job that had just begun may have missed it. jobs does not say so, nor always
 # kill: bash may take a job for running for ever that ended at the moment of an interrupt. After ten seconds timeout has
 # killed all. A timeout that the signal reaches before it has noted its child's id ends without it, at least that of
 # coreutils 9.1: so the groups that they lead get the signal as well.

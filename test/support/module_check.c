@@ -30,12 +30,12 @@ static const char *check_body(struct bl_module *module, const struct bl_block *p
                               const struct bl_global *global, uint32_t value)
 {
     struct bl_block body;
-    uint64_t told;
+    uint64_t listed;
     int rc = bl_module_body(module, value, &body, NULL);
-    int told_rc = bl_module_body_pos(module, value, &told, NULL);
-    if ((rc > 0 || told_rc > 0) && global->body == BL_NONE)
+    int listed_rc = bl_module_body_pos(module, value, &listed, NULL);
+    if ((rc > 0 || listed_rc > 0) && global->body == BL_NONE)
         return "a body for what has none";
-    if ((told_rc > 0) != (told != 0))
+    if ((listed_rc > 0) != (listed != 0))
         return "a position of a body that is not told, or no position";
     if (rc == 0 && global->body != BL_NONE)
         return "no body for a function that has one";

@@ -7,7 +7,7 @@
 
 #include "bitleap.h"
 
-/* Open each module of the stream in BYTES, ask for everything that modules tell, and hold the
+/* Open each module of the stream in BYTES, ask for everything that modules say, and hold the
  * answers against each other:
  *
  *  - one value, decoded alone, is as in the table of all, and has the name that it is asked for by;

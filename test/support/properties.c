@@ -156,13 +156,13 @@ static const char *check_block(struct bl_index *index, uint32_t block, const str
                                size_t at)
 {
     struct bl_index_entry entry = bl_index_get(index, block);
-    const struct bl_block *told = &trace->items[at].block;
-    if (entry.block.bit_pos != told->bit_pos || entry.block.body_pos != told->body_pos ||
-        entry.block.block_id != told->block_id || entry.block.id_width != told->id_width ||
-        entry.block.n_words != told->n_words || !entry.expanded || entry.damaged)
+    const struct bl_block *item = &trace->items[at].block;
+    if (entry.block.bit_pos != item->bit_pos || entry.block.body_pos != item->body_pos ||
+        entry.block.block_id != item->block_id || entry.block.id_width != item->id_width ||
+        entry.block.n_words != item->n_words || !entry.expanded || entry.damaged)
         return "the index has another block than the walk";
     uint32_t found;
-    if (bl_index_find(index, told->bit_pos, &found, NULL) < 0 || found != block)
+    if (bl_index_find(index, item->bit_pos, &found, NULL) < 0 || found != block)
         return "a block is not found by its position";
     return check_records(index, block, trace, at);
 }
@@ -257,7 +257,7 @@ static bool is_same_flat(const struct trace *whole, const struct trace *flat)
     return n == flat->n && flat->status == BL_OK;
 }
 
-/* Walks of each block alone tell what the whole one does. ALONE is room for them. */
+/* Walks of each block alone report what the whole one does. ALONE is room for them. */
 static const char *compare_alone(const struct subject *subject, struct bl_index *index,
                                  struct trace *alone)
 {

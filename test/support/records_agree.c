@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* A record, and what its operands come to. */
-struct told {
+struct seen {
     uint64_t bit_pos, end_pos;
     uint64_t contents;
     uint64_t first_ops[BL_FIRST_OPS];
@@ -22,7 +22,7 @@ struct told {
 
 /* What the careful reader reports a block, and how it ends. */
 struct expected {
-    struct told *records;
+    struct seen *records;
     size_t n, cap;
     int rc;
     struct bl_error err;
@@ -30,9 +30,9 @@ struct expected {
 };
 
 /* Except what its operands are. */
-static struct told told_without_ops(const struct bl_record *rec)
+static struct seen seen_without_ops(const struct bl_record *rec)
 {
-    return (struct told){
+    return (struct seen){
         .bit_pos = rec->bit_pos,
         .end_pos = rec->end_pos,
         .code = rec->code,
@@ -44,28 +44,28 @@ static struct told told_without_ops(const struct bl_record *rec)
     };
 }
 
-static void tell_first_ops(struct told *told, const struct bl_record *rec)
+static void keep_first_ops(struct seen *seen, const struct bl_record *rec)
 {
     for (uint32_t i = 0; i < rec->n_ops && i < BL_FIRST_OPS; i++)
-        told->first_ops[i] = rec->ops[i];
+        seen->first_ops[i] = rec->ops[i];
 }
 
-static struct told told_of(const struct bl_record *rec)
+static struct seen seen_of(const struct bl_record *rec)
 {
-    struct told told = told_without_ops(rec);
-    told.contents = trace_contents(rec);
-    tell_first_ops(&told, rec);
-    return told;
+    struct seen seen = seen_without_ops(rec);
+    seen.contents = trace_contents(rec);
+    keep_first_ops(&seen, rec);
+    return seen;
 }
 
-static bool same_told(const struct told *a, const struct told *b)
+static bool same_record(const struct seen *a, const struct seen *b)
 {
     return a->bit_pos == b->bit_pos && a->end_pos == b->end_pos && a->contents == b->contents &&
            a->code == b->code && a->abbrev_id == b->abbrev_id && a->n_ops == b->n_ops &&
            a->array_at == b->array_at && a->has_array == b->has_array && a->has_blob == b->has_blob;
 }
 
-static bool same_first_ops(const struct told *a, const struct told *b)
+static bool same_first_ops(const struct seen *a, const struct seen *b)
 {
     return memcmp(a->first_ops, b->first_ops, sizeof a->first_ops) == 0;
 }
@@ -82,7 +82,7 @@ static void read_carefully(struct expected *e, struct bl_cursor *c)
             if (!e->records)
                 abort();
         }
-        e->records[e->n++] = told_of(&rec);
+        e->records[e->n++] = seen_of(&rec);
     }
     bl_cursor_error(c, &e->err);
     e->end_pos = c->bits.pos;
@@ -103,7 +103,7 @@ static bool ends_as(const struct expected *e, const struct bl_cursor *c, int rc,
 typedef int next_fn(struct bl_cursor *c, struct bl_record *rec);
 
 /* Whether REC is as WANTED. */
-typedef bool same_fn(const struct bl_record *rec, const struct told *wanted);
+typedef bool same_fn(const struct bl_record *rec, const struct seen *wanted);
 
 static bool each_same(const struct expected *e, struct bl_cursor *c, next_fn *next,
                       same_fn *is_same)
@@ -120,10 +120,10 @@ static bool each_same(const struct expected *e, struct bl_cursor *c, next_fn *ne
     return same && ends_as(e, c, rc, n);
 }
 
-static bool is_same(const struct bl_record *rec, const struct told *wanted)
+static bool is_same(const struct bl_record *rec, const struct seen *wanted)
 {
-    struct told told = told_of(rec);
-    return same_told(&told, wanted);
+    struct seen seen = seen_of(rec);
+    return same_record(&seen, wanted);
 }
 
 static bool reads_same(const struct expected *e, struct bl_cursor *c)
@@ -142,12 +142,12 @@ static int read_next_first(struct bl_cursor *c, struct bl_record *rec)
     return rc;
 }
 
-static bool is_first_same(const struct bl_record *rec, const struct told *wanted)
+static bool is_first_same(const struct bl_record *rec, const struct seen *wanted)
 {
-    struct told told = told_without_ops(rec);
-    tell_first_ops(&told, rec);
-    told.contents = wanted->contents; /* it is not read */
-    return same_first_ops(&told, wanted) && same_told(&told, wanted);
+    struct seen seen = seen_without_ops(rec);
+    keep_first_ops(&seen, rec);
+    seen.contents = wanted->contents; /* it is not read */
+    return same_first_ops(&seen, wanted) && same_record(&seen, wanted);
 }
 
 static bool reads_first_same(const struct expected *e, struct bl_cursor *c)
@@ -176,9 +176,9 @@ static bool skips_same(const struct expected *e, struct bl_cursor *c)
     int rc = 1;
     while (rc > 0 && same) {
         while (same && (rc = bl_record_skip_next(c, &code)) > 0) {
-            const struct told *told = &e->records[n];
-            same = n < e->n && code == told->code && c->entry_pos == told->bit_pos &&
-                   c->bits.pos == told->end_pos;
+            const struct seen *seen = &e->records[n];
+            same = n < e->n && code == seen->code && c->entry_pos == seen->bit_pos &&
+                   c->bits.pos == seen->end_pos;
             n++;
         }
         if (rc == 0 && same)
@@ -188,10 +188,10 @@ static bool skips_same(const struct expected *e, struct bl_cursor *c)
 }
 
 /* Whether the abbreviation of TOLD is one that compilers write. */
-static bool is_usual(const struct told *told, const struct bl_cursor *c)
+static bool is_usual(const struct seen *seen, const struct bl_cursor *c)
 {
     const struct bl_abbrev_op *ops;
-    const struct bl_abbrev *abbrev = bl_cursor_abbrev(c, told->abbrev_id, &ops);
+    const struct bl_abbrev *abbrev = bl_cursor_abbrev(c, seen->abbrev_id, &ops);
     return !abbrev || abbrev->plan != BL_PLAN_SLOW;
 }
 
@@ -205,12 +205,12 @@ static bool peeks_same(const struct expected *e, struct bl_cursor *c)
            (entry.kind != BL_ENTRY_BLOCK || bl_cursor_leap(c) >= 0))
         continue;
     for (size_t i = 0; i < e->n && same; i++) {
-        const struct told *told = &e->records[i];
-        same = bl_record_peek(c, told->bit_pos, &head)
-                   ? head.code == told->code && head.n_ops == told->n_ops
-                   : !is_usual(told, c);
+        const struct seen *seen = &e->records[i];
+        same = bl_record_peek(c, seen->bit_pos, &head)
+                   ? head.code == seen->code && head.n_ops == seen->n_ops
+                   : !is_usual(seen, c);
         for (unsigned bit = 1; bit < 8; bit++)
-            (void)bl_record_peek(c, told->end_pos - bit, &head);
+            (void)bl_record_peek(c, seen->end_pos - bit, &head);
     }
     return same;
 }
@@ -235,7 +235,7 @@ static bool same_batch(const struct expected *e, size_t *n, const struct bl_batc
         const struct bl_batch_record *at = &batch->records[i];
         if (*n >= e->n)
             return false;
-        struct told told = e->records[(*n)++];
+        struct seen seen = e->records[(*n)++];
         struct bl_record rec = {
             .code = at->code,
             .abbrev_id = at->abbrev_id,
@@ -246,9 +246,9 @@ static bool same_batch(const struct expected *e, size_t *n, const struct bl_batc
             .array_at = at->array_at == BL_NONE ? at[1].first_op - at->first_op : at->array_at,
             .has_array = at->array_at != BL_NONE,
         };
-        struct told got = told_of(&rec);
+        struct seen got = seen_of(&rec);
         /* Between records there may be other entries; they end a batch. */
-        if (!same_told(&got, &told))
+        if (!same_record(&got, &seen))
             return false;
     }
     return true;
@@ -271,8 +271,8 @@ static bool batches_same(const struct expected *e, struct bl_cursor *c)
         /* What is left to be read one by one has a blob. */
         if ((rc = bl_cursor_read(c, &rec)) < 0)
             break;
-        struct told told = told_of(&rec);
-        same = n < e->n && told.has_blob && same_told(&told, &e->records[n]);
+        struct seen seen = seen_of(&rec);
+        same = n < e->n && seen.has_blob && same_record(&seen, &e->records[n]);
         n++;
         rc = 1;
     }

@@ -1,4 +1,4 @@
-/* support/run_limited.c - runs a command within limits of time and memory, and tells how it ended
+/* support/run_limited.c - runs a command within limits of time and memory, and reports how it ended
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

@@ -1,4 +1,4 @@
-/* support/stats_check.c - whether a bl_stats counts what a walk tells
+/* support/stats_check.c - whether a bl_stats counts what a walk reports
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -214,28 +214,30 @@ static const char *compare_counts(struct bl_stats *stats, uint32_t number,
 
 static const char *compare_block(struct bl_stats *stats, uint32_t number, const struct naive *naive)
 {
-    struct bl_stats_block told = bl_stats_get_block(stats, number);
+    struct bl_stats_block counted = bl_stats_get_block(stats, number);
     for (uint32_t i = 0; i < naive->n_blocks; i++) {
         struct bl_stats_block expected = naive->blocks[i];
-        if (expected.block_id != told.block_id)
+        if (expected.block_id != counted.block_id)
             continue;
-        expected.kind = told.kind;
-        if (expected.parent_id != told.parent_id)
+        expected.kind = counted.kind;
+        if (expected.parent_id != counted.parent_id)
             return "another first parent";
-        if (expected.name.size != told.name.size ||
-            (told.name.size && memcmp(expected.name.data, told.name.data, told.name.size) != 0))
+        if (expected.name.size != counted.name.size ||
+            (counted.name.size &&
+             memcmp(expected.name.data, counted.name.data, counted.name.size) != 0))
             return "another name";
-        if (expected.n != told.n || expected.bits != told.bits ||
-            expected.n_sub_blocks != told.n_sub_blocks)
+        if (expected.n != counted.n || expected.bits != counted.bits ||
+            expected.n_sub_blocks != counted.n_sub_blocks)
             return "another count of blocks";
-        if (expected.n_abbrevs != told.n_abbrevs || expected.abbrev_bits != told.abbrev_bits)
+        if (expected.n_abbrevs != counted.n_abbrevs || expected.abbrev_bits != counted.abbrev_bits)
             return "another count of definitions";
-        if (expected.unread_bits != told.unread_bits)
+        if (expected.unread_bits != counted.unread_bits)
             return "another count of what was left out";
-        if (told.record_bits + told.abbrev_bits + told.unread_bits > told.bits)
+        if (counted.record_bits + counted.abbrev_bits + counted.unread_bits > counted.bits)
             return "a block that is smaller than what is in it";
-        if (expected.n_records != told.n_records || expected.n_abbreviated != told.n_abbreviated ||
-            expected.record_bits != told.record_bits)
+        if (expected.n_records != counted.n_records ||
+            expected.n_abbreviated != counted.n_abbreviated ||
+            expected.record_bits != counted.record_bits)
             return "another count of records";
         return compare_counts(stats, number, naive, i);
     }

@@ -1,4 +1,4 @@
-/* support/stats_check.h - whether a bl_stats counts what a walk tells
+/* support/stats_check.h - whether a bl_stats counts what a walk reports
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

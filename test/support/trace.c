@@ -81,7 +81,8 @@ static void add_failure(struct trace *trace, const struct bl_error *err)
     add(trace, &item);
 }
 
-/* What WALK tells, up to its end or, unless it recovers, a failure. Returns what it ended with. */
+/* What WALK reports, up to its end or, unless it recovers, a failure. Returns what it ended
+ * with. */
 static int add_walk(struct trace *trace, const struct bl_stream *stream, struct bl_walk *walk,
                     unsigned flags)
 {

@@ -48,7 +48,7 @@ void trace_block(struct trace *trace, const struct bl_stream *stream, struct bl_
                  uint32_t block, unsigned flags);
 void trace_release(struct trace *trace);
 
-/* Whether batches that go across blocks (BL_WALK_ACROSS), and events where these end, tell what
+/* Whether batches that go across blocks (BL_WALK_ACROSS), and events where these end, report what
  * TRACE does, which is a full walk of STREAM under FLAGS; with BL_WALK_SKIP all but operands. */
 bool trace_batches_same(const struct trace *trace, const struct bl_stream *stream, unsigned flags);
 /* The same of the pieces of STREAM; TRACE is a strict walk. */

@@ -16,7 +16,7 @@ while (<>) {
     }
     next unless defined $caller;
     next unless /^  (?:%(?:$name) = )?(?:(?:tail|musttail|notail) )?(?:call|invoke|callbr) (.*)/;
-    # What comes first is the callee: a global or local value in front of its arguments, a cast, or assembly.
+    # What comes first is the callee: a global or local value before its arguments, a cast, or assembly.
     next unless $1 =~ /(?<callee>[\@%](?:$name))\(|\b(?:bitcast|addrspacecast) \([^@]*?(?<cast>\@(?:$name)) to |\basm\b|\binttoptr \(/;
     my $callee = $+{callee} // $+{cast} // next;
     print "$caller\t$callee\n" if $callee =~ /^\@/;

@@ -37,7 +37,7 @@ sub parameters {
     die "no end: $text";
 }
 
-# Names of parameters stand behind everything else, before a comma or the end.
+# Names of parameters stand after everything else, before a comma or the end.
 sub without_names {
     my ($text) = @_;
     my ($result, $depth, $part) = ('', 0, '');

@@ -11,7 +11,7 @@
 
 enum {
     MODULE = 8,
-    GROUPS = 10, /* of attributes, or the types of LLVM 2.9: the first record tells */
+    GROUPS = 10, /* of attributes, or the types of LLVM 2.9: by their first record */
     METADATA = 15,
     NAMED = 100,
     WIDTH = 4,
@@ -85,7 +85,7 @@ static void save_metadata(const char *directory)
     save(directory, "index-twice", write_metadata((struct offsets){distance, 1}, &unused));
 }
 
-/* ---- Blocks that their first record tells ---- */
+/* ---- Blocks known by their first record ---- */
 
 static void save_groups(const char *directory, const char *name, uint32_t first_code)
 {

@@ -6,7 +6,7 @@
  *
  *   --mutants=N   how many files are made (10000); their numbers are 0 to N - 1
  *   --repeated=N  files of about N bytes, in which something occurs many times, in place of damaged
- *   --only=N      only file N, which is kept; tells each run
+ *   --only=N      only file N, which is kept; prints each run
  *   --tools=WHO   ours, llvm, or all (all)
  *   --jobs=N      at the same time (every core)
  *   --seconds=N   of processor time a run may take (10)
@@ -17,7 +17,7 @@
  * support/mutate.h, or support/repeated.h, makes the files, out of the seeds and of what
  * support/synthetic.h makes; a number gives the same file as long as the seeds are the same. The
  * command is $BITLEAP, or build/bitleap. The status is 1 where one of ours did anything but succeed
- * or tell an error.
+ * or report an error.
  */
 #include "support/mutate.h"
 #include "support/repeated.h"
@@ -430,7 +430,7 @@ static bool work_in_parallel(const struct options *options, struct shared *share
     return good;
 }
 
-/* ---- Telling ---- */
+/* ---- Reporting ---- */
 
 enum {
     N_CELLS = 10,
@@ -510,7 +510,7 @@ static FILE *create(const struct options *options, const char *name)
 }
 
 /* How many findings are ours. */
-static uint32_t tell(const struct options *options, struct shared *shared)
+static uint32_t report(const struct options *options, struct shared *shared)
 {
     uint32_t n = (uint32_t)shared->n_findings;
     uint32_t n_ours = 0;
@@ -614,7 +614,7 @@ int main(int argc, char **argv)
         options.jobs = 1;
     }
     bool good = work_in_parallel(&options, shared);
-    uint32_t n_bad = tell(&options, shared);
+    uint32_t n_bad = report(&options, shared);
     if (!good)
         fprintf(stderr, "robustness: a worker failed\n");
     if (n_bad > 0)

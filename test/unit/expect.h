@@ -1,4 +1,4 @@
-/* unit/expect.h - what a walk over a test stream must tell
+/* unit/expect.h - what a walk over a test stream must report
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

@@ -30,13 +30,13 @@ struct written {
     }
 
 /* A member as it must be read. */
-struct told {
+struct listed {
     const char *name;
     const char *contents; /* NULL: elsewhere */
     uint64_t size;
     uint64_t nested_offset;
 };
-#define TELL(name, contents)                    \
+#define LISTED(name, contents)                  \
     {                                           \
         name, contents, sizeof(contents) - 1, 0 \
     }
@@ -53,7 +53,7 @@ struct kind {
     const char *name;
     const char *magic;
     struct written written[8];
-    struct told told[5];
+    struct listed listed[5];
 };
 
 static const struct kind kinds[] = {
@@ -61,91 +61,91 @@ static const struct kind kinds[] = {
     {"GNU",
      PLAIN,
      {WRITE("a.o/", "AA"), WRITE("b c.o/", "")},
-     {TELL("a.o", "AA"), TELL("b c.o", "")}},
+     {LISTED("a.o", "AA"), LISTED("b c.o", "")}},
     {"GNU with an index",
      PLAIN,
      {WRITE("/", "\0\0\0\1\0\0\0\x50main"), WRITE("a.o/", "AA")},
-     {TELL("a.o", "AA")}},
+     {LISTED("a.o", "AA")}},
     {"GNU with an index of 64 bits",
      PLAIN,
      {WRITE("/SYM64/", "\0\0\0\0\0\0\0\0"), WRITE("a.o/", "AA")},
-     {TELL("a.o", "AA")}},
+     {LISTED("a.o", "AA")}},
     {"GNU with long names",
      PLAIN,
      {WRITE("//", LONG_NAME "/\nanother_long_name.o/\n"), WRITE("/0", "AA"), WRITE("b.o/", "B"),
       WRITE("/26", "CC")},
-     {TELL(LONG_NAME, "AA"), TELL("b.o", "B"), TELL("another_long_name.o", "CC")}},
+     {LISTED(LONG_NAME, "AA"), LISTED("b.o", "B"), LISTED("another_long_name.o", "CC")}},
     {"GNU with both",
      PLAIN,
      {WRITE("/", "\0\0\0\0"), WRITE("//", LONG_NAME "/\n"), WRITE("/0", "AA")},
-     {TELL(LONG_NAME, "AA")}},
+     {LISTED(LONG_NAME, "AA")}},
     {"names of 15 and 16 bytes",
      PLAIN,
      {WRITE("fifteen_bytes.o/", "A"), WRITE("sixteen_bytes__o", "B")},
-     {TELL("fifteen_bytes.o", "A"), TELL("sixteen_bytes__o", "B")}},
+     {LISTED("fifteen_bytes.o", "A"), LISTED("sixteen_bytes__o", "B")}},
     {"nothing but tables", PLAIN, {WRITE("/", "\0\0\0\0"), WRITE("//", LONG_NAME "/\n")}, {{0}}},
     {"equal names",
      PLAIN,
      {WRITE("core.o/", "A"), WRITE("core.o/", "BB"), WRITE("core.o/", "A")},
-     {TELL("core.o", "A"), TELL("core.o", "BB"), TELL("core.o", "A")}},
+     {LISTED("core.o", "A"), LISTED("core.o", "BB"), LISTED("core.o", "A")}},
     {"odd sizes",
      PLAIN,
      {WRITE("a.o/", "A"), WRITE("b.o/", "BBB"), WRITE("c.o/", "CC"), WRITE("d.o/", "D")},
-     {TELL("a.o", "A"), TELL("b.o", "BBB"), TELL("c.o", "CC"), TELL("d.o", "D")}},
+     {LISTED("a.o", "A"), LISTED("b.o", "BBB"), LISTED("c.o", "CC"), LISTED("d.o", "D")}},
     {"entries of the name table that end in newline alone",
      PLAIN,
      {WRITE("//", "one\n/\n\nx/\n"), WRITE("/0", "A"), WRITE("/4", "B"), WRITE("/6", "C"),
       WRITE("/7", "D")},
-     {TELL("one", "A"), TELL("", "B"), TELL("", "C"), TELL("x", "D")}},
+     {LISTED("one", "A"), LISTED("", "B"), LISTED("", "C"), LISTED("x", "D")}},
     {"BSD with short names",
      PLAIN,
      {WRITE("__.SYMDEF", "\0\0\0\0\0\0\0\0"), WRITE("a.o", "AA"), WRITE("b.o", "B")},
-     {TELL("a.o", "AA"), TELL("b.o", "B")}},
+     {LISTED("a.o", "AA"), LISTED("b.o", "B")}},
     {"BSD with long names",
      PLAIN,
      {WRITE("#1/12", "__.SYMDEF\0\0\0\0\0\0\0\0\0\0\0"), WRITE("#1/8", "a.o\0\0\0\0\0AA"),
       WRITE("#1/24", LONG_NAME "B"), WRITE("#1/3", "c.o"), WRITE("#1/0", "D")},
-     {TELL("a.o", "AA"), TELL(LONG_NAME, "B"), TELL("c.o", ""), TELL("", "D")}},
-    {"BSD without an index", PLAIN, {WRITE("#1/4", "a.o\0AA")}, {TELL("a.o", "AA")}},
+     {LISTED("a.o", "AA"), LISTED(LONG_NAME, "B"), LISTED("c.o", ""), LISTED("", "D")}},
+    {"BSD without an index", PLAIN, {WRITE("#1/4", "a.o\0AA")}, {LISTED("a.o", "AA")}},
     {"Darwin, sorted",
      PLAIN,
      {WRITE("#1/20", "__.SYMDEF SORTED\0\0\0\0\0\0\0\0"), WRITE("#1/4", "a.o\0A\n\n\n\n\n\n\n")},
-     {TELL("a.o", "A\n\n\n\n\n\n\n")}},
+     {LISTED("a.o", "A\n\n\n\n\n\n\n")}},
     {"Darwin, sorted, the name in the header",
      PLAIN,
      {WRITE("__.SYMDEF SORTED", "\0\0\0\0"), WRITE("a.o", "AA")},
-     {TELL("a.o", "AA")}},
+     {LISTED("a.o", "AA")}},
     {"Darwin, 64 bits",
      PLAIN,
      {WRITE("#1/12", "__.SYMDEF_64\0\0\0\0"), WRITE("#1/4", "a.o\0AA")},
-     {TELL("a.o", "AA")}},
+     {LISTED("a.o", "AA")}},
     {"Darwin, 64 bits, sorted",
      PLAIN,
      {WRITE("#1/20", "__.SYMDEF_64 SORTED\0\0\0\0\0"), WRITE("#1/4", "a.o\0AA")},
-     {TELL("a.o", "AA")}},
+     {LISTED("a.o", "AA")}},
     {"a file with the name of an index",
      PLAIN,
      {WRITE("a.o/", "AA"), WRITE("__.SYMDEF/", "B"), WRITE("#1/9", "__.SYMDEFC")},
-     {TELL("a.o", "AA"), TELL("__.SYMDEF", "B"), TELL("__.SYMDEF", "C")}},
+     {LISTED("a.o", "AA"), LISTED("__.SYMDEF", "B"), LISTED("__.SYMDEF", "C")}},
     {"files with names that nearly are special",
      PLAIN,
      {WRITE("#1/", "A"), WRITE("#1/x", "B"), WRITE("#2/4", "C")},
-     {TELL("#1", "A"), TELL("#1", "B"), TELL("#2", "C")}},
+     {LISTED("#1", "A"), LISTED("#1", "B"), LISTED("#2", "C")}},
     {"COFF",
      PLAIN,
      {WRITE("/", "\0\0\0\0"), WRITE("/", "\1\0\0\0\x98\0\0\0\0\0\0\0"),
       WRITE("//", "dir/" LONG_NAME "\0second.obj\0"), WRITE("/0", "AA"), WRITE("/29", "B"),
       WRITE("c.obj/", "C")},
-     {TELL("dir/" LONG_NAME, "AA"), TELL("second.obj", "B"), TELL("c.obj", "C")}},
+     {LISTED("dir/" LONG_NAME, "AA"), LISTED("second.obj", "B"), LISTED("c.obj", "C")}},
     {"COFF without long names",
      PLAIN,
      {WRITE("/", "\0\0\0\0"), WRITE("/", "\0\0\0\0\0\0\0\0"), WRITE("a.obj/", "AA")},
-     {TELL("a.obj", "AA")}},
+     {LISTED("a.obj", "AA")}},
     {"COFF for ARM64EC",
      PLAIN,
      {WRITE("/", "\0\0\0\0"), WRITE("/", "\0\0\0\0\0\0\0\0"), WRITE("//", LONG_NAME "\0"),
       WRITE("/<ECSYMBOLS>/", "\0\0\0\0"), WRITE("/<XFGHASHMAP>/", "XX"), WRITE("/0", "AA")},
-     {TELL(LONG_NAME, "AA")}},
+     {LISTED(LONG_NAME, "AA")}},
     {"thin, empty", THIN, {{0}}, {{0}}},
     {"thin",
      THIN,
@@ -208,20 +208,22 @@ static bool is_name(struct bl_view name, const char *text)
 }
 
 static void expect_member(const struct bl_ar *ar, const struct bl_part *part,
-                          const struct told *told, const char *row)
+                          const struct listed *listed, const char *row)
 {
-    cr_expect(is_name(part->name, told->name), "%s: %.*s, not %s", row, (int)part->name.size,
-              (const char *)part->name.data, told->name);
-    cr_expect_eq(part->kind, told->contents ? BL_PART_MEMBER : BL_PART_THIN_MEMBER, "%s", row);
-    cr_expect_eq(part->size, told->size, "%s, %s: %d bytes", row, told->name, (int)part->size);
-    cr_expect_eq(part->bytes.size, told->contents ? told->size : 0, "%s, %s", row, told->name);
-    cr_expect_eq(part->bytes.data, ar->bytes.data + part->offset, "%s, %s", row, told->name);
-    cr_expect(!told->contents || memcmp(part->bytes.data, told->contents, part->bytes.size) == 0,
-              "%s, %s: other contents", row, told->name);
-    cr_expect_eq(ar->nested_offset, told->nested_offset, "%s, %s", row, told->name);
+    cr_expect(is_name(part->name, listed->name), "%s: %.*s, not %s", row, (int)part->name.size,
+              (const char *)part->name.data, listed->name);
+    cr_expect_eq(part->kind, listed->contents ? BL_PART_MEMBER : BL_PART_THIN_MEMBER, "%s", row);
+    cr_expect_eq(part->size, listed->size, "%s, %s: %d bytes", row, listed->name, (int)part->size);
+    cr_expect_eq(part->bytes.size, listed->contents ? listed->size : 0, "%s, %s", row,
+                 listed->name);
+    cr_expect_eq(part->bytes.data, ar->bytes.data + part->offset, "%s, %s", row, listed->name);
+    cr_expect(!listed->contents ||
+                  memcmp(part->bytes.data, listed->contents, part->bytes.size) == 0,
+              "%s, %s: other contents", row, listed->name);
+    cr_expect_eq(ar->nested_offset, listed->nested_offset, "%s, %s", row, listed->name);
 }
 
-static void expect_members(struct bl_view bytes, const struct told *told, const char *row)
+static void expect_members(struct bl_view bytes, const struct listed *listed, const char *row)
 {
     struct guard g = guard_copy(bytes);
     struct bl_ar ar;
@@ -229,9 +231,9 @@ static void expect_members(struct bl_view bytes, const struct told *told, const 
     struct bl_error err = {.what = ""};
     cr_assert(bl_ar_probe(g.bytes), "%s", row);
     cr_assert_eq(bl_ar_open(&ar, g.bytes, &err), BL_OK, "%s: %s", row, err.what);
-    for (; told->name; told++) {
-        cr_assert_eq(bl_ar_next(&ar, &part, &err), 1, "%s, %s: %s", row, told->name, err.what);
-        expect_member(&ar, &part, told, row);
+    for (; listed->name; listed++) {
+        cr_assert_eq(bl_ar_next(&ar, &part, &err), 1, "%s, %s: %s", row, listed->name, err.what);
+        expect_member(&ar, &part, listed, row);
     }
     cr_expect_eq(bl_ar_next(&ar, &part, &err), 0, "%s: more members", row);
     cr_expect_eq(bl_ar_next(&ar, &part, &err), 0, "%s: more members", row);
@@ -245,7 +247,7 @@ Test(ar, kinds)
     static struct archive archive;
     for (size_t i = 0; i < N_KINDS; i++) {
         write_kind(&archive, &kinds[i]);
-        expect_members(archive_view(&archive), kinds[i].told, kinds[i].name);
+        expect_members(archive_view(&archive), kinds[i].listed, kinds[i].name);
     }
 }
 
@@ -255,7 +257,7 @@ Test(ar, final_filling_byte_is_missing)
     const struct kind *kind = find_kind("odd sizes");
     write_kind(&archive, kind);
     archive.size--;
-    expect_members(archive_view(&archive), kind->told, kind->name);
+    expect_members(archive_view(&archive), kind->listed, kind->name);
 }
 
 Test(ar, filling_byte_is_anything)
@@ -266,7 +268,7 @@ Test(ar, filling_byte_is_anything)
     for (size_t i = 0; i < archive.n_members; i++)
         if (archive.ends[i] % 2)
             archive.bytes[archive.ends[i]] = '\0';
-    expect_members(archive_view(&archive), kind->told, kind->name);
+    expect_members(archive_view(&archive), kind->listed, kind->name);
 }
 
 /* Which header fields may look how: names and sizes as other writers leave them. */
@@ -287,14 +289,14 @@ Test(ar, spellings_of_fields)
         {"name filled with spaces", 0, "a.o             ", 16},
         {"something behind the name", 0, "a.o/ /b.o/      ", 16},
     };
-    static const struct told told[] = {TELL("a.o", "AA"), TELL("b.o", "BB"), {0}};
+    static const struct listed listed[] = {LISTED("a.o", "AA"), LISTED("b.o", "BB"), {0}};
     static struct archive archive;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         archive_begin(&archive, PLAIN);
         archive_member(&archive, "a.o/", "AA", 2);
         archive_member(&archive, "b.o/", "BB", 2);
         memcpy(archive.bytes + archive.headers[0] + rows[i].at, rows[i].text, rows[i].n_bytes);
-        expect_members(archive_view(&archive), told, rows[i].row);
+        expect_members(archive_view(&archive), listed, rows[i].row);
     }
 }
 

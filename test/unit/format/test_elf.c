@@ -91,7 +91,7 @@ Test(elf, executables_and_shared_objects)
         }
 }
 
-/* More sections than 16 bits can tell: the number and the section of names are in section 0. */
+/* More sections than 16 bits can count: the number and the section of names are in section 0. */
 Test(elf, extended_numbers)
 {
     for

@@ -73,7 +73,7 @@ Test(wasm, no_sections)
     cr_expect_eq(parts.n, 0);
 }
 
-/* Magic, version, and the two bytes that tell a component. */
+/* Magic, version, and the two bytes that mark a component. */
 Test(wasm, corrupt_header)
 {
     for (uint64_t place = 0; place < 8; place++) {

@@ -133,7 +133,7 @@ Test(index, next_goes_round_below_a_root)
     bl_writer_close(w);
 }
 
-/* Each bit of the stream belongs to the innermost block around it, as the walk tells. */
+/* Each bit of the stream belongs to the innermost block around it, as the walk reports them. */
 Test(index, find)
 {
     struct bl_writer *w = sample();
@@ -241,7 +241,7 @@ Test(index, children_of_a_damaged_block)
     struct bl_index_entry entry = bl_index_get(index, 0);
     cr_expect(entry.expanded && entry.damaged && entry.n_children == 2 && entry.n_records == 2);
 
-    /* Expansion goes on after damage and tells the first one. */
+    /* Expansion goes on after damage and reports the first one. */
     cr_expect_eq(bl_index_expand(index, BL_NONE, UINT32_MAX, &err), BL_E_MALFORMED);
     cr_expect_eq(err.bit_pos, at);
     cr_expect_str_eq(order(index, BL_NONE, UINT32_MAX), "8:1 21:2 22:2 9:1 ");

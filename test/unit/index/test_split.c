@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * That pieces tell what the whole does, is checked for every input there is by
+ * That pieces report what the whole does, is checked for every input there is by
  * support/properties.c; here are streams where beginning in the middle takes most knowledge.
  */
 #include "support/trace.h"

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * That a stream is counted as a walk tells it, is checked for every input there is by
+ * That a stream is counted as a walk reports it, is checked for every input there is by
  * support/stats_check.c; here are streams that have a part in common with those before: what a
  * stats keeps from one to the next must neither be lost nor be taken for what is only similar.
  */
@@ -100,7 +100,7 @@ static struct bl_writer *write_stream(const struct recipe *recipe)
 }
 
 /* All counts as text, in order. */
-static void tell(struct bl_stats *stats, FILE *out)
+static void print_stats(struct bl_stats *stats, FILE *out)
 {
     uint32_t n = bl_stats_n_blocks(stats);
     fprintf(out, "%u at the top\n", (unsigned)bl_stats_n_top_blocks(stats));
@@ -127,7 +127,7 @@ static char *text_of(struct bl_stats *stats)
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     cr_assert_not_null(out);
-    tell(stats, out);
+    print_stats(stats, out);
     fclose(out);
     return text;
 }
@@ -233,7 +233,7 @@ Test(stats_series, joins_in_order)
         bl_writer_close(writers[i]);
 }
 
-/* Their parent is not remembered, alone and joined, until a stream tells it. */
+/* Their parent is not remembered, alone and joined, until a stream names it. */
 Test(stats_series, knows_no_parent_of_blocks_that_were_counted_elsewhere)
 {
     struct bl_stats_block block = {

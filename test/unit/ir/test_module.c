@@ -520,7 +520,7 @@ Test(module, function_without_a_block)
     close_opened(&o, true);
 }
 
-/* Of what clang wrote, if the tests run where it is: the list and the bodies tell the same. */
+/* Of what clang wrote, if the tests run where it is: the list and the bodies say the same. */
 Test(module, positions_of_bodies)
 {
     const char *root = getenv("BITLEAP_SRC");
@@ -530,7 +530,7 @@ Test(module, positions_of_bodies)
     struct bl_index *index;
     struct bl_module *module;
     uint32_t n;
-    uint32_t n_told = 0;
+    uint32_t n_found = 0;
     if (!root)
         return;
     snprintf(path, sizeof path, "%s/corpora/small/cxx-O2.clang22.bc", root);
@@ -542,12 +542,12 @@ Test(module, positions_of_bodies)
     for (uint32_t value = 0; value < n; value++) {
         struct bl_block block;
         uint64_t bit_pos;
-        int told = bl_module_body_pos(module, value, &bit_pos, NULL);
-        cr_expect_eq(bl_module_body(module, value, &block, NULL), told);
-        cr_expect_eq(bit_pos, told > 0 ? block.bit_pos : 0);
-        n_told += told > 0;
+        int found_pos = bl_module_body_pos(module, value, &bit_pos, NULL);
+        cr_expect_eq(bl_module_body(module, value, &block, NULL), found_pos);
+        cr_expect_eq(bit_pos, found_pos > 0 ? block.bit_pos : 0);
+        n_found += found_pos > 0;
     }
-    cr_expect_gt(n_told, 10);
+    cr_expect_gt(n_found, 10);
     bl_module_close(module);
     bl_index_close(index);
     bl_file_close(file);

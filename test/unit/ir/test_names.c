@@ -130,7 +130,7 @@ Test(names, of_some_records)
         {15, 39, "INDEX", "INDEX"},
         {17, 25, "OPAQUE_POINTER", NULL},
         {23, 1, "BLOB", "BLOB"},
-        {BL_BLOCK_TYPE_OLD, 1, "NUMENTRY", NULL}, /* tells it from PARAMATTR_GROUP */
+        {BL_BLOCK_TYPE_OLD, 1, "NUMENTRY", NULL}, /* distinguishes it from PARAMATTR_GROUP */
         {10, 1, NULL, NULL},
         {BL_BLOCK_TYPE_SYMTAB_OLD, 1, "ENTRY", NULL},
         {13, 1, "STRING", "STRING"},

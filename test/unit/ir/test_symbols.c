@@ -486,15 +486,15 @@ Test(symbols, table_of_more_symbols_than_words)
 
 /* Symbols of all modules in what W has written: how many there are, the bytes of their names, and
  * the first failure. */
-struct told_symbols {
+struct symbol_counts {
     uint32_t n;
     size_t name_bytes;
     struct bl_error err;
 };
 
-static struct told_symbols count_symbols(struct bl_writer *w)
+static struct symbol_counts count_symbols(struct bl_writer *w)
 {
-    struct told_symbols told = {0};
+    struct symbol_counts counts = {0};
     struct bl_stream stream = build_stream(w);
     struct bl_index *index;
     struct bl_module *module;
@@ -506,15 +506,15 @@ static struct told_symbols count_symbols(struct bl_writer *w)
     for (uint32_t block = BL_NONE; (block = bl_module_next(index, block)) != BL_NONE;) {
         cr_assert_eq(bl_module_open(&module, index, block, NULL), BL_OK);
         cr_assert_eq(bl_symbols_open(&symbols, module, 0, NULL), BL_OK);
-        for (; (rc = bl_symbols_next(symbols, &s, &err)) > 0; told.n++)
-            told.name_bytes += s.name.size;
-        if (rc < 0 && told.err.status == BL_OK)
-            told.err = err;
+        for (; (rc = bl_symbols_next(symbols, &s, &err)) > 0; counts.n++)
+            counts.name_bytes += s.name.size;
+        if (rc < 0 && counts.err.status == BL_OK)
+            counts.err = err;
         bl_symbols_close(symbols);
         bl_module_close(module);
     }
     bl_index_close(index);
-    return told;
+    return counts;
 }
 
 /* Names that share bytes of the STRTAB would make much of a small file. */
@@ -541,12 +541,12 @@ Test(symbols, overlapping_names)
             bl_writer_exit(w);
         }
         write_blob(w, 23, (struct bl_view){name, sizeof name});
-        struct told_symbols told = count_symbols(w);
+        struct symbol_counts counts = count_symbols(w);
         size_t most = BL_MAX_NAME_BYTES_PER_BYTE * build_bytes(w).size;
-        cr_expect(told.name_bytes <= most, "row %zu: %zu bytes", i, told.name_bytes);
-        cr_expect_eq(told.err.status, rows[i].good ? BL_OK : BL_E_LIMIT, "row %zu", i);
+        cr_expect(counts.name_bytes <= most, "row %zu: %zu bytes", i, counts.name_bytes);
+        cr_expect_eq(counts.err.status, rows[i].good ? BL_OK : BL_E_LIMIT, "row %zu", i);
         if (!rows[i].good)
-            cr_expect_str_eq(told.err.what, "names of symbols longer than the limit");
+            cr_expect_str_eq(counts.err.what, "names of symbols longer than the limit");
         bl_writer_close(w);
     }
 }
@@ -608,9 +608,9 @@ static void expect_all_names(uint32_t n_modules, uint32_t large)
         n_symbols += n_values;
     }
     write_blob(w, 23, (struct bl_view){names, sizeof names});
-    struct told_symbols told = count_symbols(w);
-    cr_expect_eq(told.err.status, BL_OK, "%u: %s", n_modules, told.err.what);
-    cr_expect_eq(told.n, n_symbols, "%u modules: %u symbols", n_modules, told.n);
+    struct symbol_counts counts = count_symbols(w);
+    cr_expect_eq(counts.err.status, BL_OK, "%u: %s", n_modules, counts.err.what);
+    cr_expect_eq(counts.n, n_symbols, "%u modules: %u symbols", n_modules, counts.n);
     bl_writer_close(w);
 }
 

@@ -16,7 +16,7 @@
 #define WRAPPER "\xDE\xC0\x17\x0B\0\0\0\0\x14\0\0\0\x10\0\0\0\x07\0\0\0"
 #define WRAPPED WRAPPER STREAM
 
-/* What one call must answer. A stream: `at` and `size` tell its bytes, `whole_at` and
+/* What one call must answer. A stream: `at` and `size` are its bytes, `whole_at` and
  * `whole_size` what is there; a failure: WHAT is in its text, and where at_byte is not 0,
  * that is its place. */
 struct answer {
@@ -94,8 +94,8 @@ static inline void expect_search_of(const char *row, struct bl_view bytes, const
     }
     for (int i = 0; i < 2; i++)
         cr_expect_eq(bl_search_next(search, &found, &err), 0, "%s: %s at the end", row, found.path);
-    const char *told = bl_search_hint(search);
-    cr_expect(hint ? told && strstr(told, hint) : !told, "%s: hint: %s", row, told);
+    const char *reported = bl_search_hint(search);
+    cr_expect(hint ? reported && strstr(reported, hint) : !reported, "%s: hint: %s", row, reported);
     bl_search_close(search);
     /* Nobody has to want the errors. */
     cr_assert_eq(bl_search_open(&search, g.bytes, file_path, NULL), BL_OK);

@@ -157,13 +157,14 @@ Test(search_thin, members_of_archives)
     /* Member of LIB; where it is reported to be is moved by this. */
     static const struct {
         int member, moved;
-    } told[] = {{1, 0},      {2, 0}, {3, 0}, {4, 0}, {1, 1}, {4, ARCHIVE_HEADER + STREAM_BYTES},
-                {1, 1 << 20}};
+    } rows_of_names[] = {
+        {1, 0}, {2, 0}, {3, 0}, {4, 0}, {1, 1}, {4, ARCHIVE_HEADER + STREAM_BYTES}, {1, 1 << 20}};
     archive_begin(&all, "!<thin>\n");
     archive_member(&all, "//", "lib.a/\nthin.a/\nmissing.a/\n", 26);
-    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+    for (size_t i = 0; i < sizeof rows_of_names / sizeof rows_of_names[0]; i++) {
         char name[16];
-        snprintf(name, sizeof name, "/0:%d", (int)lib.headers[told[i].member] + told[i].moved);
+        snprintf(name, sizeof name, "/0:%d",
+                 (int)lib.headers[rows_of_names[i].member] + rows_of_names[i].moved);
         archive_header(&all, name, "16");
     }
     archive_header(&all, "/7:8", "16");

@@ -257,7 +257,7 @@ Test(cursor, largest_block_id)
     expect_both(w, "2^32 - 1", (struct expected){.status = BL_OK});
 }
 
-/* Every width of abbreviation ids, with the largest id that it can tell, or the tenth. */
+/* Every width of abbreviation ids, with the largest id that it can have, or the tenth. */
 Test(cursor, every_id_width)
 {
     for (unsigned width = 3; width <= BL_MAX_WIDTH; width++) {

@@ -304,7 +304,7 @@ Test(walk, failure_is_sticky)
     bl_writer_close(w);
 }
 
-/* A walk of one block alone begins with all that an event tells. */
+/* A walk of one block alone begins with all that an event says. */
 Test(walk, first_event_of_a_block)
 {
     struct bl_writer *w = build_begin();
