@@ -179,7 +179,8 @@ static void try_strtab(struct string_finder *t, struct bl_view blob)
     const uint8_t *end = blob.data + blob.size;
     struct budget budget = {(uint64_t)blob.size * BL_MAX_NAME_BYTES_PER_BYTE};
     uint32_t first = 0;
-    array_find(first, t->n_names, k, t->names[k].data < blob.data);
+    uint32_t n_before = t->n_names;
+    BL_LOWER_BOUND(first, n_before, k, t->names[k].data < blob.data);
     for (uint32_t i = first; i < t->n_names && t->names[i].data < end; i++) {
         struct bl_view name = t->names[i];
         if (name.size > (size_t)(end - name.data) ||

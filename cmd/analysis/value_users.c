@@ -50,7 +50,8 @@ static void spread_from(struct value_users *u, uint32_t *left, uint32_t n)
         uint32_t part = left[--n];
         uint8_t held = u->kinds[part];
         uint32_t first = 0;
-        array_find(first, u->n_edges, k, part > u->edges[k].part);
+        uint32_t end = u->n_edges;
+        BL_LOWER_BOUND(first, end, k, part > u->edges[k].part);
         for (uint32_t i = first; i < u->n_edges && u->edges[i].part == part; i++) {
             const struct user_edge *e = &u->edges[i];
             uint8_t kind = e->is_cast ? held : USES_VALUE;

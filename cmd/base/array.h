@@ -1,10 +1,12 @@
-/* base/array.h - arrays that grow by one
+/* base/array.h - arrays of the library's base, where the process ends without memory
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #ifndef CMD_ARRAY_H
 #define CMD_ARRAY_H
 
+#include "base/bound.h"
+#include "base/grow.h"
 #include "base/out.h"
 
 #include <stdbool.h>
@@ -13,31 +15,7 @@
 
 /* Make room for an item after the first N of the malloc'ed *ARRAY with room for *CAP. False: no
  * memory, and all is as it was. */
-#define array_room(array, cap, n)                                       \
-    __extension__({                                                     \
-        void *mem_ = *(array);                                          \
-        bool has_room_ = array_room_(&mem_, cap, n, sizeof(**(array))); \
-        *(array) = mem_;                                                \
-        has_room_;                                                      \
-    })
-
-static inline bool array_room_(void **array, uint32_t *cap, uint32_t n, size_t item_size)
-{
-    if (n < *cap)
-        return true;
-    size_t bytes;
-    if (*cap > UINT32_MAX / 2)
-        return false;
-    uint32_t bigger = *cap ? *cap * 2 : 16;
-    if (__builtin_mul_overflow(bigger, item_size, &bytes))
-        return false;
-    void *grown = realloc(*array, bytes);
-    if (!grown)
-        return false;
-    *array = grown;
-    *cap = bigger;
-    return true;
-}
+#define array_room(array, cap, n) (bl_grow(array, cap, (uint64_t)(n) + 1) >= 0)
 
 /* Append an item to the *N of the malloc'ed *ARRAY with room for *CAP. Without memory the process
  * ends. */
@@ -57,24 +35,8 @@ static inline void array_sort(void *items, size_t n, size_t size,
                                 (const char *)items + first * size) <= 0)
         first++;
     if (first < n)
-        qsort(items, n, size, compare);
+        bl_sort(items, n, size, compare);
 }
-
-/* Make LOW, an unsigned variable, the first of the numbers from it to END for which IS_BEFORE, an
- * expression of AT, is false; it is true for none after that. END: for all it is true. */
-/* NOLINTBEGIN(bugprone-macro-parentheses): a declaration has none. */
-#define array_find(low, end, at, is_before)                   \
-    do {                                                      \
-        __typeof__(low) high_ = (end);                        \
-        while ((low) < high_) {                               \
-            __typeof__(low) at = (low) + (high_ - (low)) / 2; \
-            if (is_before)                                    \
-                (low) = at + 1;                               \
-            else                                              \
-                high_ = at;                                   \
-        }                                                     \
-    } while (0)
-/* NOLINTEND(bugprone-macro-parentheses) */
 
 /* Turn round the order of N items. */
 #define array_reverse(items, n)                                            \

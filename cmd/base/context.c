@@ -8,7 +8,6 @@
 #include "base/text.h"
 
 #include <errno.h>
-#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,18 +23,13 @@ void context_init(struct context *c, const struct command *command, int argc, ch
         out_no_memory();
 }
 
-static void keep(void *item)
-{
-    (void)item;
-}
-
 int context_close(struct context *c, bool good)
 {
     if (!good)
         context_fail(c, EXIT_NOTHING);
     if (!out_close(&c->out))
         context_fail(c, EXIT_USAGE);
-    tdestroy(c->reported, keep);
+    bl_map_release(&c->reported);
     free(c->directory);
     free((char *)(uintptr_t)c->cut.what);
     if (c->has_changed)
@@ -125,11 +119,6 @@ static void json_error(struct out *o, const char *path, const struct bl_stream *
     json_end(o);
 }
 
-static int compare_keys(const void *a, const void *b)
-{
-    return ((uintptr_t)a > (uintptr_t)b) - ((uintptr_t)a < (uintptr_t)b);
-}
-
 /* Whether ERR was reported of PATH before; by now it is. Blocks are left out: a catalog keeps the
  * position alone. */
 static bool is_repeated(struct context *c, const char *path, const struct bl_error *err)
@@ -140,11 +129,10 @@ static bool is_repeated(struct context *c, const char *path, const struct bl_err
         XXH3_64bits(cause, strlen(cause)),
         err->has_pos ? err->bit_pos + 1 : 0,
     };
-    const void *key = (const void *)(uintptr_t)XXH3_64bits(parts, sizeof parts);
-    if (tfind(key, &c->reported, compare_keys))
+    uint64_t key = XXH3_64bits(parts, sizeof parts);
+    if (bl_map_find(&c->reported, key) != BL_MAP_NONE)
         return true;
-    if (!tsearch(key, &c->reported, compare_keys))
-        out_no_memory();
+    out_need(bl_map_add(&c->reported, key, 0));
     return false;
 }
 

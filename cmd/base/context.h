@@ -7,6 +7,7 @@
 #ifndef CMD_CONTEXT_H
 #define CMD_CONTEXT_H
 
+#include "base/map.h"
 #include "base/options.h"
 #include "base/out.h"
 #include "bitleap.h"
@@ -31,8 +32,8 @@ struct context {
     int exit_status;     /* the greatest of these; context_fail() */
     bool has_changed;    /* a file, while it was read: what else is reported may come from that */
     bool catalog_is_damaged;
-    /* Private: a tree of what was reported, and why the stream of the last error is cut off. */
-    void *reported;
+    /* Private: hashes of what was reported, and why the stream of the last error is cut off. */
+    struct bl_map reported;
     uint64_t last_stream; /* a hash */
     struct bl_error cut;  /* its cause is malloc'ed; NULL: it is not */
 };

@@ -4,6 +4,8 @@
  */
 #include "base/text.h"
 
+#include "base/grow.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,16 +13,9 @@
 void text_put(void *context, const char *data, size_t size)
 {
     struct text *text = context;
-    if (text->cap - text->n < size) {
-        size_t cap;
-        if (__builtin_add_overflow(text->n, size, &cap) || __builtin_mul_overflow(cap, 2, &cap))
-            out_no_memory();
-        char *grown = realloc(text->data, cap);
-        if (!grown)
-            out_no_memory();
-        text->data = grown;
-        text->cap = cap;
-    }
+    uint64_t end;
+    if (__builtin_add_overflow(text->n, size, &end) || bl_grow(&text->data, &text->cap, end) < 0)
+        out_no_memory();
     if (size)
         memcpy(text->data + text->n, data, size);
     text->n += size;

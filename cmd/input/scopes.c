@@ -50,7 +50,8 @@ static int by_file(const void *a, const void *b)
 uint32_t scopes_find(const struct scopes *scopes, const char *path, size_t n, uint32_t *first)
 {
     uint32_t low = 0;
-    array_find(low, scopes->n, at, strncmp(scopes->items[at].absolute, path, n) < 0);
+    uint32_t high = scopes->n;
+    BL_LOWER_BOUND(low, high, at, strncmp(scopes->items[at].absolute, path, n) < 0);
     *first = low;
     while (low < scopes->n && strncmp(scopes->items[low].absolute, path, n) == 0 &&
            !scopes->items[low].absolute[n])

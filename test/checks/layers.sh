@@ -3,8 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Includes name the layer ("stream/cursor.h"). format sees only base. Of the public headers a layer sees its own and those
-# of the layers below it, and never the umbrella, bitleap.h. cmd and bench see, of lib, only bitleap.h, and their own
-# headers. So do the tests, which see everything. tables and sql are clients of the library: they see all public headers, and base.
+# of the layers below it, and never the umbrella, bitleap.h. bench sees, of lib, only bitleap.h, and its own
+# headers; so does cmd, which also sees base. The tests see everything. tables and sql are clients of the library: they see
+# all public headers, and base.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 
@@ -96,6 +97,7 @@ done < <(grep -nE 'bl_ir_[a-z]+' -r lib/base lib/bits lib/stream lib/index lib/f
 for directory in cmd bench; do
     while IFS=: read -r file line header; do
         [ "$header" = bitleap.h ] && continue
+        [[ $directory:$header == cmd:base/* && -e lib/$header ]] && continue
         if [ ! -e "$directory/$header" ]; then
             complain "$file:$line" "$directory must not see \"$header\""
         fi
