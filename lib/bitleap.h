@@ -76,7 +76,6 @@
 #include "bitleap_references.h" /* which global values use which: the call graph */
 #include "bitleap_layout.h"   /* bytes that values of a type take in memory */
 #include "bitleap_numbers.h"  /* numbers of what has no name: !7, #3, %4 */
-#include "bitleap_print.h"    /* names, values, types, metadata and errors as text */
 #include "bitleap_demangle.h" /* names of C++ and Rust as people write them */
 #include "bitleap_contents.h" /* what functions and globals say, as hashes that modules share */
 
@@ -84,7 +83,6 @@
 #include "bitleap_catalog.h"  /* an index of many files, on disk, and look-up by name */
 #include "bitleap_tables.h"   /* what is in bitcode, as tables with typed columns */
 #include "bitleap_sql.h"      /* the tables in SQLite and DuckDB */
-#include "bitleap_sql.h"      /* all of it as tables of SQLite and DuckDB */
 #include "bitleap_parallel.h" /* jobs on several threads */
 
 /* Rare: the container itself, other streams than LLVM IR, writing. */
