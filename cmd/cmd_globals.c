@@ -84,6 +84,10 @@ static int collect(struct globals *g, struct bl_module *module, struct bl_error 
     struct bl_error of_layout;
     int status = bl_module_globals(module, &globals, &n, err);
     bool has_layout = out_need(bl_layout_open(&layout, module, &of_layout)) == BL_OK;
+    if (!has_layout && status == BL_OK) {
+        status = of_layout.status;
+        *err = of_layout;
+    }
     for (uint32_t i = 0; i < n; i++) {
         struct row row = {.global = &globals[i], .value = i};
         if (!is_wanted(g, row.global))
@@ -155,7 +159,9 @@ static void put_json(struct globals *g, const struct module_input *in, const str
     json_end(o);
 }
 
-static void put_rows(struct globals *g, const struct module_input *in, struct row_limit *limit)
+/* IS_SOUND: no damage is known so far. */
+static void put_rows(struct globals *g, const struct module_input *in, struct row_limit *limit,
+                     bool is_sound)
 {
     struct module_printer printer = open_printer(in);
     struct bl_module_info info = {.has_hash = false};
@@ -180,6 +186,8 @@ static void put_rows(struct globals *g, const struct module_input *in, struct ro
             break;
     }
     g->left = bl_printer_left(printer.printer);
+    if (is_sound && bl_printer_check_numbers(printer.printer, &err) < 0)
+        report_in_module(in, &err);
     close_printer(&printer);
 }
 
@@ -197,7 +205,7 @@ static void list_module(void *data, const struct module_input *in)
         put_module_path(o, in);
         out_printf(o, "\n%10s  definition\n", "bytes");
     }
-    put_rows(g, in, limit);
+    put_rows(g, in, limit, status == BL_OK);
     if (status < 0)
         report_in_module(in, &err);
 }

@@ -130,7 +130,8 @@ static void put_node(struct meta *m, uint32_t number, uint32_t slot)
 {
     struct out *o = &m->context->out;
     if (slot == BL_NONE)
-        out_printf(o, "; record %" PRIu32 ", which nothing leads to: ", number);
+        out_printf(o, "; record %" PRIu32 ", which nothing%s leads to: ", number,
+                   bl_printer_check_numbers(m->printer, NULL) < 0 ? " that can be read" : "");
     else
         put_slot(o, slot);
     out_need(bl_printer_put_node(m->printer, number, out_put, o));
@@ -176,7 +177,9 @@ static uint32_t put_in_order(struct meta *m, const struct module_input *in, stru
     struct bl_error err;
     for (uint32_t i = counts.first; i < counts.end; i++) {
         uint32_t slot = BL_NONE;
-        int status = out_need(bl_metadata_string(md, i, &text, NULL));
+        int status = out_need(bl_metadata_string(md, i, &text, &err));
+        if (status < 0 && m->strings)
+            report_in_module(in, &err);
         if (status > 0 && m->strings)
             put_string(m, in, i, text);
         if (status > 0 || m->strings)
@@ -451,7 +454,8 @@ static void put_functions(struct meta *m, const struct module_input *in)
 
 /* ---- Modules ---- */
 
-static void list_metadata(struct meta *m, const struct module_input *in, struct bl_metadata *md)
+static void list_metadata(struct meta *m, const struct module_input *in, struct bl_metadata *md,
+                          bool is_damaged)
 {
     struct out *o = &m->context->out;
     struct bl_metadata_counts counts = bl_metadata_get_counts(md);
@@ -459,8 +463,9 @@ static void list_metadata(struct meta *m, const struct module_input *in, struct 
         put_module_path(o, in);
         out_text(o, ": ");
         out_count(o, counts.n_strings, "string", "strings");
-        out_printf(o, ", %" PRIu32 " nodes and values, %" PRIu32 " named\n",
-                   counts.end - counts.first - counts.n_strings, counts.n_named);
+        out_printf(o, ", %" PRIu32 " nodes and values, %" PRIu32 " named%s\n",
+                   counts.end - counts.first - counts.n_strings, counts.n_named,
+                   is_damaged ? " that can be read" : "");
     }
     put_all(m, in, md);
     if (m->functions)
@@ -472,7 +477,8 @@ static void list_module(void *data, const struct module_input *in)
     struct meta *m = data;
     struct bl_metadata *md;
     struct bl_error err;
-    if (bl_module_metadata(in->module, &md, &err) < 0)
+    int rc = bl_module_metadata(in->module, &md, &err);
+    if (rc < 0)
         report_in_module(in, &err);
     if (!md)
         return;
@@ -482,7 +488,9 @@ static void list_module(void *data, const struct module_input *in)
     if (m->n_numbers)
         put_chosen(m, in, md);
     else
-        list_metadata(m, in, md);
+        list_metadata(m, in, md, rc < 0);
+    if (!m->strings && bl_printer_check_numbers(printer.printer, &err) < 0)
+        report_in_module(in, &err);
     close_printer(&printer);
 }
 

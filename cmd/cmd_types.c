@@ -94,7 +94,8 @@ static void list_module(void *data, const struct module_input *in)
     if (!t->context->json) {
         put_module_path(o, in);
         out_text(o, ": ");
-        out_count(o, types->n, "type\n", "types\n");
+        out_count(o, types->n, "type", "types");
+        out_text(o, status < 0 ? " that can be read\n" : "\n");
     }
     for (uint32_t i = 0; i < types->n; i++) {
         if (t->named && !is_identified(&types->types[i]))

@@ -94,10 +94,12 @@ struct bl_record {
     uint32_t array_at; /* number of the first array element; n_ops if there is no array */
     bool has_array;    /* the abbreviation ends in an array (it may be empty) */
     bool has_blob;
-    struct bl_view blob; /* borrowed from the stream's bytes: the mapping itself, never a copy */
-    uint64_t blob_pad;   /* first of the padding bits before the blob */
-    uint64_t *storage;   /* private */
-    size_t capacity;     /* private */
+    /* Borrowed from the stream's bytes: the mapping itself, never a copy. After a failure, what is
+     * there of a blob that is cut off. */
+    struct bl_view blob;
+    uint64_t blob_pad; /* first of the padding bits before the blob */
+    uint64_t *storage; /* private */
+    size_t capacity;   /* private */
     BL_SLACK(4)
 };
 

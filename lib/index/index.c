@@ -275,7 +275,7 @@ static void read_blob(struct bl_index *ix, uint32_t block, uint32_t code, struct
     while ((rc = bl_cursor_read_next(&cursor, &rec)) > 0 && !(rec.code == code && rec.has_blob))
         continue;
     *blob = (struct known_blob){.rc = rc, .is_read = rc != BL_E_NOMEM};
-    if (rc > 0)
+    if (rc > 0 || rec.code == code) /* where it is cut off, what is there of it */
         blob->bytes = rec.blob;
     bl_record_release(&rec);
     bl_cursor_release(&cursor);

@@ -120,12 +120,20 @@ static int note_span(struct bl_function *f, uint64_t to, uint64_t next)
     return BL_OK;
 }
 
+/* As bl_cursor_read_batch(), without a last record that runs into bytes that are missing. */
+static int read_batch(struct bl_function *f)
+{
+    int rc = bl_cursor_read_batch(&f->cursor, &f->batch);
+    int doubt = rc > 0 ? bl_batch_doubt(&f->batch, &f->cursor, rc) : rc;
+    return doubt < 0 ? doubt : rc;
+}
+
 /* Read on, through sub-blocks, up to a record. */
 static int read_records(struct bl_function *f)
 {
     struct bl_entry entry;
     int rc;
-    while ((rc = f->is_at_front ? 0 : bl_cursor_read_batch(&f->cursor, &f->batch)) == 0 &&
+    while ((rc = f->is_at_front ? 0 : read_batch(f)) == 0 &&
            (rc = bl_cursor_next(&f->cursor, &entry)) > 0) {
         if (entry.kind == BL_ENTRY_RECORD)
             return read_single(f);

@@ -93,8 +93,12 @@ static int name_of(struct bl_module *m, struct bl_globals *g, uint32_t value, st
             !place->name_is_bad && bl_module_strtab_text(m, place->name_at, place->name_size, name);
         if (bl_module_lacked(m))
             return bl_fail(err, BL_E_NOMEM, "no memory for names");
-        if (is_inside)
+        if (is_inside && !bl_name_is_lost(*name))
             return BL_OK;
+        *name = (struct bl_view){0};
+        if (is_inside)
+            return bl_module_fail(m, BL_E_MISMATCH, "name that begins or ends with a zero byte",
+                                  place->bit_pos, err);
         return bl_module_fail_beyond(m, "name that reaches beyond the STRTAB", place->bit_pos, err);
     }
     if (!g->names_are_read) {
@@ -103,7 +107,7 @@ static int name_of(struct bl_module *m, struct bl_globals *g, uint32_t value, st
     }
     if (g->names)
         *name = g->names[value];
-    return bl_fail_again(err, &g->names_failure);
+    return name->size > 0 ? BL_OK : bl_fail_again(err, &g->names_failure);
 }
 
 int bl_module_count(struct bl_module *m, uint32_t *n, struct bl_error *err)
@@ -132,25 +136,35 @@ int bl_module_name(struct bl_module *m, uint32_t value, struct bl_view *name, st
     return g ? name_of(m, g, value, name, err) : BL_E_NOMEM;
 }
 
+/* Whether VALUE has no name: 1, 0, or a failure. A name that cannot be read is one, too. */
+static int is_unnamed(struct bl_module *m, struct bl_globals *g, uint32_t value)
+{
+    const struct bl_global_place *place = &m->header.places[value];
+    struct bl_view name;
+    if (has_strtab_names(m))
+        return !place->name_is_bad && place->name_size == 0;
+    int status = name_of(m, g, value, &name, NULL);
+    return status < 0 ? status : name.size == 0;
+}
+
 /* Number those of KIND that have no name from *NEXT on. */
 static int number_unnamed(struct bl_module *m, struct bl_globals *g, enum bl_global_kind kind,
                           uint32_t *next)
 {
-    struct bl_view name;
     for (uint32_t i = 0; i < m->header.n_places; i++) {
         if (m->header.places[i].kind != kind)
             continue;
-        int status = name_of(m, g, i, &name, NULL);
-        if (status < 0)
-            return status;
-        if (name.size == 0)
+        int rc = is_unnamed(m, g, i);
+        if (rc < 0)
+            return rc;
+        if (rc > 0)
             g->numbers[i] = (*next)++;
     }
     return BL_OK;
 }
 
-/* If any name cannot be read, no value gets a number. After BL_E_NOMEM the next call tries
- * again. */
+/* Where the VALUE_SYMTAB is damaged, which values have names is not known, and no value gets a
+ * number. After BL_E_NOMEM the next call tries again. */
 static void number_all(struct bl_module *m, struct bl_globals *g)
 {
     static const enum bl_global_kind order[] = {BL_GLOBAL_VARIABLE, BL_GLOBAL_ALIAS,
@@ -183,11 +197,12 @@ uint32_t bl_module_unnamed_number(struct bl_module *m, uint32_t value)
     return g->numbers ? g->numbers[value] : BL_NONE;
 }
 
-/* Whether the name is in a STRTAB of SIZE bytes, so that nothing is wrong with it. */
-static bool has_name_in(const struct bl_global_place *place, size_t size)
+/* Whether the name is in STRTAB, and nothing is wrong with it. */
+static bool has_name_in(const struct bl_global_place *place, struct bl_view strtab)
 {
     return !place->name_is_bad && place->name_size > 0 &&
-           (uint64_t)place->name_at + place->name_size <= size;
+           (uint64_t)place->name_at + place->name_size <= strtab.size &&
+           !bl_name_is_lost((struct bl_view){strtab.data + place->name_at, place->name_size});
 }
 
 static int check_names(struct bl_module *m, struct bl_globals *g, struct bl_error *err)
@@ -200,7 +215,7 @@ static int check_names(struct bl_module *m, struct bl_globals *g, struct bl_erro
         if (has_strtab_names(m))
             (void)bl_module_strtab(m, &strtab); /* where it fails, no name is inside */
         for (uint32_t i = 0; i < m->header.n_places && unread->status == BL_OK; i++)
-            if (!has_name_in(&m->header.places[i], strtab.size))
+            if (!has_name_in(&m->header.places[i], strtab))
                 (void)name_of(m, g, i, &name, unread);
         g->names_are_checked = unread->status != BL_E_NOMEM;
     }
@@ -439,11 +454,10 @@ int bl_module_global(struct bl_module *m, uint32_t value, struct bl_global *v, s
 /* ---- All of them ---- */
 
 /* Whether the global values end before one that failed with STATUS. Where only its name is missing,
- * all else is known. */
-static bool ends_them(const struct bl_globals *g, bool has_properties, int status)
+ * for whatever reason, all else is known. */
+static bool ends_them(bool has_properties, int status)
 {
-    return status < 0 &&
-           (!has_properties || (status != BL_E_MISMATCH && g->names_failure.status == BL_OK));
+    return status < 0 && (!has_properties || status == BL_E_NOMEM);
 }
 
 /* Count those before one that is damaged, or for whose name there is no room. */
@@ -461,13 +475,13 @@ static int count_sound(struct bl_module *m, struct bl_globals *g)
         int rc = BL_OK;
         if (place->is_short)
             rc = fail_short(m, i, &failure);
-        else if (has_name_in(place, strtab.size))
+        else if (has_name_in(place, strtab))
             name.size = place->name_size;
         else
             rc = name_of(m, g, i, &name, &failure);
         if (rc < 0 && g->all_failure.status == BL_OK)
             g->all_failure = failure;
-        if (ends_them(g, !place->is_short, rc))
+        if (ends_them(!place->is_short, rc))
             return rc;
         rc = bl_module_spend_name(m, name, &name_bytes_left, &g->all_failure);
         if (rc < 0)
@@ -497,7 +511,7 @@ static int read_all(struct bl_module *m, struct bl_globals *g)
         int rc = decode(m, g, i, v, &failure);
         if (rc < 0 && (g->all_failure.status == BL_OK || rc == BL_E_NOMEM))
             g->all_failure = failure;
-        if (ends_them(g, v->kind != 0, rc))
+        if (ends_them(v->kind != 0, rc))
             return rc;
         if (m->header.places[i].has_body)
             v->body = n_bodies++;
@@ -598,7 +612,10 @@ static int read_comdat(struct bl_module *m, struct bl_globals *g)
     g->n_comdats++;
     if (by_strtab) {
         bool is_inside = bl_module_strtab_text(m, rec->ops[0], rec->ops[1], &comdat->name);
-        return bl_module_lacked(m) ? BL_E_NOMEM : is_inside ? BL_OK : BL_E_MISMATCH;
+        bool is_lost = !is_inside || bl_name_is_lost(comdat->name);
+        if (is_lost)
+            comdat->name = (struct bl_view){0};
+        return bl_module_lacked(m) ? BL_E_NOMEM : is_lost ? BL_E_MISMATCH : BL_OK;
     }
     if (rec->ops[1] > rec->n_ops - 2)
         return BL_E_MALFORMED;
@@ -617,6 +634,7 @@ static const char *what_is_wrong_with_comdat(int status)
                                       : "name that reaches beyond the STRTAB";
 }
 
+/* Where only a name cannot be read, the others are. */
 static int read_comdats(struct bl_module *m, struct bl_globals *g)
 {
     struct bl_error *err = &g->comdats_failure;
@@ -627,10 +645,10 @@ static int read_comdats(struct bl_module *m, struct bl_globals *g)
         if (rc < 0)
             return rc;
         rc = read_comdat(m, g);
-        if (rc < 0)
-            return rc == BL_E_MISMATCH
-                       ? bl_module_fail_beyond(m, what_is_wrong_with_comdat(rc), bit_pos, err)
-                       : bl_module_fail(m, rc, what_is_wrong_with_comdat(rc), bit_pos, err);
+        if (rc == BL_E_MISMATCH && status == BL_OK)
+            status = bl_module_fail_beyond(m, what_is_wrong_with_comdat(rc), bit_pos, err);
+        else if (rc < 0 && rc != BL_E_MISMATCH)
+            return bl_module_fail(m, rc, what_is_wrong_with_comdat(rc), bit_pos, err);
     }
     return status;
 }

@@ -9,6 +9,7 @@
 
 #include "base/grow.h"
 #include "base/status.h"
+#include "ir/module.h"
 
 #include <string.h>
 
@@ -395,21 +396,21 @@ uint32_t bl_layout_pointer_bytes(const struct bl_layout *layout, uint32_t space)
 
 int bl_layout_open(struct bl_layout **layout, struct bl_module *module, struct bl_error *err)
 {
-    struct bl_module_info info = {.has_hash = false};
+    struct bl_view text = {0};
     *layout = NULL;
     struct bl_layout *l = bl_new(sizeof *l);
     if (!l)
         return bl_fail(err, BL_E_NOMEM, "no memory for a data layout");
     int status = bl_module_types(module, &l->types, err);
     if (status == BL_OK)
-        status = bl_module_get_info(module, 0, &info, err);
-    if (status == BL_OK && !(l->sizes = bl_new(((size_t)l->types->n + 1) * sizeof *l->sizes)))
+        status = bl_module_text(module, BL_CODE_MODULE_DATALAYOUT, &text, err);
+    if (status >= 0 && !(l->sizes = bl_new(((size_t)l->types->n + 1) * sizeof *l->sizes)))
         status = bl_fail(err, BL_E_NOMEM, "no memory for the sizes of types");
     if (status < 0) {
         bl_layout_close(l);
         return status;
     }
-    read_rules(&l->rules, info.data_layout);
+    read_rules(&l->rules, text);
     *layout = l;
     return BL_OK;
 }

@@ -559,6 +559,23 @@ static int fail_without_record(struct bl_metadata *metadata, uint32_t number, st
     return status < 0 ? status : bl_fail(err, BL_E_ARGUMENT, "no metadata node of that number");
 }
 
+/* Whether REC, read from the place of NUMBER, ends no later than the next one begins, with no more
+ * than definitions between them. One that is damaged seldom does. */
+static bool ends_in_time(struct bl_metadata *metadata, uint32_t number, struct bl_cursor *cursor,
+                         const struct bl_record *rec)
+{
+    struct bl_metadata *md = bl_metadata_of(metadata, number);
+    struct bl_metadata_piece *piece = piece_of(md, number);
+    uint32_t next = number - piece->first - piece->strings.n + 1;
+    if (!md->counts.has_index)
+        return true;
+    if (next >= piece->n_places)
+        return !bl_cursor_is_at_zeros(cursor);
+    uint64_t end = piece->places[next];
+    return rec->end_pos == end ||
+           (rec->end_pos < end && bl_cursor_is_at_other(cursor) && !bl_cursor_is_at_zeros(cursor));
+}
+
 int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struct bl_record *rec,
                      struct bl_error *err)
 {
@@ -567,6 +584,9 @@ int bl_metadata_read(struct bl_metadata *metadata, uint32_t number, struct bl_re
     if (!find_record(metadata, number, &cursor, &bit_pos))
         return fail_without_record(metadata, number, err);
     int rc = bl_seek_read(cursor, bit_pos, rec, err);
+    if (rc > 0 && !ends_in_time(metadata, number, cursor, rec))
+        rc = bl_fail_at(err, BL_E_MALFORMED, "metadata that does not end where the next begins",
+                        bit_pos);
     if (rc < 0 && err)
         bl_index_path(metadata->module->index, metadata->module->block, err);
     return rc < 0 ? rc : BL_OK;

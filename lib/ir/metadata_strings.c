@@ -11,10 +11,24 @@
 #include "base/status.h"
 #include "bits/reader.h"
 
+#include <string.h>
+
 enum {
     LENGTH_WIDTH = 6,
     AT_ONCE = 64
 };
+
+/* LENGTHS up to a word of zeros, except the last word. Four strings without characters are in no
+ * module, which has each string once: they are bytes that are missing, and what is after them is not
+ * known. */
+static struct bl_view up_to_zeros(struct bl_view lengths)
+{
+    size_t n = lengths.size / sizeof(uint32_t);
+    for (size_t i = 0; i + 1 < n; i++)
+        if (bl_load_le32(lengths.data + i * sizeof(uint32_t)) == 0)
+            return (struct bl_view){lengths.data, i * sizeof(uint32_t)};
+    return lengths;
+}
 
 bool bl_strings_init(struct bl_strings *s, const struct bl_record *rec)
 {
@@ -23,7 +37,7 @@ bool bl_strings_init(struct bl_strings *s, const struct bl_record *rec)
         return false;
     size_t at = (size_t)rec->ops[1];
     uint64_t most = (uint64_t)at * 8 / LENGTH_WIDTH;
-    s->lengths = (struct bl_view){.data = rec->blob.data, .size = at};
+    s->lengths = up_to_zeros((struct bl_view){.data = rec->blob.data, .size = at});
     s->text = (struct bl_view){.data = rec->blob.data + at, .size = rec->blob.size - at};
     s->n = (uint32_t)(rec->ops[0] < most ? rec->ops[0] : most);
     return rec->ops[0] <= most;
@@ -64,6 +78,13 @@ static int reach(struct bl_strings *s, uint32_t i)
     return status;
 }
 
+/* Two zeros or more and nothing else are bytes that are missing. */
+static bool is_lost(struct bl_view text)
+{
+    return text.size > 1 && text.data[0] == 0 &&
+           memcmp(text.data, text.data + 1, text.size - 1) == 0;
+}
+
 int bl_strings_get(struct bl_strings *s, uint32_t i, struct bl_view *text)
 {
     *text = (struct bl_view){0};
@@ -72,7 +93,10 @@ int bl_strings_get(struct bl_strings *s, uint32_t i, struct bl_view *text)
         return status;
     uint32_t begin = i > 0 ? s->ends[i - 1] : 0;
     *text = (struct bl_view){.data = s->text.data + begin, .size = s->ends[i] - begin};
-    return BL_OK;
+    if (!is_lost(*text))
+        return BL_OK;
+    *text = (struct bl_view){0};
+    return BL_E_MALFORMED;
 }
 
 const char *bl_strings_fault(const struct bl_strings *s, struct bl_view bytes, uint64_t *bit_pos)
@@ -94,7 +118,7 @@ bool bl_string_reader_init(struct bl_string_reader *reader, const uint64_t *ops,
         return false;
     size_t at = (size_t)ops[1];
     *reader = (struct bl_string_reader){
-        .lengths = bl_bits_over((struct bl_view){blob.data, at}, BL_CPU_BEST),
+        .lengths = bl_bits_over(up_to_zeros((struct bl_view){blob.data, at}), BL_CPU_BEST),
         .text = {blob.data + at, blob.size - at},
         .n_left = ops[0]};
     return true;

@@ -238,7 +238,7 @@ static int read_entries(struct bl_module *m, struct bl_cursor *c)
         /* Where global values are decoded, all of their records is read. */
         while ((rc = m->header.decode_global ? bl_record_next(c, &rec)
                                              : bl_record_next_first(c, &rec)) > 0 &&
-               (rc = read_header_record(m, c, &rec)) == BL_OK)
+               (rc = bl_cursor_doubt(c)) > 0 && (rc = read_header_record(m, c, &rec)) == BL_OK)
             ;
         if (rc < 0 || (rc = bl_cursor_next(c, &entry)) <= 0)
             break;
@@ -353,7 +353,8 @@ int bl_module_read_block(struct bl_module *m, const struct bl_block *block, bl_r
     struct bl_cursor cursor;
     struct bl_record rec = {0};
     int rc = bl_module_cursor(m, block, &cursor, NULL);
-    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0)
+    while (rc >= 0 && (rc = bl_cursor_read_next(&cursor, &rec)) > 0 &&
+           (rc = bl_cursor_doubt(&cursor)) > 0)
         if ((rc = read(context, &cursor, &rec)) < 0 && cursor.status == BL_OK)
             bl_cursor_fail(&cursor, rc, bl_module_text_failure(rc), rec.bit_pos);
     if (rc < 0)
@@ -486,9 +487,9 @@ int bl_module_strtab(struct bl_module *m, struct bl_view *strtab)
         struct bl_top_blocks strtabs = bl_index_top_blocks(m->index, BL_BLOCK_STRTAB);
         uint32_t block = bl_top_blocks_after(&strtabs, m->block);
         int rc = block != BL_NONE ? bl_index_blob(m->index, block, &m->strtab) : 0;
-        if (rc < 0)
+        if (rc == BL_E_NOMEM)
             return rc;
-        m->has_strtab = rc > 0;
+        m->has_strtab = rc > 0 || m->strtab.size > 0;
         m->strtab_is_read = true;
     }
     *strtab = m->strtab;

@@ -271,6 +271,12 @@ bool bl_hash_read(const struct bl_record *rec, uint32_t hash[BL_HASH_WORDS]);
 /* The STRTAB that serves MODULE: the first one after it. 1 found, 0 none, negative on failure. */
 int bl_module_strtab(struct bl_module *module, struct bl_view *strtab);
 
+/* Whether NAME begins or ends with a zero byte, as no name does: its bytes are not there. */
+static inline bool bl_name_is_lost(struct bl_view name)
+{
+    return name.size > 0 && (name.data[0] == 0 || name.data[name.size - 1] == 0);
+}
+
 /* SIZE bytes at OFFSET of the STRTAB. False: they are not inside. Notes that there is no memory. */
 bool bl_module_strtab_text(struct bl_module *module, uint64_t offset, uint64_t size,
                            struct bl_view *text);

@@ -19,8 +19,9 @@ int bl_module_tables_read(struct bl_module_tables *t, struct bl_module *m, struc
         status = bl_module_types(m, &t->types, &failure);
     else
         (void)bl_module_types(m, &t->types, NULL);
-    int next = bl_module_sound_globals(m, &t->n_globals, status < 0 ? NULL : &failure);
+    int next = bl_module_sound_globals(m, &t->n_listed, status < 0 ? NULL : &failure);
     status = status < 0 ? status : next;
+    (void)bl_module_count(m, &t->n_globals, NULL); /* its failure is that, too */
     next = bl_module_constants(m, &t->constants, &t->n_constants, status < 0 ? NULL : &failure);
     status = status < 0 ? status : next;
     next =
@@ -29,6 +30,7 @@ int bl_module_tables_read(struct bl_module_tables *t, struct bl_module *m, struc
     next = bl_module_comdats(m, &t->comdats, &t->n_comdats, status < 0 ? NULL : &failure);
     status = status < 0 ? status : next;
     next = bl_module_metadata(m, &t->metadata, status < 0 ? NULL : &failure);
+    t->lacks_metadata = next < 0;
     status = status < 0 ? status : next;
     t->writer = bl_module_llvm(m);
     t->has_upgraded_calls = t->attributes->n_lists > t->n_lists;

@@ -13,7 +13,8 @@ struct bl_module_tables {
     unsigned writer; /* the LLVM that wrote it; 0: it does not say */
     struct bl_module_info info;
     const struct bl_types *types;
-    uint32_t n_globals;
+    uint32_t n_globals; /* constants have the numbers after them */
+    uint32_t n_listed;  /* of them, up to one that is damaged: bl_module_globals() */
     const struct bl_constant *constants;
     uint32_t n_constants;
     const struct bl_attributes *attributes; /* bl_module_upgraded_attributes() */
@@ -23,6 +24,7 @@ struct bl_module_tables {
     uint32_t n_comdats;
     struct bl_metadata *metadata; /* NULL: there is none */
     uint32_t n_metadata;
+    bool lacks_metadata;     /* some of it is damaged */
     struct bl_error failure; /* the first; status 0: none */
 };
 

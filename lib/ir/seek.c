@@ -14,14 +14,15 @@ int bl_seek_skip(struct bl_cursor *c, uint32_t *code, uint64_t *bit_pos)
         *bit_pos = c->bits.pos;
         int rc = bl_record_skip_next(c, code);
         if (rc != 0)
-            return rc;
+            return rc > 0 ? bl_cursor_doubt(c) : rc;
         rc = bl_cursor_next(c, &entry);
         if (rc <= 0)
             return rc;
         if (entry.kind == BL_ENTRY_RECORD) {
             *bit_pos = entry.bit_pos;
             c->pending = 0;
-            return bl_record_skip(c, code);
+            rc = bl_record_skip(c, code);
+            return rc > 0 ? bl_cursor_doubt(c) : rc;
         }
     }
 }

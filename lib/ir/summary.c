@@ -177,6 +177,8 @@ static int read_ahead(struct bl_summaries *s)
     int rc;
     do {
         rc = bl_cursor_read_next(&s->cursor, &s->rec);
+        if (rc > 0)
+            rc = bl_cursor_doubt(&s->cursor);
         if (rc <= 0) {
             s->is_over = rc == 0;
             return rc;
@@ -259,7 +261,7 @@ bool bl_summaries_name(const struct bl_summaries *s, const struct bl_summary *su
     if (i >= s->n_names)
         return false;
     const uint64_t *place = summary->ops + s->names[i];
-    return bl_module_strtab_text(s->module, place[0], place[1], name);
+    return bl_module_strtab_text(s->module, place[0], place[1], name) && !bl_name_is_lost(*name);
 }
 
 /* ---- One summary ---- */

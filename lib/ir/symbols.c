@@ -39,6 +39,7 @@ struct bl_symbols {
     uint32_t n_order;
     bool has_order;
     struct bl_error damage; /* of the module: reported after what could be read */
+    struct bl_error lost;   /* of the first symbol whose name cannot be read; likewise */
     enum bl_name_style style;
     struct bl_layout *layout; /* for the bytes of arguments; NULL: not needed so far */
     struct bl_budget parameters;
@@ -372,6 +373,9 @@ int bl_symbols_open(struct bl_symbols **symbols, struct bl_module *module, unsig
     s->has_table = !(flags & BL_SYMBOLS_FROM_RECORDS) && open_table(s);
     if (s->has_table)
         s->triple = bl_symtab_text(&s->table, BL_SYMTAB_TRIPLE);
+    if (s->has_table && (s->triple.size == 0 || bl_name_is_lost(s->triple)))
+        (void)bl_module_note(module,
+                             bl_module_text(module, BL_CODE_MODULE_TRIPLE, &s->triple, NULL));
     if (bl_module_lacked(module))
         status = bl_fail(err, BL_E_NOMEM, "no memory for a symbol table");
     else if (!s->has_table)
@@ -408,17 +412,42 @@ static int fail_in_table(const struct bl_symbols *s, struct bl_error *err)
     return BL_E_MISMATCH;
 }
 
+/* After the last symbol: what could not be read. */
+static int end(const struct bl_symbols *s, struct bl_error *err)
+{
+    return bl_fail_again(err, s->damage.status < 0 ? &s->damage : &s->lost);
+}
+
+/* Symbol AT is left out, as its name cannot be read: why is told after all others. */
+static void leave_out(struct bl_symbols *s, const struct bl_error *why)
+{
+    if (s->lost.status == BL_OK)
+        s->lost = *why;
+    s->at++;
+}
+
+/* Only its name is missing, or the failure STATUS is of memory or a limit. */
+static bool is_of_name(struct bl_symbols *s, uint32_t value, int status)
+{
+    struct bl_view name;
+    return status < 0 && status != BL_E_NOMEM && status != BL_E_LIMIT &&
+           bl_module_name(s->module, value, &name, NULL) == status;
+}
+
 static int next_of_records(struct bl_symbols *s, struct bl_symbol *symbol, struct bl_error *err)
 {
-    if (s->at < s->n_order) {
-        int status = read_value(s, s->order[s->at], symbol, err);
-        return status < 0 ? status : 1;
+    struct bl_error why;
+    while (s->at < s->n_order) {
+        int status = read_value(s, s->order[s->at], symbol, &why);
+        if (!is_of_name(s, s->order[s->at], status))
+            return status < 0 ? bl_fail_again(err, &why) : 1;
+        leave_out(s, &why);
     }
     if (s->damage.status < 0)
-        return bl_fail_again(err, &s->damage);
+        return end(s, err);
     uint32_t i = s->at - s->n_order;
     if (i >= s->assembly.n)
-        return 0;
+        return end(s, err);
     *symbol = (struct bl_symbol){
         .name = s->assembly.symbols[i].name,
         .flags = bl_asm_symbol_flags(&s->assembly.symbols[i]),
@@ -426,15 +455,26 @@ static int next_of_records(struct bl_symbols *s, struct bl_symbol *symbol, struc
     return 1;
 }
 
+static int next_of_table(struct bl_symbols *s, struct bl_symbol *symbol, struct bl_error *err)
+{
+    struct bl_error why;
+    while (s->at < s->end - s->first) {
+        if (bl_symtab_symbol(&s->table, s->first + s->at, &s->uncommon, symbol) &&
+            !bl_name_is_lost(symbol->name))
+            return 1;
+        (void)fail_in_table(s, &why);
+        leave_out(s, &why);
+    }
+    return bl_fail_again(err, &s->lost);
+}
+
 int bl_symbols_next(struct bl_symbols *s, struct bl_symbol *symbol, struct bl_error *err)
 {
     s->left_name = false;
     symbol->name = (struct bl_view){0};
-    int rc = s->has_table ? s->at < s->end - s->first : next_of_records(s, symbol, err);
+    int rc = s->has_table ? next_of_table(s, symbol, err) : next_of_records(s, symbol, err);
     if (rc <= 0)
         return rc;
-    if (s->has_table && !bl_symtab_symbol(&s->table, s->first + s->at, &s->uncommon, symbol))
-        return fail_in_table(s, err);
     int status = bl_module_spend_name(s->module, symbol->name, &s->name_bytes_left, err);
     if (status < 0)
         return status;

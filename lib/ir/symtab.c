@@ -125,6 +125,8 @@ bool bl_symtab_symbol(const struct bl_symtab_view *t, uint32_t i, uint32_t *unco
     uint32_t comdat = word_at(at, 4);
     uint32_t flags = word_at(at, 5);
     uint32_t visibility = flags & VISIBILITY_MASK;
+    uint32_t its_uncommon = *uncommon;
+    *uncommon += (flags & FLAG_HAS_UNCOMMON) != 0; /* also if something else cannot be read */
     *symbol = (struct bl_symbol){
         .flags = flags & BL_SYMBOL_FLAGS,
         .visibility = visibility <= PROTECTED ? (uint8_t)visibility : 0,
@@ -135,7 +137,7 @@ bool bl_symtab_symbol(const struct bl_symtab_view *t, uint32_t i, uint32_t *unco
         (comdat >= t->comdats.n ||
          !read_text(t, t->comdats.at + (size_t)comdat * t->comdats.stride, 0, &symbol->comdat)))
         return false;
-    return !(flags & FLAG_HAS_UNCOMMON) || read_uncommon(t, (*uncommon)++, symbol);
+    return !(flags & FLAG_HAS_UNCOMMON) || read_uncommon(t, its_uncommon, symbol);
 }
 
 struct bl_view bl_symtab_text(const struct bl_symtab_view *t, enum bl_symtab_word word)

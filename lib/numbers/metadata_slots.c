@@ -270,6 +270,16 @@ static void push_operands(struct bl_slots *slots, const struct bl_record *rec)
     }
 }
 
+/* STATUS, with DAMAGE, of what was read of a body or a node: what the rest leads to has no number,
+ * or one that another had. */
+static int note_status(const struct bl_loaded_body *b, struct bl_slots *slots, int status,
+                       const struct bl_error *damage)
+{
+    if (status < 0 && slots->damage.status == BL_OK)
+        slots->damage = *damage;
+    return bl_module_note(b->tables->module, status);
+}
+
 /* Number NODE, if it has none yet and may have one, and leave what it refers to on the stack. */
 static void number_node(struct bl_loaded_body *b, struct bl_slots *slots, uint32_t function,
                         uint32_t number)
@@ -280,8 +290,9 @@ static void number_node(struct bl_loaded_body *b, struct bl_slots *slots, uint32
     uint64_t bit_pos;
     if (!slot || is_given(slots, *slot) || !bl_metadata_place(b->metadata, number, &bit_pos))
         return;
+    struct bl_error damage;
     int status =
-        bl_module_note(b->tables->module, bl_metadata_read(b->metadata, number, rec, NULL));
+        note_status(b, slots, bl_metadata_read(b->metadata, number, rec, &damage), &damage);
     if (status == BL_OK && bl_node_is_inline(rec->code)) {
         set_slot(slot, BL_NODE_INLINE);
         return;
@@ -391,7 +402,7 @@ void bl_slot_module_metadata(struct bl_loaded_body *b, struct bl_slots *slots)
         return;
     struct bl_metadata_counts counts = bl_metadata_get_counts(b->tables->metadata);
     sort_attachments(slots, &counts);
-    for (uint32_t i = 0; i < b->tables->n_globals && slots->n_attachments; i++)
+    for (uint32_t i = 0; i < b->tables->n_listed && slots->n_attachments; i++)
         if (bl_kind_of(b->tables, i) != BL_GLOBAL_FUNCTION)
             find_in_attachments(b, slots, i, BL_NONE);
     for (uint32_t i = 0; i < counts.n_named; i++)
@@ -553,23 +564,25 @@ static uint32_t note_body(struct bl_loaded_body *b, struct bl_slots *slots, uint
     struct bl_instruction inst;
     uint32_t n = 0;
     int status = BL_OK;
+    struct bl_error damage;
     if (!b->tables->has_upgraded_calls) {
-        status = bl_function_skim(b->function, value, note_skimmed, &s, &n, NULL);
-        (void)bl_module_note(b->tables->module, status);
+        status = bl_function_skim(b->function, value, note_skimmed, &s, &n, &damage);
+        (void)note_status(b, slots, status, &damage);
         if (!s.calls_with_metadata)
             return n;
     }
     forget_uses(slots->making);
     n = 0;
-    if (bl_module_note(b->tables->module, bl_function_load(b->function, value, NULL)) < 0)
+    status = bl_function_load(b->function, value, &damage);
+    if (note_status(b, slots, status, &damage) < 0)
         return 0;
-    while ((status = bl_function_next(b->function, &inst, NULL)) > 0) {
+    while ((status = bl_function_next(b->function, &inst, &damage)) > 0) {
         note_instruction(b, slots, n++, &inst);
         uint32_t list = with_attributes ? bl_call_attributes(b->tables, value, &inst) : BL_NONE;
         if (list != BL_NONE)
             bl_slot_attributes(slots, list);
     }
-    (void)bl_module_note(b->tables->module, status);
+    (void)note_status(b, slots, status, &damage);
     return n;
 }
 

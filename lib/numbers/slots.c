@@ -141,7 +141,7 @@ static void slot_attributes_of_globals(struct bl_loaded_body *b, struct bl_slots
 {
     static const enum bl_global_kind kinds[] = {BL_GLOBAL_VARIABLE, BL_GLOBAL_FUNCTION};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        for (uint32_t i = 0; i < b->tables->n_globals; i++) {
+        for (uint32_t i = 0; i < b->tables->n_listed; i++) {
             uint32_t list = bl_kind_of(b->tables, i) == kinds[k]
                                 ? bl_module_attributes_at(b->tables->module, i)
                                 : BL_NONE;

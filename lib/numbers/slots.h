@@ -66,6 +66,7 @@ struct bl_slots {
     uint32_t n_long_locations, cap_long_locations;
     struct bl_metadata_attachment *attachments; /* by value */
     uint32_t n_attachments;
+    struct bl_error damage;         /* of the first body or node that could not be read; status 0 */
     bool has_lacked;                /* there was no memory for all of it */
     struct bl_slots_making *making; /* (slots.h); NULL: they are complete */
 };

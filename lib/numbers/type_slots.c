@@ -189,7 +189,7 @@ static void find_in_metadata(struct bl_loaded_body *b, struct bl_slots *slots, u
 void bl_find_types_of_globals(struct bl_loaded_body *b, struct bl_slots *slots)
 {
     for (uint32_t kind = BL_GLOBAL_VARIABLE; kind <= BL_GLOBAL_IFUNC; kind++) {
-        for (uint32_t i = 0; i < b->tables->n_globals && !bl_types_are_found(slots); i++) {
+        for (uint32_t i = 0; i < b->tables->n_listed && !bl_types_are_found(slots); i++) {
             if (bl_kind_of(b->tables, i) != kind || kind == BL_GLOBAL_FUNCTION)
                 continue;
             const struct bl_global *g = bl_module_global_at(b->tables->module, i);

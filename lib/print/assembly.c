@@ -310,9 +310,9 @@ static int check_blocks(struct bl_printer *p)
 
 static uint32_t *list_functions(const struct bl_printer *p, uint32_t *n)
 {
-    uint32_t *functions = malloc((p->tables.n_globals + 1U) * sizeof *functions);
+    uint32_t *functions = malloc((p->tables.n_listed + 1U) * sizeof *functions);
     *n = 0;
-    for (uint32_t i = 0; functions && i < p->tables.n_globals; i++)
+    for (uint32_t i = 0; functions && i < p->tables.n_listed; i++)
         if (bl_kind_of(&p->tables, i) == BL_GLOBAL_FUNCTION)
             functions[(*n)++] = i;
     return functions;

@@ -31,10 +31,16 @@ static void put_predecessors(struct bl_printer *p, const struct bl_predecessors 
                              uint32_t block)
 {
     uint32_t begin = preds->first[block], end = preds->first[block + 1];
-    bl_text_put(&p->text, begin == end ? "; No predecessors!" : "; preds = ");
+    bool are_all =
+        p->loaded.code.failure.status == BL_OK; /* none is in a part that cannot be read */
+    bl_text_put(&p->text, begin == end && are_all ? "; No predecessors!" : "; preds = ");
     for (uint32_t i = begin; i < end && !p->text.is_cut; i++) {
         bl_text_comma(&p->text, i - begin);
         bl_put_block_name(p, preds->blocks[i]);
+    }
+    if (!are_all) {
+        bl_text_comma(&p->text, end - begin);
+        bl_text_put(&p->text, "<badref>");
     }
     bl_text_char(&p->text, '\n');
 }
@@ -139,6 +145,8 @@ static void put_attached(struct bl_body_text *b, const struct bl_instruction *in
         bl_put_attachment(b->p, code->attached[i].kind, code->attached[i].node);
     }
     b->next_attached = i;
+    if (code->failure.status < 0) /* they are after the instructions */
+        bl_put_lost_attachments(b->p, ",");
 }
 
 void bl_put_instruction_line(struct bl_body_text *b, uint32_t index)

@@ -87,7 +87,7 @@ static void fill_numbers(struct bl_printer *p)
 {
     struct bl_closure_list *list = &p->closure->lists[BL_CLOSURE_GLOBALS];
     uint32_t last = BL_NONE;
-    for (uint32_t i = 0; i < p->tables.n_globals; i++)
+    for (uint32_t i = 0; i < p->tables.n_listed; i++)
         if ((bl_closure_has(list, i) || is_defined(p->closure, i)) && !has_name(p, i))
             last = i;
     for (uint32_t i = 0; last != BL_NONE && i < last; i++)

@@ -702,11 +702,12 @@ bool bl_constant_bits(struct bl_printer *p, uint64_t value, uint64_t *bits)
 static void make_global_name(struct bl_printer *p, uint32_t value)
 {
     struct bl_view name = bl_global_of(p, value)->name;
-    bl_text_char(&p->text, '@');
+    uint32_t unnamed = name.size ? 0 : bl_module_unnamed_number(p->tables.module, value);
+    bl_text_put(&p->text, unnamed == BL_NONE ? "<badref>" : "@");
     if (name.size)
         bl_text_name(&p->text, name);
-    else
-        bl_text_u64(&p->text, bl_module_unnamed_number(p->tables.module, value));
+    else if (unnamed != BL_NONE)
+        bl_text_u64(&p->text, unnamed);
 }
 
 int bl_global_print_name(struct bl_module *module, uint32_t value, bl_put_fn *put, void *context,

@@ -148,6 +148,8 @@ void bl_end_function(struct bl_printer *p, uint32_t value)
     put_line(p, value, g);
     for (uint32_t i = 0; is_loaded && i < p->loaded.code.n_attached_to_function; i++)
         bl_put_attachment(p, p->loaded.code.attached[i].kind, p->loaded.code.attached[i].node);
+    if (!is_loaded || p->loaded.code.failure.status < 0)
+        bl_put_lost_attachments(p, "");
     bl_text_put(&p->text, " {");
     if (p->is_annotated && is_loaded) {
         bl_put_annotation(p, g->bit_pos);

@@ -87,9 +87,11 @@ static void put_in_place(struct bl_printer *p, uint32_t number, unsigned depth)
 
 static bool is_string(struct bl_printer *p, uint32_t number, struct bl_view *text)
 {
-    return p->loaded.metadata &&
-           bl_module_note(p->tables.module,
-                          bl_metadata_string(p->loaded.metadata, number, text, NULL)) > 0;
+    struct bl_error err;
+    int rc = p->loaded.metadata ? bl_metadata_string(p->loaded.metadata, number, text, &err) : 0;
+    if (bl_module_note(p->tables.module, rc) < 0)
+        bl_printer_note_damage(p, &err);
+    return rc > 0;
 }
 
 /* What has no number may be a string, or be printed in place, if it could not be reached from
@@ -194,14 +196,11 @@ static void put_ref_or_null(const struct node *n, uint64_t operand)
         put_ref(n->p, operand - 1, n->depth);
 }
 
-static struct bl_view string_of(const struct node *n, uint64_t operand)
+/* False: it cannot be read. */
+static bool string_of(const struct node *n, uint64_t operand, struct bl_view *text)
 {
-    struct bl_view text = {0};
-    if (operand != 0 && operand <= BL_NONE)
-        (void)bl_module_note(
-            n->p->tables.module,
-            bl_metadata_string(n->p->loaded.metadata, (uint32_t)operand - 1, &text, NULL));
-    return text;
+    *text = (struct bl_view){0};
+    return operand == 0 || (operand <= BL_NONE && is_string(n->p, (uint32_t)operand - 1, text));
 }
 
 /* A number where the metadata is an integer constant or, in a DIGenericSubrange, an expression that
@@ -478,8 +477,10 @@ static void line_string(const struct node *n, struct bl_line *line, uint64_t ope
     enum {
         SHORT = BL_LINE_SPARE / 2 /* so that there is room for a name, too */
     };
-    struct bl_view text = string_of(n, operand);
-    if (text.size <= SHORT && bl_print_is_plain(text)) {
+    struct bl_view text;
+    if (!string_of(n, operand, &text)) {
+        bl_line_put(line, "<badref>");
+    } else if (text.size <= SHORT && bl_print_is_plain(text)) {
         bl_line_put(line, "\"");
         if (text.size) /* or there may be no data */
             memcpy(line->at, text.data, text.size);
@@ -787,6 +788,12 @@ void bl_put_attachment(struct bl_printer *p, uint32_t kind, uint32_t node)
     put_ref(p, node, 0);
 }
 
+void bl_put_lost_attachments(struct bl_printer *p, const char *separator)
+{
+    bl_text_put(&p->text, separator);
+    bl_text_put(&p->text, " !<badref>");
+}
+
 void bl_put_global_attachments(struct bl_printer *p, uint32_t value, const char *separator)
 {
     uint32_t n;
@@ -795,4 +802,6 @@ void bl_put_global_attachments(struct bl_printer *p, uint32_t value, const char 
         bl_text_put(&p->text, separator);
         bl_put_attachment(p, a[i].kind, a[i].node);
     }
+    if (p->tables.lacks_metadata)
+        bl_put_lost_attachments(p, separator);
 }

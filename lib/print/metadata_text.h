@@ -91,6 +91,9 @@ void bl_put_slot(struct bl_printer *p, uint32_t slot);
 void bl_put_named_node(struct bl_printer *p, const struct bl_named_metadata *named);
 /* " !dbg !7" */
 void bl_put_attachment(struct bl_printer *p, uint32_t kind, uint32_t node);
+/* In the place of what is attached where that cannot be read: ", !<badref>", or " !<badref>" with
+ * SEPARATOR "". */
+void bl_put_lost_attachments(struct bl_printer *p, const char *separator);
 /* Those attached to a global or a declaration, by kind: ", !dbg !7" with SEPARATOR ",", or
  * " !dbg !7" with "". */
 void bl_put_global_attachments(struct bl_printer *p, uint32_t value, const char *separator);

@@ -69,6 +69,17 @@ void bl_put_section(struct bl_printer *p, const struct bl_global *g, const char 
     put_quoted(p, comma, " partition ", g->partition);
 }
 
+/* "$name"; one that is lost is empty. */
+static void put_comdat_name(struct bl_printer *p, struct bl_view name)
+{
+    if (name.size == 0 && p->tables.failure.status < 0) {
+        bl_text_put(&p->text, "<badref>");
+        return;
+    }
+    bl_text_char(&p->text, '$');
+    bl_text_name(&p->text, name);
+}
+
 void bl_put_comdat(struct bl_printer *p, const struct bl_global *g, const char *comma)
 {
     if (g->comdat >= p->tables.n_comdats)
@@ -81,8 +92,8 @@ void bl_put_comdat(struct bl_printer *p, const struct bl_global *g, const char *
     if (name.size == g->name.size &&
         (name.size == 0 || memcmp(name.data, g->name.data, name.size) == 0))
         return;
-    bl_text_put(&p->text, "($");
-    bl_text_name(&p->text, name);
+    bl_text_char(&p->text, '(');
+    put_comdat_name(p, name);
     bl_text_char(&p->text, ')');
 }
 
@@ -154,8 +165,7 @@ void bl_put_comdat_definition(struct bl_printer *p, uint32_t number)
 {
     const struct bl_comdat *c = &p->tables.comdats[number];
     const char *selection = bl_comdat_selection_name(c->selection);
-    bl_text_char(&p->text, '$');
-    bl_text_name(&p->text, c->name);
+    put_comdat_name(p, c->name);
     bl_text_put(&p->text, " = comdat ");
     bl_text_put(&p->text, selection ? selection : "any");
     bl_end_line(p, c->bit_pos);
@@ -168,7 +178,7 @@ static void put_comdats(struct bl_printer *p)
     if (p->tables.n_comdats && !are_put)
         p->text.is_cut = p->text.has_lacked = true;
     for (int functions = 1; functions >= 0 && are_put; functions--) {
-        for (uint32_t i = 0; i < p->tables.n_globals; i++) {
+        for (uint32_t i = 0; i < p->tables.n_listed; i++) {
             const struct bl_global *g = bl_global_of(p, i);
             bool is_function = g->kind == BL_GLOBAL_FUNCTION;
             if ((g->kind != BL_GLOBAL_VARIABLE && !is_function) || is_function != functions ||
@@ -312,7 +322,7 @@ void bl_put_global(struct bl_printer *p, uint32_t value)
 static void put_globals(struct bl_printer *p, enum bl_global_kind kind)
 {
     bool is_first = true;
-    for (uint32_t i = 0; i < p->tables.n_globals && !p->text.is_cut; i++) {
+    for (uint32_t i = 0; i < p->tables.n_listed && !p->text.is_cut; i++) {
         if (bl_kind_of(&p->tables, i) != kind)
             continue;
         if (is_first)
@@ -328,7 +338,7 @@ static void put_globals(struct bl_printer *p, enum bl_global_kind kind)
 static void put_spelling(struct bl_printer *p)
 {
     struct bl_text *t = &p->text;
-    if (p->tables.writer == p->llvm || (!p->tables.writer && p->tables.n_globals == 0))
+    if (p->tables.writer == p->llvm || (!p->tables.writer && p->tables.n_listed == 0))
         return;
     if (p->tables.writer)
         bl_text_numbered(t, "; written by LLVM ", p->tables.writer);

@@ -30,6 +30,12 @@ int bl_printer_check(struct bl_printer *p, struct bl_error *err)
     return is_new ? bl_fail_again(err, &p->damage) : BL_OK;
 }
 
+int bl_printer_check_numbers(const struct bl_printer *p, struct bl_error *err)
+{
+    const struct bl_error *damage = &p->slots->damage;
+    return bl_fail_again(err, damage->status < 0 ? damage : &p->tables.failure);
+}
+
 /* Lines go out as they are printed, without an empty one before them. */
 static void begin(struct bl_printer *p, bl_put_fn *put, void *context)
 {

@@ -129,7 +129,7 @@ static int add_globals(struct bl_summary_slots *slots, struct bl_printer *p)
 {
     bool all = p->tables.module->header.version >= BL_VERSION_WITH_STRTAB;
     uint32_t value = 0;
-    for (uint32_t i = 0; i < p->tables.n_globals && value < slots->n_values; i++) {
+    for (uint32_t i = 0; i < p->tables.n_listed && value < slots->n_values; i++) {
         const struct bl_global *g = bl_global_of(p, i);
         if (g->kind == BL_GLOBAL_IFUNC)
             continue;
@@ -138,9 +138,14 @@ static int add_globals(struct bl_summary_slots *slots, struct bl_printer *p)
             continue;
         if (*item == BL_NONE)
             *item = slots->values.n;
-        uint64_t guid = bl_guid_of_global(g, p->tables.info.source_file, slots->llvm);
+        struct bl_module *m = p->tables.module;
+        struct bl_view name;
+        bool is_lost = bl_module_note(m, bl_module_name(m, i, &name, NULL)) < 0;
+        uint64_t guid = is_lost ? bl_map_mix(0, g->bit_pos) /* it has another one, not known */
+                                : bl_guid_of_global(g, p->tables.info.source_file, slots->llvm);
         if (add(&slots->values, guid, g->name) < 0)
             return BL_E_NOMEM;
+        slots->values.items[slots->values.n - 1].is_lost = is_lost;
     }
     return BL_OK;
 }
@@ -257,7 +262,7 @@ static int add_paths(struct bl_summary_slots *slots, struct bl_printer *p, struc
             slots, (struct bl_summary_path){modules[i].path, modules[i].id,
                                             modules[i].has_hash ? modules[i].hash : NULL, i});
     bool is_module =
-        p->tables.info.source_file.size > 0 || (slots->n_modules == 0 && p->tables.n_globals > 0);
+        p->tables.info.source_file.size > 0 || (slots->n_modules == 0 && p->tables.n_listed > 0);
     if (is_module && status == BL_OK)
         status = add_path(slots, (struct bl_summary_path){path, 0, find_hash(p), BL_NONE});
     return status;

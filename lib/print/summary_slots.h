@@ -10,7 +10,8 @@
 /* What has a line of its own: a value, a type identifier. What its line says is found as the file
  * has it, and kept in parts (summary_text.c). */
 struct bl_summary_item {
-    uint64_t guid;
+    uint64_t guid; /* of what IS_LOST any other one */
+    bool is_lost;  /* its name cannot be read */
     struct bl_view name;
     uint32_t slot;                  /* until there are numbers, when it was met */
     uint32_t first_part, last_part; /* BL_NONE: none */

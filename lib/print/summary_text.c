@@ -138,6 +138,8 @@ static void put_values(struct bl_summary_writer *w)
         bl_text_put(t, " = gv: (");
         if (item->name.size)
             put_name(t, item->name);
+        else if (item->is_lost)
+            bl_text_put(t, "guid: <badref>");
         else
             bl_text_numbered(t, "guid: ", item->guid);
         if (item->first_part != BL_NONE) {

@@ -180,7 +180,7 @@ static void count_all(struct bl_printer *p)
 {
     for (uint32_t i = 0; i < p->tables.n_constants; i++)
         (void)hash_of(p, (uint64_t)p->tables.n_globals + i, 0);
-    for (uint32_t i = 0; i < p->tables.n_globals && !p->uses->has_lacked; i++) {
+    for (uint32_t i = 0; i < p->tables.n_listed && !p->uses->has_lacked; i++) {
         const struct bl_global *g = bl_global_of(p, i);
         const uint32_t used[] = {g->initializer, g->personality, g->prefix, g->prologue};
         for (size_t k = 0; k < sizeof used / sizeof *used; k++)

@@ -78,17 +78,54 @@ int bl_cursor_fail(struct bl_cursor *cursor, int status, const char *what, uint6
     return status;
 }
 
-static int fail_here(struct bl_cursor *c, int status, const char *what)
-{
-    return bl_cursor_fail(c, status, what, c->entry_pos);
-}
-
 static bool only_zeros_left(const struct bl_cursor *c)
 {
     for (uint64_t byte = c->bits.pos / 8; byte < c->bits.size; byte++)
         if (c->bits.data[byte] != 0)
             return false;
     return true;
+}
+
+enum {
+    /* More than blocks that end together have, unless they are nested a thousand deep. */
+    MISSING_BYTES = 4000
+};
+
+/* An END_BLOCK long before the end of its block, or a page of zeros with something after it. */
+bool bl_cursor_ends_in_zeros(const struct bl_cursor *c)
+{
+    uint64_t at = c->bits.pos / 8 + 1;
+    if (c->bits.pos + 16 * 8 <= c->bits.end)
+        return true;
+    uint64_t n = 0;
+    while (at + n < c->bits.size && c->bits.data[at + n] == 0 && n < MISSING_BYTES)
+        n++;
+    return n == MISSING_BYTES && !only_zeros_left(c);
+}
+
+static const char ends_early[] = "END_BLOCK before the end that blocklen gives";
+
+int bl_cursor_fail_at_zeros(struct bl_cursor *c)
+{
+    c->entry_pos = c->bits.pos;
+    return bl_cursor_fail(c, BL_E_MALFORMED, ends_early, c->entry_pos);
+}
+
+int bl_batch_doubt(struct bl_batch *batch, struct bl_cursor *c, int rc)
+{
+    const struct bl_batch_record *last = batch->record_storage + batch->n_records - 1;
+    if (batch->n_records == 0 || last->abbrev_id < BL_ABBREV_UNABBREV || !c->trust_length ||
+        !bl_cursor_is_at_zeros(c))
+        return rc;
+    rc = batch->n_records == 1 ? bl_cursor_fail_at_zeros(c) : 0;
+    batch->n_records--;
+    c->bits.pos = last->bit_pos;
+    return rc;
+}
+
+static int fail_here(struct bl_cursor *c, int status, const char *what)
+{
+    return bl_cursor_fail(c, status, what, c->entry_pos);
 }
 
 /* The header after ENTER_SUBBLOCK's id, checked in the order in which LLVM checks it. */
@@ -162,7 +199,7 @@ static int end_block(struct bl_cursor *c)
         return fail_here(c, BL_E_MALFORMED, "END_BLOCK outside of any block");
     bl_bits_align32(&c->bits);
     if (c->trust_length && c->bits.pos != bl_block_end(&c->block))
-        return fail_here(c, BL_E_MALFORMED, "END_BLOCK before the end that blocklen gives");
+        return fail_here(c, BL_E_MALFORMED, ends_early);
     c->pending = ENDED;
     if (c->bits.pos <= c->bits.end)
         return 0;

@@ -136,6 +136,31 @@ static inline const struct bl_abbrev *bl_cursor_abbrev(const struct bl_cursor *c
     return &set->abbrevs[number];
 }
 
+/* Of zeros after the bits where CURSOR is, whether these are no ends of blocks. */
+bool bl_cursor_ends_in_zeros(const struct bl_cursor *cursor);
+
+/* Whether what comes next are zeros that no stream has there: bytes that are missing. What was read
+ * last may run into them, and say anything. */
+static inline bool bl_cursor_is_at_zeros(const struct bl_cursor *cursor)
+{
+    const struct bl_bits *bits = &cursor->bits;
+    uint64_t at = bits->pos / 8;
+    return at + 16 <= bits->size && bl_load_le64(bits->data + at + 1) == 0 &&
+           bits->data[at] >> bits->pos % 8 == 0 && bl_cursor_ends_in_zeros(cursor);
+}
+
+/* After a record, which is no good if that is so. 1, or the failure of what comes next. */
+int bl_cursor_fail_at_zeros(struct bl_cursor *cursor);
+static inline int bl_cursor_doubt(struct bl_cursor *cursor)
+{
+    bool is_in_doubt = cursor->trust_length && bl_cursor_is_at_zeros(cursor);
+    return __builtin_expect(is_in_doubt, 0) ? bl_cursor_fail_at_zeros(cursor) : 1;
+}
+
+/* The same after the last record of BATCH, which is taken out of it: 0, BATCH ends before it, or a
+ * failure where there is no other. RC: all of it is good. */
+int bl_batch_doubt(struct bl_batch *batch, struct bl_cursor *cursor, int rc);
+
 /* Note a failure at BIT_POS and return STATUS. It is sticky. */
 int bl_cursor_fail(struct bl_cursor *cursor, int status, const char *what, uint64_t bit_pos);
 

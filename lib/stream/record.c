@@ -119,8 +119,13 @@ static uint64_t decode_blob(struct bl_cursor *c, uint64_t pos, struct bl_record 
 {
     uint32_t n_bytes = bl_bits_vbr32_at(&c->bits, &pos, LENGTH_WIDTH);
     uint64_t at = bl_align32(pos);
-    if (!fits(c, at, n_bytes, 8, "record with a blob longer than the bits left"))
+    bool is_whole = fits(c, at, n_bytes, 8, "record with a blob longer than the bits left");
+    if (!is_whole) {
+        if (rec && at < c->bits.end)
+            rec->blob = (struct bl_view){.data = c->bits.data + at / 8,
+                                         .size = (size_t)(c->bits.end - at) / 8};
         return FAILED;
+    }
     if (rec) {
         rec->has_blob = true;
         rec->blob_pad = pos;

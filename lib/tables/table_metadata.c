@@ -75,6 +75,8 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
         return rc == BL_E_NOMEM ? rc : 1;
     }
     *err = s->err;
+    if (s->status == BL_OK && c->printer)
+        return bl_printer_check_numbers(c->printer, err);
     return s->status;
 }
 

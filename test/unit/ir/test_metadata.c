@@ -482,7 +482,7 @@ Test(metadata, nodes_that_are_not_sound_are_told_as_far_as_they_go)
         {"!DILocation(line: 1)", 7, 2, {0, 1}},
         {"!DILocation()", 7, 0, {0}},
         {"!DIFile()", 16, 1, {0}},
-        {"!DIFile(filename: \"\", directory: \"\")", 16, 3, {0, 5001, 4}}, /* no strings */
+        {"!DIFile(filename: <badref>, directory: <badref>)", 16, 3, {0, 5001, 4}}, /* no strings */
         {"!{<badref>, <badref>}", 3, 2, {4000001, UINT64_MAX - 1}},
         {"!{<badref>}", 3, 1, {10}}, /* itself, to which nothing leads */
         {"!DIArgList(!DIArgList(!DIArgList(!DIArgList(...))))", 46, 1, {10}},

@@ -531,6 +531,7 @@ Test(symbols, overlapping_names)
         {1, 1, true},  {1, 1000, false}, {8, 1, true}, /* so many may share all of them */
         {9, 1, false}, {1000, 1, false},
     };
+    memset(name, 'n', sizeof name);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct bl_writer *w = build_begin();
         for (uint32_t m = 0; m < rows[i].n_modules; m++) {
@@ -559,6 +560,7 @@ Test(symbols, overlapping_names_of_globals)
         NAME_BYTES = 4000
     };
     static uint8_t name[NAME_BYTES];
+    memset(name, 'n', sizeof name);
     struct bl_writer *w = build_begin();
     bl_writer_enter(w, 8, 4);
     bl_writer_record(w, 1, BUILD_OPS(2)); /* VERSION */
@@ -594,6 +596,7 @@ static void expect_all_names(uint32_t n_modules, uint32_t large)
         NAME_BYTES = 700
     };
     static uint8_t names[N_VALUES * NAME_BYTES];
+    memset(names, 'n', sizeof names);
     struct bl_writer *w = build_begin();
     uint32_t n_symbols = 0;
     for (uint32_t m = 0; m < n_modules; m++) {
