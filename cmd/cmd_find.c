@@ -214,7 +214,8 @@ static void find_name(struct finder *f, struct bl_view name)
 
 /* ---- A pattern ---- */
 
-/* Whether what people write for NAME matches, with the types of parameters or without. */
+/* Whether what people write for NAME matches, with the types of parameters or without; a name that
+ * is not mangled is written as it is. */
 static int match_demangled(struct pattern *pattern, struct bl_view name)
 {
     struct text text = {0};
@@ -225,6 +226,8 @@ static int match_demangled(struct pattern *pattern, struct bl_view name)
         whole.size = parameters_at(whole);
         if (match == 0)
             match = pattern_matches(pattern, whole, NULL);
+    } else {
+        match = pattern_matches(pattern, name, NULL);
     }
     free(text.data);
     return match;
@@ -405,9 +408,11 @@ bool cmd_find(struct context *c)
             find_name(&f, (struct bl_view){.data = name.data + 1, .size = name.size - 1});
         if (is_name && f.n_found == 0 && f.by_demangled)
             find_pattern(&f, n_threads);
-        if (is_name && name.size > 0 && f.n_found == 0 &&
-            bl_catalog_get_counts(f.query.catalog).n_symbols > 0 && c->n_errors == 0 && !c->json &&
-            !f.defined && !f.undefined)
+        bool notes_nothing = f.n_found == 0 && c->n_errors == 0 && !c->json;
+        if (notes_nothing && !is_name)
+            put_note(c, "no symbol matches '%s'", wanted);
+        else if (notes_nothing && name.size > 0 && !f.defined && !f.undefined &&
+                 bl_catalog_get_counts(f.query.catalog).n_symbols > 0)
             note_nothing(&f, wanted, name);
     }
     query_close(&f.query);

@@ -12,11 +12,24 @@
 #include <inttypes.h>
 #include <string.h>
 
+enum {
+    OPT_ANY,
+    OPT_NONE
+};
+
+const struct option_spec has_options[] = {
+    [OPT_ANY] = {"any", 0, NULL, "exit with 0 if at least one file has bitcode"},
+    [OPT_NONE] = {"none", 0, NULL, "exit with 0 if no file has, and all could be read"},
+    {NULL, 0, NULL, NULL},
+};
+
 struct has {
     struct context *context;
     uint64_t n_streams, n_bytes;                  /* of the file at hand */
     struct row_limit limit;                       /* of rows for files that were not named */
     uint64_t n_files, n_all_streams, n_all_bytes; /* that have bitcode */
+    uint64_t n_named;                             /* that were looked into, with or without */
+    uint64_t n_without;                           /* below directories, without a row */
     bool all;                                     /* files have some so far */
 };
 
@@ -86,11 +99,33 @@ static void put_answer(void *data, const struct visited_file *file)
         put_json(h, file);
     else if (file->is_readable && (file->is_named || !h->n_streams || take_row(&h->limit)))
         put_text(h, file);
+    h->n_named += file->is_readable;
     h->n_files += h->n_streams > 0;
     h->n_all_streams += h->n_streams;
     h->n_all_bytes += h->n_bytes;
     h->all &= h->n_streams > 0;
     h->n_streams = h->n_bytes = 0;
+}
+
+/* Of a directory or an index file, where some files have no line. */
+static void put_totals(struct has *h)
+{
+    struct out *o = &h->context->out;
+    uint64_t n = h->n_named + h->n_without;
+    if (h->context->json) {
+        json_begin(o, "total");
+        json_u64(o, "files", n);
+        json_u64(o, "with_bitcode", h->n_files);
+        json_u64(o, "streams", h->n_all_streams);
+        json_u64(o, "bytes", h->n_all_bytes);
+        json_end(o);
+        return;
+    }
+    out_printf(o, "%" PRIu64 " of ", h->n_files);
+    out_count(o, n, "file", "files");
+    out_text(o, h->n_files == 1 || n == 1 ? " has bitcode: " : " have bitcode: ");
+    out_count(o, h->n_all_streams, "stream", "streams");
+    out_printf(o, ", %" PRIu64 " bytes\n", h->n_all_bytes);
 }
 
 bool cmd_has(struct context *c)
@@ -99,12 +134,20 @@ bool cmd_has(struct context *c)
         MOST_ROWS = 20
     };
     struct has h = {.context = c, .all = true};
-    (void)next_option(c, NULL);
+    bool any = false, none = false;
+    int option;
+    while ((option = next_option(c, NULL)) >= 0) {
+        any |= option == OPT_ANY;
+        none |= option == OPT_NONE;
+    }
+    if (any && none)
+        usage_error(c->command, "--any and --none exclude each other");
     h.limit = limit_rows(c, MOST_ROWS);
-    visit_streams(c, &(struct visitor){.stream = count_stream, .file = put_answer, .data = &h});
+    visit_streams(
+        c, &(struct visitor){
+               .stream = count_stream, .file = put_answer, .n_without = &h.n_without, .data = &h});
     put_more_rows(c, &h.limit, "file", "files");
-    if (h.limit.n_more > 0)
-        out_printf(&c->out, "%" PRIu64 " files with %" PRIu64 " streams, %" PRIu64 " bytes\n",
-                   h.n_files, h.n_all_streams, h.n_all_bytes);
-    return h.all;
+    if (h.n_without > 0 || h.limit.n_more > 0)
+        put_totals(&h);
+    return none ? h.n_files == 0 : any ? h.n_files > 0 : h.all && h.n_files > 0;
 }

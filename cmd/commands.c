@@ -87,10 +87,13 @@ const struct command commands[] = {
         .operands = "FILE…",
         .description =
             "Prints a line per file: how many streams it contains, in whatever container, and "
-            "how many bytes. Exits with 0 if every file has bitcode and nothing was bad. Blocks "
-            "are skipped by their lengths; their contents are not read.",
-        .examples = {"bitleap has *.o", "bitleap has --quiet main.o && echo \"has bitcode\""},
-        .options = no_options,
+            "how many bytes; the last line has the totals, if files below a "
+            "directory have no line of their own. Exits with 0 if every "
+            "file that is named has bitcode and nothing was bad. A check that nothing is shipped "
+            "with bitcode asks for --none: files that are damaged or missing do not pass it. "
+            "Blocks are skipped by their lengths; their contents are not read.",
+        .examples = {"bitleap has *.o", "bitleap has --none --quiet ship/ || exit 1"},
+        .options = has_options,
         .shares = SHARES_ALL | SHARES_QUIET,
         .run = cmd_has,
     },

@@ -44,6 +44,7 @@ bool cmd_bcanalyzer(struct context *c);
 bool cmd_completions(struct context *c);
 
 /* Their options, for the table. */
+extern const struct option_spec has_options[];
 extern const struct option_spec ls_options[];
 extern const struct option_spec dump_options[];
 extern const struct option_spec stats_options[];

@@ -174,7 +174,7 @@ struct files {
 
 /* Those of Q that have streams or problems. Members' files of a thin archive are sources of their
  * own, and it is what is visited. */
-static void list_files(struct query *q, struct files *files)
+static void list_files(struct query *q, struct files *files, uint64_t *n_without)
 {
     uint32_t n = bl_catalog_get_counts(q->catalog).n_sources;
     uint32_t last = BL_NONE;
@@ -182,8 +182,12 @@ static void list_files(struct query *q, struct files *files)
         struct bl_source source;
         struct bl_source named;
         if (bl_catalog_get_source(q->catalog, i, &source, NULL) < 0 ||
-            source.kind == BL_SOURCE_DIRECTORY || source.n_streams + source.n_problems == 0)
+            source.kind == BL_SOURCE_DIRECTORY)
             continue;
+        if (source.n_streams + source.n_problems == 0) {
+            *n_without += source.kind == BL_SOURCE_FILE;
+            continue;
+        }
         uint32_t file = source.kind == BL_SOURCE_MEMBER ? source.parent : i;
         if (file == last || !get_named(q->context, q->catalog, i, &named))
             continue;
@@ -198,8 +202,12 @@ static void visit_files(struct visits *v, char *operand)
 {
     struct query q;
     struct files files = {.items = NULL};
-    if (query_open(&q, v->context, (struct query_needs){.files = true}, 1, &operand))
-        list_files(&q, &files);
+    uint64_t n_without = 0;
+    struct query_needs needs = {.files = true, .may_be_empty = v->visitor->n_without != NULL};
+    if (query_open(&q, v->context, needs, 1, &operand))
+        list_files(&q, &files, &n_without);
+    if (v->visitor->n_without)
+        *v->visitor->n_without += n_without;
     v->catalog = q.catalog;
     for (uint32_t i = 0; i < files.n; i++) {
         v->source = files.items[i].source;

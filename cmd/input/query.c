@@ -462,7 +462,8 @@ static void report_unmet(struct query *q)
     for (uint32_t i = 0; i < q->scopes.n; i++) {
         const struct scope *scope = &q->scopes.items[i];
         struct bl_error err = {.status = BL_E_CONTAINER, .what = "no bitcode in any file below"};
-        if (scope->is_met || q->context->catalog_is_damaged)
+        if (scope->is_met || q->context->catalog_is_damaged ||
+            (q->needs.may_be_empty && !*scope->nested))
             continue;
         if (*scope->nested)
             explain_nothing(q->context, scope->path, scope->nested, &err);

@@ -14,9 +14,10 @@
 
 /* What a query asks of its catalog. */
 struct query_needs {
-    unsigned parts; /* bl_catalog_part */
-    bool streams;   /* it reads all of them itself */
-    bool files;     /* it reads all files itself, and reports what is wrong in them */
+    unsigned parts;    /* bl_catalog_part */
+    bool streams;      /* it reads all of them itself */
+    bool files;        /* it reads all files itself, and reports what is wrong in them */
+    bool may_be_empty; /* a directory without any bitcode is no error */
 };
 
 struct query {

@@ -124,3 +124,20 @@ grep -qFf cause out || fail "no cause: $(cat cause out)"
 printf 'x' >short
 expect 1 "$BITLEAP" has short >out 2>err
 [ ! -s err ] || fail "a short file is no damage: $(cat err)"
+
+# For checks: whether any file has bitcode, or none; what is damaged or missing passes neither.
+mkdir ship bare
+cp "$small/c-O2.clang19.bc" ship/a.o
+echo text >ship/b
+echo text >bare/b
+head -c 3000 ship/a.o >torn.bc
+expect 0 "$BITLEAP" has --any ship/* >out
+expect 1 "$BITLEAP" has --none ship/* >out
+expect 1 "$BITLEAP" has --none -q ship
+expect 0 "$BITLEAP" has --none bare >out
+expect 1 "$BITLEAP" has --any bare >out
+expect 2 "$BITLEAP" has --none missing 2>err
+expect 3 "$BITLEAP" has --none torn.bc >out 2>err
+"$BITLEAP" has ship | grep -q '^1 of 2 files has bitcode: 1 stream, ' || fail "$("$BITLEAP" has ship)"
+[ "$("$BITLEAP" has --json ship | jq -r 'select(.type == "total") | "\(.with_bitcode) of \(.files)"')" = '1 of 2' ] ||
+    fail "$("$BITLEAP" has --json ship)"

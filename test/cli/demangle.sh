@@ -68,3 +68,7 @@ done
     "$BITLEAP" nm -C -a in.bc | grep -c ' shop::Item::')
 expect 1 "$BITLEAP" find 'shop::nothing' in.bc >out 2>err
 expect 1 "$BITLEAP" show 'shop::nothing(int)' in.bc >out 2>err
+# A name that is not mangled is written as it is: no pattern loses it.
+"$BITLEAP" find '*' in.bc | grep -c . | same - <("$BITLEAP" find -C '*' in.bc | grep -c .)
+expect 1 "$BITLEAP" find -C 'nothing*' in.bc >out 2>err
+same err - <<<"bitleap: no symbol matches 'nothing*'"

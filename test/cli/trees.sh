@@ -72,7 +72,7 @@ for i in {1..30}; do cp "$small/thin-a.clang22.bc" "many/$i.bc"; done
 expect 0 "$BITLEAP" has many >out
 [ "$(wc -l <out)" -eq 22 ] || fail "$(cat out)"
 tail -n 2 out | same - <(printf '%s\n' '… and 10 more files: --all prints all' \
-    "30 files with 30 streams, $((30 * $(wc -c <many/1.bc))) bytes")
+    "30 of 30 files have bitcode: 30 streams, $((30 * $(wc -c <many/1.bc))) bytes")
 [ "$("$BITLEAP" has many/* | wc -l)" -eq 30 ] || fail 'files that are named have lines'
 expect 0 "$BITLEAP" info many >out
 [ "$(grep -c '^many/' out)" -eq 2 ] || fail "$(cat out)"
