@@ -333,8 +333,6 @@ $(B)/test/fuzz/%: $(B)/obj/test/fuzz/fuzz_%.o $(filter %.o,$(FUZZ_MAIN)) $(B)/te
 	$(call say,LINK)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) $(filter -f%,$(FUZZ_MAIN)) $(FUZZ_LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(CMD_LIBS)
-# A part of the command.
-$(B)/test/fuzz/lines: $(B)/obj/cmd/analysis/line_diff.o
 # All of the command except its main().
 $(B)/test/fuzz/report: $(filter-out %/cmd/main.o,$(CMD_OBJ))
 $(B)/test/fuzz/report: FUZZ_LINK = -Wl,--wrap=say

@@ -8,7 +8,6 @@
 #include "analysis/catalog_values.h"
 #include "analysis/reach.h"
 #include "analysis/stream_modules.h"
-#include "analysis/value_users.h"
 #include "base/array.h"
 #include "base/text.h"
 #include "commands.h"
@@ -60,7 +59,7 @@ struct reader {
     struct bl_function *function;
     struct bl_references *references; /* unless each use is printed by itself; */
     struct bl_vtables *vtables;       /* then these, if the target is a function */
-    struct value_users users;
+    struct bl_value_users *users;
 };
 
 struct callers {
@@ -219,14 +218,14 @@ static void add_use(const struct work *w, const struct use *use)
 static void add_operand(const struct work *w, uint32_t function, const struct bl_instruction *inst,
                         const struct bl_operand *operand, enum bl_reference_kind kind)
 {
-    enum user_kind user = user_kind_of(&w->reader->users, operand->number);
+    unsigned user = bl_value_users_kind(w->reader->users, operand->number);
     const char *opcode = bl_opcode_name(inst->opcode);
-    if (operand->kind != BL_OPERAND_VALUE || user == NO_USER)
+    if (operand->kind != BL_OPERAND_VALUE || user == BL_USER_NONE)
         return;
     add_use(w, &(struct use){
-                   .kind = kind <= BL_REFERENCE_CALLBR && user != IS_VALUE ? BL_REFERENCE_OPERAND
-                                                                           : kind,
-                   .is_within = user != IS_VALUE,
+                   .kind = kind <= BL_REFERENCE_CALLBR && user != BL_USER_IS ? BL_REFERENCE_OPERAND
+                                                                             : kind,
+                   .is_within = user != BL_USER_IS,
                    .in = function,
                    .bit_pos = inst->bit_pos,
                    .opcode = opcode ? opcode : "unknown",
@@ -307,14 +306,16 @@ static int may_use(const struct work *w, uint32_t value, struct bl_error *err)
     int rc = bl_module_global(r->module.module, value, &global, err);
     if (rc < 0)
         return rc;
-    if (user_kind_of(&r->users, global.initializer) || user_kind_of(&r->users, global.prefix) ||
-        user_kind_of(&r->users, global.prologue) || user_kind_of(&r->users, global.personality))
+    if (bl_value_users_kind(r->users, global.initializer) ||
+        bl_value_users_kind(r->users, global.prefix) ||
+        bl_value_users_kind(r->users, global.prologue) ||
+        bl_value_users_kind(r->users, global.personality))
         return 1;
     rc = bl_module_body(r->module.module, value, &block, err);
     if (rc > 0)
         rc = bl_function_load(r->function, value, err) < 0
                  ? err->status
-                 : value_users_may_be_in(&r->users, r->function, err);
+                 : bl_value_users_may_be_in(r->users, r->function, err);
     return rc;
 }
 
@@ -338,7 +339,7 @@ static int read_body(const struct work *w, uint32_t value, struct bl_error *err)
     struct bl_instruction inst;
     int rc = bl_function_load(r->function, value, err);
     if (rc == BL_OK)
-        rc = value_users_may_be_in(&r->users, r->function, err);
+        rc = bl_value_users_may_be_in(r->users, r->function, err);
     while (rc > 0 && (rc = bl_function_next(r->function, &inst, err)) > 0) {
         for (uint32_t i = 0; i < inst.n_operands; i++)
             add_operand(w, value, &inst, &inst.operands[i], bl_reference_kind_of(&inst, i));
@@ -383,10 +384,10 @@ static void add_global(const struct work *w, uint32_t value, const struct bl_glo
                 {global->prefix, BL_REFERENCE_PREFIX},
                 {global->prologue, BL_REFERENCE_PROLOGUE}};
     for (size_t i = 0; i < sizeof held / sizeof *held; i++) {
-        enum user_kind user = user_kind_of(&w->reader->users, held[i].value);
-        if (user != NO_USER)
+        unsigned user = bl_value_users_kind(w->reader->users, held[i].value);
+        if (user != BL_USER_NONE)
             add_use(w, &(struct use){.kind = held[i].kind,
-                                     .is_within = user != IS_VALUE && !is_slot,
+                                     .is_within = user != BL_USER_IS && !is_slot,
                                      .in = value,
                                      .bit_pos = global->bit_pos});
     }
@@ -396,10 +397,11 @@ static void add_global(const struct work *w, uint32_t value, const struct bl_glo
 
 static void leave_module(struct reader *r)
 {
-    value_users_release(&r->users);
+    bl_value_users_close(r->users);
     bl_function_close(r->function);
     bl_references_close(r->references);
     bl_vtables_close(r->vtables);
+    r->users = NULL;
     r->function = NULL;
     r->references = NULL;
     r->vtables = NULL;
@@ -415,8 +417,7 @@ static int enter_module(const struct callers *c, struct reader *r, const struct 
     if (status == BL_OK)
         status = bl_function_open(&r->function, r->module.module, BL_NONE, err);
     if (status == BL_OK)
-        status = value_users_init(&r->users, r->module.index, hit->in.block, r->module.module,
-                                  hit->target, err);
+        status = bl_value_users_open(&r->users, r->module.module, hit->target, err);
     if (status == BL_OK && !c->has_places)
         status = bl_references_open(&r->references, r->module.module, err);
     if (status == BL_OK && c->has_places)

@@ -4,7 +4,6 @@
  */
 #include "analysis/patch.h"
 
-#include "analysis/line_diff.h"
 #include "base/array.h"
 #include "base/text.h"
 
@@ -54,7 +53,7 @@ static void print_side(struct patcher *p, int side, const struct bl_catalog_symb
 
 struct diff {
     struct out *out;
-    struct lines before, after;
+    struct bl_lines before, after;
     bool is_whole; /* false: they differ too much for their lines to be matched */
 };
 
@@ -162,7 +161,7 @@ static void put_hunks(const struct diff *d)
 
 /* ---- Counts ---- */
 
-static uint32_t count_changed(const struct lines *lines)
+static uint32_t count_changed(const struct bl_lines *lines)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < lines->n; i++)
@@ -238,9 +237,9 @@ void patch_put(struct patcher *p, struct bl_view name, const struct bl_catalog_s
     struct text texts[2] = {{0}, {0}};
     print_side(p, 0, before, stream_before, &texts[0]);
     print_side(p, 1, after, stream_after, &texts[1]);
-    lines_split(&d.before, text_view(&texts[0]));
-    lines_split(&d.after, text_view(&texts[1]));
-    d.is_whole = lines_match(&d.before, &d.after, &p->n_compared);
+    out_need(bl_lines_split(&d.before, text_view(&texts[0])));
+    out_need(bl_lines_split(&d.after, text_view(&texts[1])));
+    d.is_whole = out_need(bl_lines_match(&d.before, &d.after, &p->n_compared)) > 0;
     uint32_t deleted = count_changed(&d.before), inserted = count_changed(&d.after);
     if (inserted + deleted > 0) {
         p->n_changed++;
@@ -258,8 +257,8 @@ void patch_put(struct patcher *p, struct bl_view name, const struct bl_catalog_s
             put_hunks(&d);
         }
     }
-    lines_release(&d.before);
-    lines_release(&d.after);
+    bl_lines_release(&d.before);
+    bl_lines_release(&d.after);
     free(texts[0].data);
     free(texts[1].data);
 }

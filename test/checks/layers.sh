@@ -26,6 +26,7 @@ declare -A sees=(
     [catalog]="base bits stream format index search ir numbers contents verify catalog"
     [rewrite]="base bits stream format index search ir numbers print contents verify rewrite"
     [inputs]="base bits stream format index search ir print catalog inputs"
+    [analysis]="base bits stream format index search ir print catalog inputs analysis"
     [tables]="base inputs tables"
     [sql]="base inputs tables sql"
 )
@@ -47,6 +48,7 @@ declare -A public=(
     [catalog]="catalog"
     [rewrite]="rewrite edit strip"
     [inputs]=""
+    [analysis]="analysis"
     [tables]="tables"
     [sql]="sql"
 )

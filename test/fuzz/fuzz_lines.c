@@ -6,27 +6,20 @@
  * order, and those of a pair are the same except for numbers; a text has no difference to itself;
  * work is bounded.
  */
-#include "../../cmd/analysis/line_diff.h"
+#include "bitleap_analysis.h"
 #include "fuzz/target.h"
 
 #include <string.h>
 
-/* In place of the command's. */
-_Noreturn void out_no_memory(void);
-_Noreturn void out_no_memory(void)
+static struct bl_lines split(struct bl_view text)
 {
-    abort();
-}
-
-static struct lines split(struct bl_view text)
-{
-    struct lines lines = {0};
-    lines_split(&lines, text);
+    struct bl_lines lines = {0};
+    REQUIRE(bl_lines_split(&lines, text) == BL_OK);
     return lines;
 }
 
 /* Both ways, in order, and alike. */
-static void check_pairs(const struct lines *before, const struct lines *after)
+static void check_pairs(const struct bl_lines *before, const struct bl_lines *after)
 {
     uint32_t next = 0, n_after = 0;
     for (uint32_t i = 0; i < before->n; i++) {
@@ -47,22 +40,22 @@ static void check_pairs(const struct lines *before, const struct lines *after)
 static void check(struct bl_view before, struct bl_view after)
 {
     uint64_t n_compared = 0;
-    struct lines a = split(before), b = split(after);
-    (void)lines_match(&a, &b, &n_compared);
+    struct bl_lines a = split(before), b = split(after);
+    (void)bl_lines_match(&a, &b, &n_compared);
     check_pairs(&a, &b);
-    lines_release(&a);
-    lines_release(&b);
+    bl_lines_release(&a);
+    bl_lines_release(&b);
 }
 
 static void check_same(struct bl_view text)
 {
     uint64_t n_compared = 0;
-    struct lines a = split(text), b = split(text);
-    REQUIRE(lines_match(&a, &b, &n_compared));
+    struct bl_lines a = split(text), b = split(text);
+    REQUIRE(bl_lines_match(&a, &b, &n_compared) == 1);
     for (uint32_t i = 0; i < a.n; i++)
         REQUIRE(a.lines[i].other == i && b.lines[i].other == i);
-    lines_release(&a);
-    lines_release(&b);
+    bl_lines_release(&a);
+    bl_lines_release(&b);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,13 +1,13 @@
-/* cmd/analysis/line_diff.c - which lines of two texts of LLVM assembly differ
+/* analysis/line_diff.c - which lines of two texts of LLVM assembly differ
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Lines are matched by the shortest edit script (Myers, "An O(ND) Difference Algorithm and Its
  * Variations"). Its work is bounded: where that is not enough, only lines at both ends are.
  */
-#include "analysis/line_diff.h"
-
-#include "base/array.h"
+#include "base/grow.h"
+#include "base/status.h"
+#include "bitleap_analysis.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,26 +65,29 @@ static uint64_t key_of(struct bl_view text)
     return XXH64(text.data + from, text.size - from, key);
 }
 
-void lines_split(struct lines *lines, struct bl_view text)
+int bl_lines_split(struct bl_lines *lines, struct bl_view text)
 {
     for (size_t at = 0; at < text.size;) {
         const uint8_t *end = memchr(text.data + at, '\n', text.size - at);
         size_t size = end ? (size_t)(end - text.data) - at : text.size - at;
         struct bl_view line = {.data = text.data + at, .size = size};
-        array_add(&lines->lines, &lines->n, &lines->cap,
-                  (struct line){.text = line, .key = key_of(line), .other = BL_NONE});
+        if (bl_append(&lines->lines, &lines->n, &lines->cap,
+                      (struct bl_line){.text = line, .key = key_of(line), .other = BL_NONE}) < 0)
+            return BL_E_NOMEM;
         at += size + 1;
     }
+    return BL_OK;
 }
 
-void lines_release(struct lines *lines)
+void bl_lines_release(struct bl_lines *lines)
 {
-    free(lines->lines);
+    bl_drop(lines->lines);
+    *lines = (struct bl_lines){0};
 }
 
 /* ---- Matching ---- */
 
-static void pair(struct lines *a, uint32_t i, struct lines *b, uint32_t k)
+static void pair(struct bl_lines *a, uint32_t i, struct bl_lines *b, uint32_t k)
 {
     a->lines[i].other = k;
     b->lines[k].other = i;
@@ -95,7 +98,7 @@ struct gap {
     uint32_t first_a, end_a, first_b, end_b;
 };
 
-static struct gap match_ends(struct lines *a, struct lines *b)
+static struct gap match_ends(struct bl_lines *a, struct bl_lines *b)
 {
     struct gap g = {0, a->n, 0, b->n};
     while (g.first_a < g.end_a && g.first_b < g.end_b &&
@@ -109,7 +112,7 @@ static struct gap match_ends(struct lines *a, struct lines *b)
 
 /* How far each diagonal has come after each number of steps: STEPS + 1 rows of 2 STEPS + 1. */
 struct search {
-    const struct lines *a, *b;
+    const struct bl_lines *a, *b;
     struct gap gap;
     int32_t *reached; /* of the diagonals now; diagonal k at k + most + 1 */
     int32_t **rows;   /* copies, by step */
@@ -135,9 +138,9 @@ static int32_t advance(struct search *s, int32_t k, int32_t step)
     return x;
 }
 
-/* How many steps lead from the beginning to the end of both; -1: more than there may be, or more
- * than MOST comparisons are needed for. */
-static int32_t find_steps(struct search *s, uint64_t most)
+/* In *STEPS how many lead from the beginning to the end of both: 1; 0: more than there may be, or
+ * more than MOST comparisons are needed for. BL_E_NOMEM. */
+static int find_steps(struct search *s, uint64_t most, int32_t *steps)
 {
     int32_t n = (int32_t)(s->gap.end_a - s->gap.first_a);
     int32_t m = (int32_t)(s->gap.end_b - s->gap.first_b);
@@ -146,16 +149,20 @@ static int32_t find_steps(struct search *s, uint64_t most)
     for (int32_t step = 0; step <= s->most && s->n_compared < most; step++) {
         for (int32_t k = -step; k <= step; k += 2)
             reached[k] = advance(s, k, step);
-        s->rows[step] = array_new(2 * (size_t)step + 1, sizeof **s->rows);
+        s->rows[step] = malloc((2 * (size_t)step + 1) * sizeof **s->rows);
+        if (!s->rows[step])
+            return BL_E_NOMEM;
         memcpy(s->rows[step], reached - step, (2 * (size_t)step + 1) * sizeof **s->rows);
-        if (n - m >= -step && n - m <= step && (n - m + step) % 2 == 0 && reached[n - m] >= n)
-            return step;
+        if (n - m >= -step && n - m <= step && (n - m + step) % 2 == 0 && reached[n - m] >= n) {
+            *steps = step;
+            return 1;
+        }
     }
-    return -1;
+    return 0;
 }
 
 /* Go back over STEPS, and pair the lines that are the same. */
-static void pair_back(struct search *s, struct lines *a, struct lines *b, int32_t steps)
+static void pair_back(struct search *s, struct bl_lines *a, struct bl_lines *b, int32_t steps)
 {
     int32_t x = (int32_t)(s->gap.end_a - s->gap.first_a);
     int32_t y = (int32_t)(s->gap.end_b - s->gap.first_b);
@@ -177,25 +184,31 @@ static void pair_back(struct search *s, struct lines *a, struct lines *b, int32_
     }
 }
 
-static bool match_gap(struct lines *a, struct lines *b, struct gap gap, uint64_t *n_compared)
+static void release_search(struct search *s)
+{
+    for (int32_t i = 0; s->rows && i <= s->most; i++)
+        free(s->rows[i]);
+    free(s->rows);
+    free(s->reached);
+}
+
+static int match_gap(struct bl_lines *a, struct bl_lines *b, struct gap gap, uint64_t *n_compared)
 {
     uint64_t n = (uint64_t)gap.end_a - gap.first_a + gap.end_b - gap.first_b;
     if (gap.first_a == gap.end_a || gap.first_b == gap.end_b)
-        return true;
+        return 1;
     uint64_t most = *n_compared < MOST_COMPARED_IN_ALL ? MOST_COMPARED : MOST_COMPARED_AFTER;
     struct search s = {.a = a, .b = b, .gap = gap};
     s.most = n < MOST_STEPS ? (int32_t)n : MOST_STEPS;
-    s.reached = array_new(2 * (size_t)s.most + 3, sizeof *s.reached);
-    s.rows = array_new((size_t)s.most + 1, sizeof *s.rows);
-    int32_t steps = find_steps(&s, most);
-    if (steps >= 0)
+    s.reached = calloc(2 * (size_t)s.most + 3, sizeof *s.reached);
+    s.rows = calloc((size_t)s.most + 1, sizeof *s.rows);
+    int32_t steps;
+    int found = s.reached && s.rows ? find_steps(&s, most, &steps) : BL_E_NOMEM;
+    if (found > 0)
         pair_back(&s, a, b, steps);
-    for (int32_t i = 0; i <= s.most; i++)
-        free(s.rows[i]);
-    free(s.rows);
-    free(s.reached);
+    release_search(&s);
     *n_compared += s.n_compared;
-    return steps >= 0;
+    return found;
 }
 
 /* ---- Numbers ---- */
@@ -229,7 +242,7 @@ static bool next_number(struct bl_view text, size_t *at, uint32_t *number)
 
 /* How many numbers there may be: none is as high as the text is long, except in a string, where it
  * only means itself. */
-static uint32_t count_numbers(const struct lines *lines)
+static uint32_t count_numbers(const struct bl_lines *lines)
 {
     uint32_t n = 0, number;
     uint64_t size = 0;
@@ -273,16 +286,24 @@ static bool is_definition(struct bl_view text)
             (text.size > 6 && memcmp(text.data, "define", 6) == 0));
 }
 
-/* Lines that define say which numbers belong together; then all are held against that. */
-static void check_numbers(struct lines *a, struct lines *b)
+/* Room for the numbers of both sides. BL_E_NOMEM. */
+static int reserve_numbers(struct numbers *numbers, const struct bl_lines *const sides[2])
 {
-    struct numbers numbers;
-    const struct lines *sides[] = {a, b};
     for (int side = 0; side < 2; side++) {
-        numbers.n[side] = count_numbers(sides[side]);
-        numbers.of[side] = array_new(numbers.n[side] + (size_t)1, sizeof *numbers.of[side]);
-        memset(numbers.of[side], 0xFF, (numbers.n[side] + (size_t)1) * sizeof *numbers.of[side]);
+        numbers->n[side] = count_numbers(sides[side]);
+        size_t bytes = (numbers->n[side] + (size_t)1) * sizeof *numbers->of[side];
+        numbers->of[side] = malloc(bytes);
+        if (!numbers->of[side])
+            return BL_E_NOMEM;
+        memset(numbers->of[side], 0xFF, bytes);
     }
+    return BL_OK;
+}
+
+/* Lines that define say which numbers belong together. */
+static void pair_definitions(struct numbers *numbers, const struct bl_lines *a,
+                             const struct bl_lines *b)
+{
     for (uint32_t i = 0; i < a->n; i++) {
         size_t at_a = 0, at_b = 0;
         uint32_t m, n;
@@ -291,23 +312,33 @@ static void check_numbers(struct lines *a, struct lines *b)
         struct bl_view other = b->lines[a->lines[i].other].text;
         if (!next_number(a->lines[i].text, &at_a, &m) || !next_number(other, &at_b, &n))
             continue;
-        if (m < numbers.n[0] && n < numbers.n[1] && numbers.of[0][m] == BL_NONE) {
-            numbers.of[0][m] = n;
-            numbers.of[1][n] = m;
+        if (m < numbers->n[0] && n < numbers->n[1] && numbers->of[0][m] == BL_NONE) {
+            numbers->of[0][m] = n;
+            numbers->of[1][n] = m;
         }
     }
-    for (uint32_t i = 0; i < a->n; i++) {
+}
+
+/* All lines are held against what definitions say. */
+static int check_numbers(struct bl_lines *a, struct bl_lines *b)
+{
+    struct numbers numbers = {0};
+    int status = reserve_numbers(&numbers, (const struct bl_lines *const[]){a, b});
+    if (status == BL_OK)
+        pair_definitions(&numbers, a, b);
+    for (uint32_t i = 0; status == BL_OK && i < a->n; i++) {
         uint32_t k = a->lines[i].other;
         if (k != BL_NONE && !agree(&numbers, a->lines[i].text, b->lines[k].text))
             a->lines[i].other = b->lines[k].other = BL_NONE;
     }
     free(numbers.of[0]);
     free(numbers.of[1]);
+    return status;
 }
 
-bool lines_match(struct lines *before, struct lines *after, uint64_t *n_compared)
+int bl_lines_match(struct bl_lines *before, struct bl_lines *after, uint64_t *n_compared)
 {
-    bool is_whole = match_gap(before, after, match_ends(before, after), n_compared);
-    check_numbers(before, after);
-    return is_whole;
+    int is_whole = match_gap(before, after, match_ends(before, after), n_compared);
+    int status = is_whole < 0 ? is_whole : check_numbers(before, after);
+    return status < 0 ? status : is_whole;
 }

@@ -8,28 +8,46 @@
  * does not use the wanted values hardly ever has one of them in these ranges; so most bodies are
  * decided by the numbers in their records alone.
  */
-#include "analysis/value_users.h"
-
-#include "base/array.h"
-#include "base/name_sort.h"
-#include "base/out.h"
+#include "base/bound.h"
+#include "base/grow.h"
+#include "base/status.h"
+#include "bitleap_analysis.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* Constant WHOLE has value PART. */
+struct user_edge {
+    uint32_t part, whole;
+    bool is_cast;
+};
+
+struct bl_value_users {
+    struct bl_module *module;
+    uint8_t *kinds;     /* of module-level values, then of those of the current body */
+    uint32_t *n_before; /* how many module-level values before one are users; one more at the end */
+    uint32_t first, end; /* all module-level users are in this range */
+    uint32_t n_globals, n_module_values, n_values, cap_values;
+    bool is_relative; /* operands in bodies count back */
+    struct user_edge *edges;
+    uint32_t n_edges, cap_edges;
+    struct bl_record rec;
+    struct bl_batch batch;
+};
+
 /* ---- Constants ---- */
 
 /* The edges of one constant, which is value WHOLE. Parts that are no values are skipped. */
-static int add_edges(struct value_users *u, const struct bl_constant *constant, uint32_t whole,
+static int add_edges(struct bl_value_users *u, const struct bl_constant *constant, uint32_t whole,
                      struct bl_error *err)
 {
     uint64_t part;
     int status = bl_constant_read(u->module, constant, &u->rec, err);
     bool is_cast = status == BL_OK && bl_constant_is_cast(&u->rec);
     for (uint32_t i = 0; status == BL_OK && bl_constant_part(&u->rec, i, &part); i++) {
-        if (part < u->n_values)
-            array_add(&u->edges, &u->n_edges, &u->cap_edges,
-                      (struct user_edge){(uint32_t)part, whole, is_cast});
+        if (part < u->n_values && bl_append(&u->edges, &u->n_edges, &u->cap_edges,
+                                            (struct user_edge){(uint32_t)part, whole, is_cast}) < 0)
+            status = bl_fail(err, BL_E_NOMEM, NULL);
     }
     return status;
 }
@@ -38,13 +56,13 @@ static int by_part(const void *a, const void *b)
 {
     const struct user_edge *x = a;
     const struct user_edge *y = b;
-    return in_order(x->part, y->part);
+    return bl_order(x->part, y->part);
 }
 
 /* What is known of a value spreads to the constants that have it as a part, and on from them. LEFT
  * has room: a value is in it once at the beginning, and then each time its kind rises, which is
  * twice at most. */
-static void spread_from(struct value_users *u, uint32_t *left, uint32_t n)
+static void spread_from(struct bl_value_users *u, uint32_t *left, uint32_t n)
 {
     while (n > 0) {
         uint32_t part = left[--n];
@@ -54,7 +72,7 @@ static void spread_from(struct value_users *u, uint32_t *left, uint32_t n)
         BL_LOWER_BOUND(first, end, k, part > u->edges[k].part);
         for (uint32_t i = first; i < u->n_edges && u->edges[i].part == part; i++) {
             const struct user_edge *e = &u->edges[i];
-            uint8_t kind = e->is_cast ? held : USES_VALUE;
+            uint8_t kind = e->is_cast ? held : BL_USER_HOLDS;
             if (u->kinds[e->whole] >= kind)
                 continue;
             u->kinds[e->whole] = kind;
@@ -64,7 +82,7 @@ static void spread_from(struct value_users *u, uint32_t *left, uint32_t n)
 }
 
 /* Find users of the value among CONSTANTS, which are values from FIRST on. */
-static int mark(struct value_users *u, const struct bl_constant *constants, uint32_t n,
+static int mark(struct bl_value_users *u, const struct bl_constant *constants, uint32_t n,
                 uint32_t first, struct bl_error *err)
 {
     int status = BL_OK;
@@ -74,9 +92,11 @@ static int mark(struct value_users *u, const struct bl_constant *constants, uint
             status = add_edges(u, &constants[i], first + i, err);
     if (status < 0 || u->n_edges == 0)
         return status;
-    qsort(u->edges, u->n_edges, sizeof *u->edges, by_part);
+    bl_sort(u->edges, u->n_edges, sizeof *u->edges, by_part);
     uint32_t n_left = 0;
-    uint32_t *left = array_new(3 * (size_t)u->n_edges, sizeof *left);
+    uint32_t *left = calloc(3 * (size_t)u->n_edges, sizeof *left);
+    if (!left)
+        return bl_fail(err, BL_E_NOMEM, NULL);
     for (uint32_t i = 0; i < u->n_edges; i++)
         if (u->kinds[u->edges[i].part] && (i == 0 || u->edges[i - 1].part != u->edges[i].part))
             left[n_left++] = u->edges[i].part;
@@ -87,12 +107,12 @@ static int mark(struct value_users *u, const struct bl_constant *constants, uint
 
 /* ---- Of the module ---- */
 
-static void count_users(struct value_users *u)
+static void count_users(struct bl_value_users *u)
 {
     u->first = u->n_values;
     for (uint32_t i = 0; i < u->n_values; i++) {
-        u->n_before[i + 1] = u->n_before[i] + (u->kinds[i] != NO_USER);
-        if (u->kinds[i] == NO_USER)
+        u->n_before[i + 1] = u->n_before[i] + (u->kinds[i] != BL_USER_NONE);
+        if (u->kinds[i] == BL_USER_NONE)
             continue;
         u->end = i + 1;
         if (u->first == u->n_values)
@@ -100,7 +120,7 @@ static void count_users(struct value_users *u)
     }
 }
 
-static int mark_module(struct value_users *u, uint32_t target, struct bl_error *err)
+static int mark_module(struct bl_value_users *u, uint32_t target, struct bl_error *err)
 {
     const struct bl_constant *constants;
     uint32_t n;
@@ -110,52 +130,75 @@ static int mark_module(struct value_users *u, uint32_t target, struct bl_error *
     if (status < 0)
         return status;
     u->n_module_values = u->n_values = u->cap_values = u->n_globals + n;
-    u->kinds = array_new(u->n_values, sizeof *u->kinds);
-    u->n_before = array_new(u->n_values, sizeof *u->n_before);
-    u->kinds[target] = IS_VALUE;
+    if (target >= u->n_globals)
+        return bl_fail(err, BL_E_ARGUMENT, "no such global value");
+    u->kinds = calloc(u->n_values, sizeof *u->kinds);
+    u->n_before = calloc((size_t)u->n_values + 1, sizeof *u->n_before);
+    if (!u->kinds || !u->n_before)
+        return bl_fail(err, BL_E_NOMEM, NULL);
+    u->kinds[target] = BL_USER_IS;
     status = mark(u, constants, n, u->n_globals, err);
     count_users(u);
     return status;
 }
 
-int value_users_init(struct value_users *u, struct bl_index *index, uint32_t block,
-                     struct bl_module *module, uint32_t target, struct bl_error *err)
+/* The VERSION record comes first in a module; without it numbers are absolute. */
+static int read_version(struct bl_value_users *u, struct bl_error *err)
 {
     struct bl_cursor cursor;
-    *u = (struct value_users){.module = module};
-    /* The VERSION record comes first in a module; without it numbers are absolute. */
-    u->is_relative = out_need(bl_index_cursor(index, block, &cursor, NULL)) == BL_OK &&
-                     out_need(bl_cursor_read_next(&cursor, &u->rec)) > 0 &&
-                     u->rec.code == BL_CODE_MODULE_VERSION && u->rec.n_ops > 0 &&
+    int status =
+        bl_index_cursor(bl_module_index(u->module), bl_module_block(u->module), &cursor, NULL);
+    if (status == BL_OK)
+        status = bl_cursor_read_next(&cursor, &u->rec);
+    u->is_relative = status > 0 && u->rec.code == BL_CODE_MODULE_VERSION && u->rec.n_ops > 0 &&
                      u->rec.ops[0] >= 1;
     bl_cursor_release(&cursor);
-    return mark_module(u, target, err);
+    return status == BL_E_NOMEM ? bl_fail(err, status, NULL) : BL_OK;
 }
 
-void value_users_release(struct value_users *u)
+int bl_value_users_open(struct bl_value_users **users, struct bl_module *module, uint32_t target,
+                        struct bl_error *err)
 {
-    free(u->kinds);
-    free(u->n_before);
-    free(u->edges);
-    bl_record_release(&u->rec);
-    bl_batch_release(&u->batch);
-    *u = (struct value_users){0};
+    struct bl_value_users *u = *users = bl_new(sizeof *u);
+    if (!u)
+        return bl_fail(err, BL_E_NOMEM, NULL);
+    u->module = module;
+    int status = read_version(u, err);
+    if (status == BL_OK)
+        status = mark_module(u, target, err);
+    if (status < 0) {
+        bl_value_users_close(u);
+        *users = NULL;
+    }
+    return status;
+}
+
+void bl_value_users_close(struct bl_value_users *users)
+{
+    if (!users)
+        return;
+    bl_drop(users->kinds);
+    free(users->n_before);
+    bl_drop(users->edges);
+    bl_record_release(&users->rec);
+    bl_batch_release(&users->batch);
+    bl_drop(users);
+}
+
+unsigned bl_value_users_kind(const struct bl_value_users *users, uint64_t value)
+{
+    return value < users->n_values ? users->kinds[value] : BL_USER_NONE;
 }
 
 /* ---- Of a body ---- */
 
-static int mark_body(struct value_users *u, const struct bl_body *body, struct bl_error *err)
+static int mark_body(struct bl_value_users *u, const struct bl_body *body, struct bl_error *err)
 {
     uint32_t n = body->first_instruction;
-    if (n > u->cap_values) {
-        uint8_t *grown = realloc(u->kinds, (size_t)n * 2);
-        if (!grown)
-            out_no_memory();
-        u->kinds = grown;
-        u->cap_values = n * 2;
-    }
+    if (bl_grow(&u->kinds, &u->cap_values, n) < 0)
+        return bl_fail(err, BL_E_NOMEM, NULL);
     u->n_values = n;
-    memset(u->kinds + u->n_module_values, NO_USER, n - u->n_module_values);
+    memset(u->kinds + u->n_module_values, BL_USER_NONE, n - u->n_module_values);
     return mark(u, body->constants, body->n_constants, body->first_constant, err);
 }
 
@@ -206,7 +249,7 @@ struct bounds {
 };
 
 /* Whether the value that OP means may be a wanted one. */
-static bool may_be_meant(const struct value_users *u, const struct bounds *next, uint64_t op)
+static bool may_be_meant(const struct bl_value_users *u, const struct bounds *next, uint64_t op)
 {
     uint64_t low = u->is_relative ? next->least - op : op;
     uint64_t high = u->is_relative ? next->most - op : op;
@@ -220,7 +263,7 @@ static bool may_be_meant(const struct value_users *u, const struct bounds *next,
     return u->n_before[high + 1] > u->n_before[low];
 }
 
-static bool may_be_in_record(const struct value_users *u, struct bounds *next, uint32_t code,
+static bool may_be_in_record(const struct bl_value_users *u, struct bounds *next, uint32_t code,
                              const uint64_t *ops, uint32_t n)
 {
     uint8_t role = code < sizeof roles ? roles[code] : MAY_NUMBER;
@@ -235,14 +278,14 @@ static bool may_be_in_record(const struct value_users *u, struct bounds *next, u
     /* The count of an alloca is a value's number even where all other operands count back. No
      * constant of the body is a wanted value here. */
     if (code == BL_CODE_FUNCTION_INST_ALLOCA && n > ALLOCA_COUNT &&
-        ops[ALLOCA_COUNT] < u->n_module_values && u->kinds[ops[ALLOCA_COUNT]] != NO_USER)
+        ops[ALLOCA_COUNT] < u->n_module_values && u->kinds[ops[ALLOCA_COUNT]] != BL_USER_NONE)
         return true;
     next->least += role == NUMBERS_ONE;
     next->most += role == NUMBERS_ONE || role == MAY_NUMBER;
     return false;
 }
 
-static bool may_be_in_batch(const struct value_users *u, struct bounds *next)
+static bool may_be_in_batch(const struct bl_value_users *u, struct bounds *next)
 {
     const struct bl_batch *batch = &u->batch;
     for (uint32_t i = 0; i < batch->n_records; i++) {
@@ -255,7 +298,8 @@ static bool may_be_in_batch(const struct value_users *u, struct bounds *next)
 }
 
 /* What is damaged may have anything in it. */
-static bool may_be_in_records(struct value_users *u, struct bl_cursor *cursor, struct bounds next)
+static bool may_be_in_records(struct bl_value_users *u, struct bl_cursor *cursor,
+                              struct bounds next)
 {
     struct bl_entry entry;
     int rc = 1;
@@ -272,19 +316,20 @@ static bool may_be_in_records(struct value_users *u, struct bl_cursor *cursor, s
     return rc < 0;
 }
 
-int value_users_may_be_in(struct value_users *u, struct bl_function *function, struct bl_error *err)
+int bl_value_users_may_be_in(struct bl_value_users *users, struct bl_function *function,
+                             struct bl_error *err)
 {
     const struct bl_body *body = bl_function_body(function);
     struct bl_cursor cursor;
-    int status = mark_body(u, body, err);
+    int status = mark_body(users, body, err);
     if (status < 0)
         return status;
     for (uint32_t i = 0; i < body->n_constants; i++)
-        if (u->kinds[body->first_constant + i] != NO_USER)
+        if (users->kinds[body->first_constant + i] != BL_USER_NONE)
             return 1;
-    status = bl_module_cursor(u->module, &body->block, &cursor, NULL);
+    status = bl_module_cursor(users->module, &body->block, &cursor, NULL);
     bool may = status == BL_OK &&
-               may_be_in_records(u, &cursor,
+               may_be_in_records(users, &cursor,
                                  (struct bounds){body->first_instruction, body->first_instruction});
     if (status < 0)
         bl_cursor_error(&cursor, err);
