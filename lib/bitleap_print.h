@@ -89,7 +89,8 @@ struct bl_printer;
  * until bl_printer_close(). Without SLOTS (NULL) parts are printed so that nothing depends on the
  * rest of the module, as for comparing them: groups of attributes and nodes in place, in short, and
  * no debug locations and records; structs without a name have the number of the table. Errors:
- * BL_E_NOMEM. */
+ * BL_E_NOMEM; BL_E_MISMATCH: SLOTS are of a module with other tables, as where the file has changed
+ * since. */
 BL_API int bl_printer_open(struct bl_printer **printer, struct bl_module *module,
                            struct bl_slots *slots, struct bl_error *err);
 /* Close PRINTER. NULL is ignored. */
@@ -123,7 +124,8 @@ BL_API int bl_printer_check_numbers(const struct bl_printer *printer, struct bl_
 
 /* All of the module, on N_THREADS threads (0: as many as are worth it); PUT is called on the
  * caller's, for large pieces. MODULE_ID is what the first line calls it; empty: no such line.
- * Returns BL_OK, the status of the first damage, with all else printed, or BL_E_NOMEM. */
+ * Returns BL_OK, the status of the first damage, with all else printed, BL_E_NOMEM, or, where the
+ * file has changed since MODULE was opened, what opening it again fails with: BL_E_MISMATCH, too. */
 BL_API int bl_printer_print_module(struct bl_printer *printer, struct bl_view module_id,
                                    unsigned n_threads, bl_put_fn *put, void *context,
                                    struct bl_error *err);

@@ -4,6 +4,7 @@
  */
 #include "ir/module_tables.h"
 
+#include "base/map.h"
 #include "base/status.h"
 #include "ir/globals.h"
 
@@ -41,6 +42,44 @@ int bl_module_tables_read(struct bl_module_tables *t, struct bl_module *m, struc
     if (status < 0)
         t->failure = failure;
     return BL_OK;
+}
+
+/* ---- Shape ---- */
+
+static uint64_t hash_of_kinds(const struct bl_module_tables *t)
+{
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < t->types->n; i++) {
+        const struct bl_type *type = &t->types->types[i];
+        bool is_unnamed = type->name.size == 0;
+        hash = bl_map_mix(hash, (uint64_t)type->n_parts << 16 | type->kind << 2 |
+                                    type->is_literal << 1 | is_unnamed);
+    }
+    for (uint32_t i = 0; i < t->n_globals; i++)
+        hash = bl_map_mix(hash, bl_kind_of(t, i));
+    return hash;
+}
+
+struct bl_module_shape bl_module_shape_of(const struct bl_module_tables *t)
+{
+    return (struct bl_module_shape){
+        .n_types = t->types->n,
+        .n_globals = t->n_globals,
+        .n_constants = t->n_constants,
+        .n_comdats = t->n_comdats,
+        .n_metadata = t->n_metadata,
+        .n_groups = t->attributes->n_groups,
+        .n_lists = t->attributes->n_lists,
+        .kinds = hash_of_kinds(t),
+    };
+}
+
+bool bl_module_shapes_equal(const struct bl_module_shape *a, const struct bl_module_shape *b)
+{
+    return a->n_types == b->n_types && a->n_globals == b->n_globals &&
+           a->n_constants == b->n_constants && a->n_comdats == b->n_comdats &&
+           a->n_metadata == b->n_metadata && a->n_groups == b->n_groups &&
+           a->n_lists == b->n_lists && a->kinds == b->kinds;
 }
 
 /* ---- Attributes of calls ---- */

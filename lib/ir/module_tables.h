@@ -31,6 +31,16 @@ struct bl_module_tables {
 /* Read those of M, which must stay. BL_OK, also after damage; BL_E_NOMEM. */
 int bl_module_tables_read(struct bl_module_tables *t, struct bl_module *m, struct bl_error *err);
 
+/* What numbers in the tables of a module may be: two on the same block have the same shape, unless
+ * the file has changed in between. Then numbers from one must not be looked up in the other. */
+struct bl_module_shape {
+    uint32_t n_types, n_globals, n_constants, n_comdats, n_metadata;
+    uint32_t n_groups, n_lists; /* of attributes */
+    uint64_t kinds;             /* a hash: of types, with how many parts they have, and globals */
+};
+struct bl_module_shape bl_module_shape_of(const struct bl_module_tables *t);
+bool bl_module_shapes_equal(const struct bl_module_shape *a, const struct bl_module_shape *b);
+
 /* The kind of global VALUE, less than n_globals, for which it need not be decoded. */
 static inline unsigned bl_kind_of(const struct bl_module_tables *t, uint64_t value)
 {

@@ -348,6 +348,7 @@ int bl_slots_open(struct bl_slots **slots, struct bl_module *module, struct bl_e
     s->making = making;
     int status = bl_module_tables_read(&making->tables, module, err);
     if (status == BL_OK) {
+        s->shape = bl_module_shape_of(&making->tables);
         bl_loaded_begin(&making->loaded, &making->tables);
         make_arrays(s, &making->loaded);
         status = result_of(s, err);
@@ -357,6 +358,15 @@ int bl_slots_open(struct bl_slots **slots, struct bl_module *module, struct bl_e
     else
         bl_slots_close(s);
     return status;
+}
+
+int bl_slots_check(const struct bl_slots *slots, const struct bl_module_tables *t,
+                   struct bl_error *err)
+{
+    struct bl_module_shape shape = bl_module_shape_of(t);
+    return bl_module_shapes_equal(&slots->shape, &shape)
+               ? BL_OK
+               : bl_fail(err, BL_E_MISMATCH, "numbers are those of another module");
 }
 
 void bl_slots_close(struct bl_slots *slots)

@@ -44,6 +44,7 @@ struct bl_kept_location {
 };
 
 struct bl_slots {
+    struct bl_module_shape shape; /* of the module whose numbers these are */
     /* Types: identified structs in the order in which LLVM prints them; the number of one without a
      * name, by type (BL_NONE: it has one, or is no such struct). */
     uint32_t *structs;
@@ -138,6 +139,10 @@ struct bl_slots_making {
     struct bl_kept_slots *kept;         /* to which what is numbered is added; NULL: it is not */
 };
 
+/* BL_OK: the numbers are those of the module with the tables T, or of one with the same shape.
+ * BL_E_MISMATCH: it is another one, and nothing of SLOTS may be asked for it. */
+int bl_slots_check(const struct bl_slots *slots, const struct bl_module_tables *t,
+                   struct bl_error *err);
 /* SCAN goes on by a function or so. False: it is over, or shared, or there is no memory; or all
  * numbers have been restored. */
 bool bl_slots_advance(struct bl_slots *slots, enum bl_scan scan);

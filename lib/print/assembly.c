@@ -38,6 +38,8 @@ enum {
     OLDEST_SPELLING = 13,
 };
 
+static struct bl_slots no_slots; /* nothing has a number */
+
 static void release(struct bl_printer *p)
 {
     bl_attributes_release_cache(p);
@@ -80,6 +82,8 @@ static int init(struct bl_printer *p, struct bl_module *module, struct bl_slots 
     bl_printer_limit(p, bl_index_stream(module->index)->bytes.size * BL_MAX_TEXT_BYTES_PER_BYTE +
                             BL_MAX_TEXT_BYTES_FLOOR);
     int status = bl_module_tables_read(&p->tables, module, err);
+    if (status == BL_OK && slots != &no_slots)
+        status = bl_slots_check(slots, &p->tables, err);
     bl_loaded_begin(&p->loaded, &p->tables);
     if (p->tables.failure.status != BL_OK)
         bl_printer_note_damage(p, &p->tables.failure);
@@ -101,7 +105,6 @@ static int init(struct bl_printer *p, struct bl_module *module, struct bl_slots 
 int bl_printer_open(struct bl_printer **printer, struct bl_module *module, struct bl_slots *slots,
                     struct bl_error *err)
 {
-    static struct bl_slots no_slots; /* nothing has a number */
     *printer = bl_new(sizeof **printer);
     if (!*printer)
         return bl_fail(err, BL_E_NOMEM, "no memory for a printer");
@@ -158,13 +161,14 @@ struct printing {
     bool numbers_ahead;
     pthread_mutex_t lock;
     pthread_cond_t turn;
-    uint64_t next;   /* job that is to be numbered */
-    bool has_failed; /* a thread will not come to its turn */
+    uint64_t next;           /* job that is to be numbered */
+    bool has_failed;         /* a thread will not come to its turn */
+    struct bl_error failure; /* of the first thread that could not begin; status 0: none */
     bl_put_fn *put;
     void *context;
 };
 
-static int open_worker(struct printing *all, unsigned thread)
+static int open_worker(struct printing *all, unsigned thread, struct bl_error *err)
 {
     struct worker *w = &all->workers[thread];
     struct bl_printer *first = all->printer;
@@ -175,9 +179,9 @@ static int open_worker(struct printing *all, unsigned thread)
         return BL_OK;
     }
     int status =
-        bl_module_open(&w->module, first->tables.module->index, first->tables.module->block, NULL);
+        bl_module_open(&w->module, first->tables.module->index, first->tables.module->block, err);
     if (status == BL_OK)
-        status = bl_printer_open(&w->printer, w->module, first->slots, NULL);
+        status = bl_printer_open(&w->printer, w->module, first->slots, err);
     return status;
 }
 
@@ -241,11 +245,22 @@ static void put_job(struct printing *all, struct bl_printer *p, uint64_t number,
     bl_printer_limit_text(p);
 }
 
+static void note_failure(struct printing *all, const struct bl_error *err)
+{
+    pthread_mutex_lock(&all->lock);
+    if (all->failure.status == BL_OK)
+        all->failure = *err;
+    pthread_mutex_unlock(&all->lock);
+}
+
 static int print_items(struct printing *all, unsigned thread, uint64_t number)
 {
-    int status = open_worker(all, thread);
-    if (status < 0)
+    struct bl_error err;
+    int status = open_worker(all, thread, &err);
+    if (status < 0) {
+        note_failure(all, &err);
         return status;
+    }
     struct bl_printer *p = all->workers[thread].printer;
     struct job *job = &all->jobs[number % all->window];
     if (all->numbers_ahead && all->put_item == put_function)
@@ -426,6 +441,11 @@ int bl_printer_print_module(struct bl_printer *p, struct bl_view module_id, unsi
         status = BL_OK; /* it is noted as damage */
     if (status == BL_OK && (p->text.has_lacked || bl_module_lacked(p->tables.module)))
         status = BL_E_NOMEM;
+    if (status < 0 && all.failure.status != BL_OK) {
+        if (err)
+            *err = all.failure;
+        return all.failure.status;
+    }
     if (status < 0)
         return bl_fail(err, status, "no memory for the text of a module");
     return bl_printer_check(p, err);

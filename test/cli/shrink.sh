@@ -76,9 +76,14 @@ expect_told 'has shrunk' "$BITLEAP" bcanalyzer --dump 'thin.a(large.bc)'
 # Bytes that are overwritten.
 change='printf xxxx | dd of=large.bc bs=1 seek=300000 conv=notrunc status=none'
 expect_told 'has been changed' "$BITLEAP" dump large.bc
+expect_told 'has been changed' "$BITLEAP" dis --threads=3 large.bc
 modules=150
 expect_told 'large.bc: .*has been changed' "$BITLEAP" top --json -n 100000 large.bc
 modules=40
+
+# Another module in place of the one that threads open again.
+change='dd if="$small/c-O2.clang19.bc" of=large.bc conv=notrunc status=none'
+expect_told 'has been changed' "$BITLEAP" dis --threads=3 large.bc
 
 # What is put in its place, or nothing, is another file.
 modules=150
