@@ -68,8 +68,8 @@ static int by_calls(const void *a, const void *b)
 {
     const struct callee *x = a;
     const struct callee *y = b;
-    int order = in_order(y->n_calls, x->n_calls);
-    return order ? order : in_order(x->value, y->value);
+    int order = bl_order(y->n_calls, x->n_calls);
+    return order ? order : bl_order(x->value, y->value);
 }
 
 static int count_all(struct callees *c, struct bl_error *err)
@@ -206,8 +206,8 @@ static void visit_module(void *data, const struct module_input *in)
 
 /* ---- In many ---- */
 
-static int put_found(struct callees *c, struct query *q, struct open_module *open,
-                     struct catalog_value found, uint32_t *stream_number, struct bl_error *err)
+static int put_found(struct callees *c, struct query *q, struct bl_query_module *open,
+                     struct bl_module_value found, uint32_t *stream_number, struct bl_error *err)
 {
     struct bl_catalog_module module;
     struct bl_catalog_stream stream = {.first_module = 0};
@@ -217,7 +217,7 @@ static int put_found(struct callees *c, struct query *q, struct open_module *ope
         rc = bl_catalog_get_stream(q->catalog, module.stream, &stream, err);
     }
     if (rc == BL_OK)
-        rc = query_open_module(q, open, found.module, err);
+        rc = bl_query_module_open(open, q->catalog, found.module, err);
     if (rc == BL_OK)
         rc = find_function(&c->asked, open->module, &c->function, err);
     if (rc <= 0)
@@ -236,8 +236,8 @@ static void ask_many(struct callees *c)
 {
     const struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_PLACES};
     struct query q;
-    struct open_module open = {.module = NULL};
-    struct catalog_value *found = NULL;
+    struct bl_query_module open = {.module = NULL};
+    struct bl_module_value *found = NULL;
     uint32_t n = 0;
     if (query_open(&q, c->context, needs, c->context->n_operands, c->context->operands))
         find_values(&q, view_of(c->asked.name), &found, &n);
@@ -247,7 +247,7 @@ static void ask_many(struct callees *c)
         if (put_found(c, &q, &open, found[i], &stream, &err) < 0)
             query_report(&q, stream, &err);
     }
-    query_close_module(&open);
+    bl_query_module_close(&open);
     free(found);
     query_close(&q);
 }
@@ -270,7 +270,8 @@ bool cmd_callees(struct context *context)
     if (reach_is_wanted(&options))
         return reach(context, c.asked.name, &options);
     bool is_one_file = context->n_operands == 1 && !context->index &&
-                       !is_directory(context->operands[0]) && !is_index_file(context->operands[0]);
+                       !is_directory(context->operands[0]) &&
+                       !bl_path_is_index(context->operands[0]);
     if (is_one_file)
         visit_modules(context, 0, visit_module, &c);
     else

@@ -530,7 +530,7 @@ struct index_answer {
     uint64_t n; /* uses */
 };
 
-static void put_target(struct index_answer *a, struct catalog_value target,
+static void put_target(struct index_answer *a, struct bl_module_value target,
                        const struct bl_catalog_module *module,
                        const struct bl_catalog_stream *stream)
 {
@@ -543,12 +543,12 @@ static void put_target(struct index_answer *a, struct catalog_value target,
     put_columns(o);
 }
 
-static void put_user(struct index_answer *a, struct catalog_value target,
+static void put_user(struct index_answer *a, struct bl_module_value target,
                      const struct bl_catalog_stream *stream, const char *path,
                      const struct bl_reference *use)
 {
     struct out *o = &a->c->context->out;
-    struct catalog_value user = {.module = target.module, .value = use->from};
+    struct bl_module_value user = {.module = target.module, .value = use->from};
     if (a->c->context->json) {
         json_uses(o, a->c, path, target.module - stream->first_module, use,
                   value_name(&a->names, user));
@@ -561,7 +561,7 @@ static void put_user(struct index_answer *a, struct catalog_value target,
     out_char(o, '\n');
 }
 
-static int put_users(struct index_answer *a, struct catalog_value target, uint32_t *stream_number,
+static int put_users(struct index_answer *a, struct bl_module_value target, uint32_t *stream_number,
                      struct bl_error *err)
 {
     struct bl_catalog_references references = {.catalog = NULL};
@@ -596,7 +596,7 @@ static int put_users(struct index_answer *a, struct catalog_value target, uint32
 static bool ask_index(const struct callers *c, bool *is_found)
 {
     struct index_answer a = {.c = c};
-    struct catalog_value *targets = NULL;
+    struct bl_module_value *targets = NULL;
     uint32_t n = 0;
     const struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS |
                                                BL_CATALOG_BODIES};

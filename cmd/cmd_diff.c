@@ -104,7 +104,7 @@ static struct run next_run(struct run run, struct bl_view name)
 {
     struct bl_view next;
     run.at = run.end;
-    while (next_name(&run, &next) && compare_names(next, name) == 0)
+    while (next_name(&run, &next) && bl_view_compare(next, name) == 0)
         run.end++;
     return run;
 }
@@ -119,13 +119,13 @@ typedef int compare_fn(const struct definition *s, const struct definition *t);
 
 static int compare_kinds(const struct definition *s, const struct definition *t)
 {
-    return in_order(s->symbol.kind, t->symbol.kind);
+    return bl_order(s->symbol.kind, t->symbol.kind);
 }
 
 static int compare_places(const struct definition *s, const struct definition *t)
 {
     int order = compare_kinds(s, t);
-    return order ? order : in_order(s->place, t->place);
+    return order ? order : bl_order(s->place, t->place);
 }
 
 /* Those of the same place in streams that are the same. */
@@ -133,7 +133,7 @@ static int compare_streams(const struct definition *s, const struct definition *
 {
     int order = compare_kinds(s, t);
     order = order ? order : compare_hashes(&s->stream_hash, &t->stream_hash);
-    return order ? order : in_order(s->symbol.bit_pos, t->symbol.bit_pos);
+    return order ? order : bl_order(s->symbol.bit_pos, t->symbol.bit_pos);
 }
 
 static int compare_bytes(const struct definition *s, const struct definition *t)
@@ -149,7 +149,7 @@ static int by_compared(const void *a, const void *b, void *data)
     const struct definition *s = *(struct definition *const *)a;
     const struct definition *t = *(struct definition *const *)b;
     int order = (*compare)(s, t);
-    return order ? order : in_order(s->number, t->number);
+    return order ? order : bl_order(s->number, t->number);
 }
 
 /* The definitions of RUN that have no partner yet into SORTED, by COMPARE. How many. */
@@ -222,7 +222,7 @@ static void pair_all(struct differ *d)
                           sizeof(struct definition *));
     for (;;) {
         bool has_before = next_name(&before, &name);
-        if (next_name(&after, &other) && (!has_before || compare_names(other, name) < 0))
+        if (next_name(&after, &other) && (!has_before || bl_view_compare(other, name) < 0))
             name = other;
         else if (!has_before)
             break;
@@ -414,13 +414,13 @@ static void patch_pair(struct differ *d, const struct pair *pair)
 static int compare_changes(const void *a, const void *b)
 {
     const struct pair *s = a, *t = b;
-    int order = in_order((uint64_t)llabs(t->change), (uint64_t)llabs(s->change));
+    int order = bl_order((uint64_t)llabs(t->change), (uint64_t)llabs(s->change));
     if (order == 0)
-        order = in_order(t->verdict, s->verdict);
+        order = bl_order(t->verdict, s->verdict);
     if (order == 0)
-        order = compare_names(s->name, t->name);
+        order = bl_view_compare(s->name, t->name);
     return order ? order
-                 : in_order((s->after ? s->after : s->before)->number,
+                 : bl_order((s->after ? s->after : s->before)->number,
                             (t->after ? t->after : t->before)->number);
 }
 
@@ -476,15 +476,15 @@ struct file_row {
 
 static int by_place(const void *a, const void *b)
 {
-    return in_order(((const struct file_row *)a)->place, ((const struct file_row *)b)->place);
+    return bl_order(((const struct file_row *)a)->place, ((const struct file_row *)b)->place);
 }
 
 /* Most bytes that were added, removed or changed first. */
 static int by_file_bytes(const void *a, const void *b)
 {
     const struct file_row *s = a, *t = b;
-    int order = in_order(t->n_bytes, s->n_bytes);
-    return order ? order : in_order(s->place, t->place);
+    int order = bl_order(t->n_bytes, s->n_bytes);
+    return order ? order : bl_order(s->place, t->place);
 }
 
 static void put_file_row(struct differ *d, const struct file_row *row)
@@ -574,7 +574,7 @@ static uint64_t bits_of_change(const struct block_row *row)
 static int compare_rows(const void *a, const void *b)
 {
     const struct block_row *s = a, *t = b;
-    int order = in_order(bits_of_change(t), bits_of_change(s));
+    int order = bl_order(bits_of_change(t), bits_of_change(s));
     return order ? order : strcmp(s->name, t->name);
 }
 

@@ -143,8 +143,8 @@ static bool find_struct(const struct printing *p, const struct bl_types *types, 
             continue;
         text.n = 0;
         (void)out_need(bl_printer_put_type(p->printer, *type, text_put, &text));
-        found = compare_names(text_view(&text), view_of(name)) == 0 ||
-                (t->name.size > 0 && compare_names(t->name, view_of(name + 1)) == 0);
+        found = bl_view_compare(text_view(&text), view_of(name)) == 0 ||
+                (t->name.size > 0 && bl_view_compare(t->name, view_of(name + 1)) == 0);
     }
     free(text.data);
     return found;

@@ -36,7 +36,7 @@ struct dups {
     struct query query;
     struct equal_bodies equal;
     bool list;
-    struct name_item *names; /* of weak ones; number: of the body */
+    struct bl_name_item *names; /* of weak ones; number: of the body */
     uint32_t n_names, cap_names;
     struct body_group *differing; /* names */
     uint32_t n_differing, cap_differing;
@@ -47,7 +47,7 @@ struct dups {
 static void add_names(struct dups *d)
 {
     for (uint32_t i = 0; i < d->equal.n_bodies; i++) {
-        struct name_item item = {.number = i};
+        struct bl_name_item item = {.number = i};
         struct bl_error err;
         if (!d->equal.bodies[i].is_weak)
             continue;
@@ -56,7 +56,7 @@ static void add_names(struct dups *d)
         else
             array_add(&d->names, &d->n_names, &d->cap_names, item);
     }
-    sort_names(d->names, d->n_names);
+    bl_sort_names(d->names, d->n_names);
 }
 
 static const struct body *named(const struct dups *d, uint32_t i)
@@ -77,7 +77,7 @@ static void group_differing(struct dups *d)
     for (uint32_t first = 0, end; first < d->n_names; first = end) {
         bool differ = false;
         for (end = first + 1; end < d->n_names; end++) {
-            if (compare_names(d->names[first].name, d->names[end].name) != 0)
+            if (bl_view_compare(d->names[first].name, d->names[end].name) != 0)
                 break;
             differ |= !is_alike(d, first, end);
         }
@@ -126,7 +126,7 @@ static void read_bodies(struct dups *d, unsigned n_threads)
 
 static int compare_contents(const void *a, const void *b)
 {
-    return in_order(*(const uint64_t *)a, *(const uint64_t *)b);
+    return bl_order(*(const uint64_t *)a, *(const uint64_t *)b);
 }
 
 /* How many bodies of different content GROUP has that must not differ. CONTENTS has room for them

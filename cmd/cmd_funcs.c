@@ -72,15 +72,15 @@ struct funcs {
 
 static int by_place(const struct row *a, const struct row *b)
 {
-    int order = in_order(a->module, b->module);
-    return order ? order : in_order(a->value, b->value);
+    int order = bl_order(a->module, b->module);
+    return order ? order : bl_order(a->value, b->value);
 }
 
 static int by_bytes(const void *a, const void *b)
 {
     const struct row *s = a;
     const struct row *t = b;
-    int order = in_order(t->counts.block.n_words, s->counts.block.n_words);
+    int order = bl_order(t->counts.block.n_words, s->counts.block.n_words);
     return order ? order : by_place(s, t);
 }
 
@@ -88,7 +88,7 @@ static int by_instructions(const void *a, const void *b)
 {
     const struct row *s = a;
     const struct row *t = b;
-    int order = in_order(t->counts.n_instructions, s->counts.n_instructions);
+    int order = bl_order(t->counts.n_instructions, s->counts.n_instructions);
     return order ? order : by_place(s, t);
 }
 
@@ -96,7 +96,7 @@ static int by_blocks(const void *a, const void *b)
 {
     const struct row *s = a;
     const struct row *t = b;
-    int order = in_order(t->counts.n_basic_blocks, s->counts.n_basic_blocks);
+    int order = bl_order(t->counts.n_basic_blocks, s->counts.n_basic_blocks);
     return order ? order : by_place(s, t);
 }
 
@@ -104,7 +104,7 @@ static int by_name(const void *a, const void *b)
 {
     const struct row *s = a;
     const struct row *t = b;
-    int order = compare_names(s->name, t->name);
+    int order = bl_view_compare(s->name, t->name);
     return order ? order : by_place(s, t);
 }
 

@@ -56,16 +56,16 @@ static int by_bytes(const void *a, const void *b)
 {
     const struct row *x = a;
     const struct row *y = b;
-    int order = in_order(y->bytes, x->bytes);
-    return order ? order : in_order(x->value, y->value);
+    int order = bl_order(y->bytes, x->bytes);
+    return order ? order : bl_order(x->value, y->value);
 }
 
 static int by_name(const void *a, const void *b)
 {
     const struct row *x = a;
     const struct row *y = b;
-    int order = compare_names(x->global->name, y->global->name);
-    return order ? order : in_order(x->value, y->value);
+    int order = bl_view_compare(x->global->name, y->global->name);
+    return order ? order : bl_order(x->value, y->value);
 }
 
 static bool is_wanted(struct globals *g, const struct bl_global *global)

@@ -7,7 +7,6 @@
 #include "base/signals.h"
 #include "base/text.h"
 #include "commands.h"
-#include "input/catalog_report.h"
 #include "input/paths.h"
 #include "input/query.h"
 
@@ -135,7 +134,7 @@ static void put_index(struct indexer *x, const struct bl_catalog *catalog, const
 static bool may_write(struct indexer *x, const char *path)
 {
     struct stat st;
-    if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || st.st_size == 0 || is_index_file(path))
+    if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || st.st_size == 0 || bl_path_is_index(path))
         return true;
     report_text(x->context, path, BL_E_ARGUMENT, "there is a file that is no index file; it stays");
     return false;
@@ -150,7 +149,7 @@ static bool may_read(struct indexer *x, const char *path)
     char *file = split_operand(path, &nested);
     if (*nested)
         err.what = "index takes whole files";
-    else if (is_index_file(file))
+    else if (bl_path_is_index(file))
         err.what = "an index file: --update brings it up to date, --merge joins several";
     else if (!is_stdin(file) && faccessat(AT_FDCWD, file, R_OK, AT_EACCESS) < 0)
         err = (struct bl_error){.status = BL_E_SYSTEM,
@@ -167,7 +166,7 @@ static void write_index(struct indexer *x, struct bl_catalog *catalog, const cha
 {
     struct bl_error err;
     sigset_t before;
-    report_problems(x->context, catalog, NULL, NULL);
+    report_problems(x->context, catalog);
     signals_hold(&before);
     int status = bl_catalog_write(catalog, path, &err);
     signals_release(&before);
@@ -203,7 +202,7 @@ static bool is_complete_index(const struct indexer *x, const char *path)
 {
     struct bl_catalog *catalog;
     bool is_complete =
-        is_index_file(path) &&
+        bl_path_is_index(path) &&
         bl_catalog_open(&catalog, path, context_open_flags(x->context), NULL) == BL_OK;
     if (is_complete)
         bl_catalog_close(catalog);
@@ -278,7 +277,7 @@ static void update(struct indexer *x, const char *path)
      * index. */
     if (!x->output && is_complete && options.parts == old_parts && are_same(x, old, false) &&
         (!options.by_content || are_same(x, old, true))) {
-        report_problems(x->context, old, NULL, NULL);
+        report_problems(x->context, old);
         put_index(x, old, path);
     } else {
         options.keep_stopped = !is_complete && !x->output;
@@ -287,6 +286,18 @@ static void update(struct indexer *x, const char *path)
         end_build(x, status, &err, path, catalog, x->output ? x->output : path);
     }
     bl_catalog_close(old);
+}
+
+/* Whether INDEX, the index file at PATH, has the same parts as FIRST. It is reported if not. */
+static bool check_alike(struct context *c, const struct bl_catalog *first,
+                        const struct bl_catalog *index, const char *path)
+{
+    if (bl_catalog_get_counts(index).parts == bl_catalog_get_counts(first).parts)
+        return true;
+    report_text(c, path, BL_E_ARGUMENT,
+                "has more or less in it than the index file before it, as with --lean, --blocks or "
+                "--follow");
+    return false;
 }
 
 static void merge(struct indexer *x, int n, char **paths)

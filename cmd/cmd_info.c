@@ -444,7 +444,7 @@ struct tally_row {
 static int compare_tally_rows(const void *a, const void *b)
 {
     const struct tally_row *s = a, *t = b;
-    int order = in_order(t->n, s->n);
+    int order = bl_order(t->n, s->n);
     return order ? order : strcmp(s->text, t->text);
 }
 

@@ -163,7 +163,7 @@ struct listed {
 static int by_slot(const void *a, const void *b)
 {
     const struct listed *x = a, *y = b;
-    return x->slot != y->slot ? in_order(x->slot, y->slot) : in_order(x->number, y->number);
+    return x->slot != y->slot ? bl_order(x->slot, y->slot) : bl_order(x->number, y->number);
 }
 
 /* Strings, and nodes as JSON, in the order of the file; *NODES for the text is what is left. */

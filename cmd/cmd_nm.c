@@ -358,8 +358,8 @@ static int compare_sizes(const void *a, const void *b)
 {
     const struct row *x = a;
     const struct row *y = b;
-    int order = in_order(x->size, y->size);
-    return order ? order : in_order(x->number, y->number);
+    int order = bl_order(x->size, y->size);
+    return order ? order : bl_order(x->number, y->number);
 }
 
 /* Undefined symbols are at no address, and come first. */
@@ -380,11 +380,11 @@ static void sort_rows(struct nm *nm)
     uint32_t n = nm->n_rows;
     if (nm->has[OPT_NO_SORT] || n == 0)
         return;
-    struct name_item *items = array_new(n, sizeof *items);
+    struct bl_name_item *items = array_new(n, sizeof *items);
     struct row *sorted = array_new(n, sizeof *sorted);
     for (uint32_t i = 0; i < n; i++)
-        items[i] = (struct name_item){.name = nm->rows[i].name, .number = i};
-    sort_names(items, n);
+        items[i] = (struct bl_name_item){.name = nm->rows[i].name, .number = i};
+    bl_sort_names(items, n);
     for (uint32_t i = 0; i < n; i++) {
         sorted[i] = nm->rows[items[i].number];
         sorted[i].number = i;
@@ -850,7 +850,7 @@ static void put_exported(struct nm *nm)
     sort_rows(nm);
     for (uint32_t i = 0; i < nm->n_rows; i++) {
         struct bl_view name = nm->rows[i].name;
-        if (i > 0 && compare_names(nm->rows[i - 1].name, name) == 0)
+        if (i > 0 && bl_view_compare(nm->rows[i - 1].name, name) == 0)
             continue;
         out_name(o, name);
         out_char(o, '\n');

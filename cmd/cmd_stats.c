@@ -106,8 +106,8 @@ struct row {
 static int compare_rows(const void *a, const void *b)
 {
     const struct row *s = a, *t = b;
-    int order = in_order(t->bits, s->bits);
-    return order ? order : in_order(s->number, t->number);
+    int order = bl_order(t->bits, s->bits);
+    return order ? order : bl_order(s->number, t->number);
 }
 
 /* Into the order of the call; the N rows are in that of their numbers. */

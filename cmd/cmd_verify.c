@@ -7,7 +7,6 @@
 #include "base/cut_stream.h"
 #include "base/text.h"
 #include "commands.h"
-#include "input/catalog_report.h"
 #include "input/ordered.h"
 #include "input/paths.h"
 #include "input/streams.h"
@@ -177,12 +176,12 @@ static bool is_called_bitcode(struct bl_view path)
     return path.size > 3 && memcmp(path.data + path.size - 3, ".bc", 3) == 0;
 }
 
-/* Of the file at NAMED, in which nothing was found, why. */
-static void report_unrecognised(const struct verify *v, const struct bl_source *named)
+/* Of the file that is source NUMBER, in which nothing was found, why. */
+static void report_unrecognised(struct verify *v, uint32_t number)
 {
-    char *path = source_path(v->context, named, (struct bl_view){0});
+    char *path = query_source_path(&v->streams.query, number, (struct bl_view){0});
     struct bl_error err;
-    explain_nothing(v->context, path, "", &err);
+    out_need(bl_path_explain_nothing(path, "", context_open_flags(v->context), &err));
     report_error(v->context, path, NULL, &err);
     free(path);
 }
@@ -198,7 +197,7 @@ static bool is_out_of_reach(const struct bl_catalog *catalog, const struct bl_so
 
 /* How many files have no stream. Below directories and in index files there are such, and those
  * whose names say that they are bitcode are bad. */
-static uint64_t count_unrecognised(const struct verify *v)
+static uint64_t count_unrecognised(struct verify *v)
 {
     const struct bl_catalog *catalog = v->streams.query.catalog;
     struct bl_source source;
@@ -210,7 +209,7 @@ static uint64_t count_unrecognised(const struct verify *v)
             continue;
         n_files++;
         if (source.n_problems == 0 && is_called_bitcode(source.path))
-            report_unrecognised(v, &source);
+            report_unrecognised(v, i);
     }
     return n_files;
 }

@@ -82,6 +82,7 @@
 
 /* Many files. */
 #include "bitleap_catalog.h"  /* an index of many files, on disk, and look-up by name */
+#include "bitleap_query.h"    /* what operands name, as one catalog */
 #include "bitleap_tables.h"   /* what is in bitcode, as tables with typed columns */
 #include "bitleap_sql.h"      /* the tables in SQLite and DuckDB */
 #include "bitleap_parallel.h" /* jobs on several threads */

@@ -1,4 +1,4 @@
-/* bitleap_analysis.h - what takes more than one record to find: users of a value, lines that differ
+/* bitleap_analysis.h - what takes more than one record to find: who reaches whom, users, lines
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -8,6 +8,7 @@
 #define BITLEAP_ANALYSIS_H
 
 #include "bitleap_function.h"
+#include "bitleap_query.h"
 
 BL_BEGIN_DECLS
 
@@ -79,6 +80,89 @@ BL_API void bl_lines_release(struct bl_lines *lines);
  * as few changes as there are; 0: that would be too much work, and only lines at both ends are
  * matched; or BL_E_NOMEM. */
 BL_API int bl_lines_match(struct bl_lines *before, struct bl_lines *after, uint64_t *n_compared);
+
+/* ---- Who reaches whom ----
+ *
+ * Nodes are global values as a linker would have them: values of one name that linkers see are one
+ * node, whose definition is the first strong one or else the first weak one; a local value is a node
+ * of its own. Edges are the references of that definition; those of others are dropped, as their
+ * bodies are. Functions in vtables are used by these, or by the calls that find them there.
+ *
+ *   struct bl_query_options options = {.parts = BL_CATALOG_SYMBOLS | BL_CATALOG_BODIES};
+ *   if (bl_query_open(&query, paths, n, &options, &err) == BL_OK &&
+ *       bl_call_graph_open(&graph, query, &err) == BL_OK)
+ *       nodes = bl_call_graph_nodes(graph, &n_nodes);
+ *   bl_call_graph_close(graph);
+ */
+
+/* Opaque. One thread at a time uses it. */
+struct bl_call_graph;
+
+/* A global value of a module of a catalog. */
+struct bl_module_value {
+    uint32_t module, value;
+};
+
+struct bl_graph_node {
+    /* the definition or, if there is none, the first that refers to it */
+    struct bl_module_value at;
+    uint32_t first_edge, n_edges; /* bl_call_graph_edges() */
+    bool is_defined;
+    bool is_function; /* or an alias or ifunc, which leads to one */
+    bool is_root; /* kept whatever uses it: llvm.used and its like, and symbols marked as used */
+    BL_SLACK(2)
+};
+
+struct bl_graph_edge {
+    uint32_t to;  /* node */
+    bool is_call; /* direct; or what an alias stands for */
+    uint8_t kind; /* bl_reference_kind: the first of those that there are */
+};
+
+/* How a node is reached. */
+struct bl_graph_step {
+    uint32_t node;
+    uint32_t before; /* the step that led here; BL_NONE: it was begun with */
+    uint32_t depth;
+    bool by_calls;                    /* alone */
+    const struct bl_graph_edge *edge; /* that led here; NULL */
+    BL_SLACK(2)
+};
+
+/* The graph of what was asked for of QUERY, whose catalog has BL_CATALOG_SYMBOLS and
+ * BL_CATALOG_BODIES. What is damaged is left out, and is a problem of QUERY, which is borrowed for
+ * the call alone. Errors: BL_E_NOMEM, BL_E_ARGUMENT (the catalog has no bodies). */
+BL_API int bl_call_graph_open(struct bl_call_graph **graph, struct bl_query *query,
+                              struct bl_error *err);
+
+/* Close GRAPH. NULL is ignored. */
+BL_API void bl_call_graph_close(struct bl_call_graph *graph);
+
+/* All *N nodes, borrowed until bl_call_graph_close(). */
+BL_API const struct bl_graph_node *bl_call_graph_nodes(const struct bl_call_graph *graph,
+                                                       uint32_t *n);
+
+/* All edges, node by node, with one from each node to each other; borrowed until
+ * bl_call_graph_reverse() or bl_call_graph_close(). */
+BL_API const struct bl_graph_edge *bl_call_graph_edges(const struct bl_call_graph *graph);
+
+/* The node of VALUE; BL_NONE: it is in no module that was asked for. */
+BL_API uint32_t bl_call_graph_node(const struct bl_call_graph *graph, struct bl_module_value value);
+
+/* Turn all edges round. Error: BL_E_NOMEM; there are no edges then. */
+BL_API int bl_call_graph_reverse(struct bl_call_graph *graph, struct bl_error *err);
+
+/* Nodes that are reached from the N nodes of FROM, nearest first, to DEPTH edges away; with
+ * CALLS_ONLY by calls alone. *STEPS are borrowed until the next of these calls. Error:
+ * BL_E_NOMEM. */
+BL_API int bl_call_graph_reach(struct bl_call_graph *graph, const uint32_t *from, uint32_t n,
+                               uint32_t depth, bool calls_only, const struct bl_graph_step **steps,
+                               uint32_t *n_steps, struct bl_error *err);
+
+/* Number the groups of nodes that reach each other by calls: *GROUPS has that of each node, or
+ * BL_NONE: it does not reach itself. Borrowed until the next call of this. Error: BL_E_NOMEM. */
+BL_API int bl_call_graph_groups(struct bl_call_graph *graph, const uint32_t **groups,
+                                struct bl_error *err);
 
 BL_END_DECLS
 

@@ -55,6 +55,12 @@ struct bl_found {
  * fits: then opening it fails. */
 BL_API size_t bl_path_split(const char *path);
 
+/* What a part of a nested path begins with. */
+#define BL_PATH_PARTS "(!:["
+
+/* Whether NESTED, a nested path, is WANTED or leads to something inside of it. */
+BL_API bool bl_path_is_inside(struct bl_view nested, const char *wanted);
+
 /* Whether BYTES begin as an ar archive does, of any kind. */
 BL_API bool bl_is_archive(struct bl_view bytes);
 

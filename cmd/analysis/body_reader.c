@@ -59,8 +59,8 @@ static int by_module(const void *a, const void *b)
 {
     const struct to_read *s = a;
     const struct to_read *t = b;
-    int order = in_order(s->module, t->module);
-    return order ? order : in_order(s->symbol, t->symbol);
+    int order = bl_order(s->module, t->module);
+    return order ? order : bl_order(s->symbol, t->symbol);
 }
 
 /* The end of the items from FIRST on that are of one module, and their bytes. */

@@ -41,8 +41,8 @@ static bool is_own_name(const struct bl_catalog_symbol *symbol, struct bl_view n
 struct finding {
     struct query *query;
     struct bl_view name;
-    struct open_module open;
-    struct catalog_value *values;
+    struct bl_query_module open;
+    struct bl_module_value *values;
     uint32_t n, cap;
 };
 
@@ -61,13 +61,13 @@ static int add_symbol(struct finding *f, uint32_t number, bool is_whole, struct 
     *stream = symbols.module.stream;
     if (!query_has_stream(f->query, *stream))
         return BL_OK;
-    struct catalog_value found = {.module = symbol.module, .value = symbol.value};
+    struct bl_module_value found = {.module = symbol.module, .value = symbol.value};
     rc = bl_catalog_symbols_name(&symbols, number, &name, err);
     bool is_plain = rc == BL_OK && is_whole && is_own_name(&symbol, name, symbols.bytes) &&
                     !changes_names(&symbols.module);
     bl_catalog_symbols_release(&symbols);
     if (rc == BL_OK && !is_plain)
-        rc = query_open_module(f->query, &f->open, symbol.module, err);
+        rc = bl_query_module_open(&f->open, f->query->catalog, symbol.module, err);
     if (rc == BL_OK && !is_plain &&
         (rc = find_global(f->open.module, f->name, &found.value, err)) == 0)
         return BL_OK;
@@ -96,10 +96,10 @@ static void add_symbols(struct finding *f, struct bl_view name, bool is_whole)
 
 static int by_module(const void *a, const void *b)
 {
-    const struct catalog_value *x = a;
-    const struct catalog_value *y = b;
-    int order = in_order(x->module, y->module);
-    return order ? order : in_order(x->value, y->value);
+    const struct bl_module_value *x = a;
+    const struct bl_module_value *y = b;
+    int order = bl_order(x->module, y->module);
+    return order ? order : bl_order(x->value, y->value);
 }
 
 /* In whatever way the name is written: module by module. */
@@ -108,13 +108,13 @@ static void search_modules(struct finding *f)
     uint32_t n = bl_catalog_get_counts(f->query->catalog).n_modules;
     for (uint32_t i = 0; i < n; i++) {
         struct bl_catalog_module module = {.stream = BL_NONE};
-        struct catalog_value found = {.module = i};
+        struct bl_module_value found = {.module = i};
         struct bl_error err;
         int rc = bl_catalog_get_module(f->query->catalog, i, &module, &err);
         if (rc == BL_OK && !query_has_stream(f->query, module.stream))
             continue;
         if (rc == BL_OK)
-            rc = query_open_module(f->query, &f->open, i, &err);
+            rc = bl_query_module_open(&f->open, f->query->catalog, i, &err);
         if (rc == BL_OK)
             rc = find_global(f->open.module, f->name, &found.value, &err);
         if (rc > 0)
@@ -137,7 +137,7 @@ static void search_symbols(struct finding *f)
     }
 }
 
-void find_values(struct query *q, struct bl_view name, struct catalog_value **values, uint32_t *n)
+void find_values(struct query *q, struct bl_view name, struct bl_module_value **values, uint32_t *n)
 {
     struct finding f = {.query = q, .name = name};
     /* As LLVM writes it, with quotes and numbers, or as people do. */
@@ -152,7 +152,7 @@ void find_values(struct query *q, struct bl_view name, struct catalog_value **va
         if (*n == 0 || f.values[*n - 1].module != f.values[i].module)
             f.values[(*n)++] = f.values[i];
     *values = f.values;
-    query_close_module(&f.open);
+    bl_query_module_close(&f.open);
 }
 
 /* ---- Names ---- */
@@ -160,11 +160,11 @@ void find_values(struct query *q, struct bl_view name, struct catalog_value **va
 void value_names_close(struct value_names *names)
 {
     bl_catalog_symbols_release(&names->symbols);
-    query_close_module(&names->open);
+    bl_query_module_close(&names->open);
 }
 
 /* The name that the catalog has, where that is the value's own. */
-static bool find_own_name(struct value_names *names, struct catalog_value value,
+static bool find_own_name(struct value_names *names, struct bl_module_value value,
                           struct bl_view *name)
 {
     struct bl_catalog_symbols *symbols = &names->symbols;
@@ -184,17 +184,17 @@ static bool find_own_name(struct value_names *names, struct catalog_value value,
            is_own_name(&symbol, *name, symbols->bytes);
 }
 
-struct bl_view value_name(struct value_names *names, struct catalog_value value)
+struct bl_view value_name(struct value_names *names, struct bl_module_value value)
 {
     struct bl_view name = {0};
     if (!find_own_name(names, value, &name) &&
-        (query_open_module(names->query, &names->open, value.module, NULL) < 0 ||
+        (bl_query_module_open(&names->open, names->query->catalog, value.module, NULL) < 0 ||
          out_need(bl_module_name(names->open.module, value.value, &name, NULL)) < 0))
         return (struct bl_view){0};
     return name;
 }
 
-void put_value_name(struct value_names *names, struct catalog_value value, bl_put_fn *put,
+void put_value_name(struct value_names *names, struct bl_module_value value, bl_put_fn *put,
                     void *context)
 {
     const struct context *c = names->query->context;
@@ -204,7 +204,8 @@ void put_value_name(struct value_names *names, struct catalog_value value, bl_pu
             return;
         put(context, "@", 1);
         bl_name_print(name, put, context);
-    } else if (query_open_module(names->query, &names->open, value.module, NULL) == BL_OK) {
+    } else if (bl_query_module_open(&names->open, names->query->catalog, value.module, NULL) ==
+               BL_OK) {
         put_global_name(c, names->open.module, value.value, put, context);
     } else {
         put(context, "@?", 2);

@@ -10,21 +10,16 @@
 
 #include "input/query.h"
 
-/* A global value. */
-struct catalog_value {
-    uint32_t module; /* number in the catalog */
-    uint32_t value;
-};
-
 /* Find the value that each module of Q calls NAME, in the way of find_global(); of streams that
  * were asked for only. In order of modules; *VALUES is malloc'ed.
  * What cannot be read is reported. */
-void find_values(struct query *q, struct bl_view name, struct catalog_value **values, uint32_t *n);
+void find_values(struct query *q, struct bl_view name, struct bl_module_value **values,
+                 uint32_t *n);
 
 /* Writes names of values, and keeps the last module open that it had to ask. */
 struct value_names {
     struct query *query;
-    struct open_module open;
+    struct bl_query_module open;
     struct bl_catalog_symbols symbols; /* of the last module, */
     bool is_changed;                   /* whose target puts something before names */
 };
@@ -32,11 +27,11 @@ struct value_names {
 void value_names_close(struct value_names *names);
 
 /* VALUE as LLVM writes it, "@main", with a PUT of its own. What cannot be read is "@?". */
-void put_value_name(struct value_names *names, struct catalog_value value, bl_put_fn *put,
+void put_value_name(struct value_names *names, struct bl_module_value value, bl_put_fn *put,
                     void *context);
 
 /* Its name in the module, borrowed until the next call; empty: it has none, or none that can be
  * read. */
-struct bl_view value_name(struct value_names *names, struct catalog_value value);
+struct bl_view value_name(struct value_names *names, struct bl_module_value value);
 
 #endif

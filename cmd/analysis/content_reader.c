@@ -13,7 +13,7 @@ static int need_module(struct content_reader *r, struct bl_error *err)
 {
     int rc = BL_OK;
     if (!r->is_open)
-        rc = query_open_module(r->query, &r->open, r->number, &r->failure);
+        rc = bl_query_module_open(&r->open, r->query->catalog, r->number, &r->failure);
     if (!r->is_open && rc == BL_OK)
         rc = out_need(bl_contents_open(&r->contents, r->open.module, &r->failure));
     if (!r->is_open)
@@ -58,7 +58,7 @@ void content_reader_begin(struct content_reader *r, const struct query *q, uint3
 void content_reader_close(struct content_reader *r)
 {
     bl_contents_close(r->contents);
-    query_close_module(&r->open);
+    bl_query_module_close(&r->open);
     free(r->stored);
 }
 
@@ -66,7 +66,7 @@ static int by_value(const void *a, const void *b)
 {
     const struct stored_content *s = a;
     const struct stored_content *t = b;
-    return in_order(s->value, t->value);
+    return bl_order(s->value, t->value);
 }
 
 /* NULL: nothing is stored of VALUE. */

@@ -22,7 +22,7 @@ struct content_reader {
     const struct query *query;
     uint32_t number; /* of the module */
     bool is_open;
-    struct open_module open;
+    struct bl_query_module open;
     struct bl_contents *contents;
     struct bl_error failure;
     struct stored_content *stored; /* in order of values; malloc'ed */
@@ -56,8 +56,8 @@ static inline int compare_hashes(const void *a, const void *b)
 {
     const struct bl_hash *s = a;
     const struct bl_hash *t = b;
-    int order = in_order(s->high, t->high);
-    return order ? order : in_order(s->low, t->low);
+    int order = bl_order(s->high, t->high);
+    return order ? order : bl_order(s->low, t->low);
 }
 
 #endif

@@ -36,8 +36,8 @@ static int by_way(const void *a, const void *b)
 {
     const struct bl_catalog_input *x = a;
     const struct bl_catalog_input *y = b;
-    int order = compare_names(x->path, y->path);
-    return order ? order : compare_names(x->base, y->base);
+    int order = bl_view_compare(x->path, y->path);
+    return order ? order : bl_view_compare(x->base, y->base);
 }
 
 static bool sort_inputs(struct diff_side *side)
@@ -99,7 +99,7 @@ static bool add_definition(struct diff_side *side, struct bl_catalog_symbols *sy
 {
     struct bl_error err;
     uint32_t n_names = side->n_definitions;
-    struct name_item item = {.number = n_names};
+    struct bl_name_item item = {.number = n_names};
     bool may_be_read = name_budget_spend(&side->budget, definition->stream,
                                          definition->symbol.name_size, &err) == BL_OK;
     if (!may_be_read || bl_catalog_symbols_name(symbols, definition->number, &item.name, &err) < 0)
@@ -145,8 +145,8 @@ static int by_path(const void *a, const void *b)
 {
     const struct relative_path *x = a;
     const struct relative_path *y = b;
-    int order = compare_names(x->file, y->file);
-    return order ? order : compare_names(x->nested, y->nested);
+    int order = bl_view_compare(x->file, y->file);
+    return order ? order : bl_view_compare(x->nested, y->nested);
 }
 
 /* What could not be read when the side was indexed; those whose walk failed have been found. */
@@ -219,7 +219,7 @@ bool diff_side_open(struct diff_side *side, struct context *c, char *operand)
     for (uint32_t i = 0; i < n; i++)
         if (!add_module(side, i))
             return false;
-    sort_names(side->names, side->n_definitions);
+    bl_sort_names(side->names, side->n_definitions);
     count_blocks(side, c->n_threads);
     sort_damaged(side);
     return side->n_streams > 0 || good;

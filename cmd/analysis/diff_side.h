@@ -34,7 +34,7 @@ struct diff_side {
     struct query query;
     struct definition *definitions;
     uint32_t n_definitions, cap_definitions;
-    struct name_item *names; /* of definitions, in order */
+    struct bl_name_item *names; /* of definitions, in order */
     uint32_t cap_names;
     struct bl_stats *stats;
     uint64_t n_streams, n_bytes;

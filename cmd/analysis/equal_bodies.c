@@ -59,7 +59,7 @@ static int by_hash(const void *a, const void *b)
     const struct body *s = a;
     const struct body *t = b;
     int order = compare_hashes(&s->hash, &t->hash);
-    return order ? order : in_order(s->symbol, t->symbol);
+    return order ? order : bl_order(s->symbol, t->symbol);
 }
 
 enum {
@@ -171,8 +171,8 @@ static int compare_sets(const void *a, const void *b)
 {
     const struct set *s = a;
     const struct set *t = b;
-    int order = in_order(t->saved, s->saved);
-    return order ? order : in_order(s->first, t->first);
+    int order = bl_order(t->saved, s->saved);
+    return order ? order : bl_order(s->first, t->first);
 }
 
 /* All bodies are one set where they are told apart by meaning. */
@@ -214,10 +214,10 @@ static int by_content(const void *a, const void *b)
 {
     const struct body *s = a;
     const struct body *t = b;
-    int order = in_order(s->is_unread, t->is_unread);
-    order = order ? order : in_order(s->content, t->content);
-    order = order ? order : in_order(s->calls, t->calls);
-    return order ? order : in_order(s->symbol, t->symbol);
+    int order = bl_order(s->is_unread, t->is_unread);
+    order = order ? order : bl_order(s->content, t->content);
+    order = order ? order : bl_order(s->calls, t->calls);
+    return order ? order : bl_order(s->symbol, t->symbol);
 }
 
 /* Sort bodies from FIRST to END - 1, and group those that say the same. */
@@ -252,8 +252,8 @@ static int by_saved(const void *a, const void *b)
 {
     const struct body_group *s = a;
     const struct body_group *t = b;
-    int order = in_order(t->saved, s->saved);
-    return order ? order : in_order(s->symbol, t->symbol);
+    int order = bl_order(t->saved, s->saved);
+    return order ? order : bl_order(s->symbol, t->symbol);
 }
 
 bool equal_bodies_find(struct equal_bodies *equal, struct query *query)

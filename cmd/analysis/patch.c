@@ -19,7 +19,7 @@ enum {
 static struct bl_printer *printer_for(struct patcher *p, int side, uint32_t module, uint32_t stream)
 {
     struct bl_error err;
-    struct open_module *m = &p->modules[side];
+    struct bl_query_module *m = &p->modules[side];
     if (p->printers[side] && p->printed_modules[side] == module)
         return p->printers[side];
     if (!p->failed_modules[side])
@@ -29,7 +29,7 @@ static struct bl_printer *printer_for(struct patcher *p, int side, uint32_t modu
         return NULL;
     bl_printer_close(p->printers[side]);
     p->printers[side] = NULL;
-    int status = query_open_module(p->queries[side], m, module, &err);
+    int status = bl_query_module_open(m, p->queries[side]->catalog, module, &err);
     if (status >= 0)
         status = bl_printer_open(&p->printers[side], m->module, NULL, &err);
     p->failed_modules[side][module] = out_need(status) < 0;
@@ -281,7 +281,7 @@ void patcher_close(struct patcher *p)
 {
     for (int side = 0; side < 2; side++) {
         bl_printer_close(p->printers[side]);
-        query_close_module(&p->modules[side]);
+        bl_query_module_close(&p->modules[side]);
         free(p->failed_modules[side]);
     }
 }

@@ -11,7 +11,7 @@
 struct patcher {
     struct context *context;
     struct query *queries[2];
-    struct open_module modules[2];
+    struct bl_query_module modules[2];
     struct bl_printer *printers[2];
     uint32_t printed_modules[2];               /* those that the printers are of */
     bool *failed_modules[2];                   /* by number: it could not be opened, as reported */

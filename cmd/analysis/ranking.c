@@ -209,7 +209,7 @@ static int by_bits(const void *a, const void *b)
     };
     int order = 0;
     for (size_t i = 0; i < sizeof keys / sizeof *keys && order == 0; i++)
-        order = in_order(keys[i][0], keys[i][1]);
+        order = bl_order(keys[i][0], keys[i][1]);
     return order;
 }
 
@@ -297,7 +297,7 @@ static int by_place(const void *a, const void *b)
     const struct ranked *x = *(struct ranked *const *)a;
     const struct ranked *y = *(struct ranked *const *)b;
     int order = compare_stream_modules(&x->in, &y->in);
-    return order ? order : in_order(x->bit_pos, y->bit_pos);
+    return order ? order : bl_order(x->bit_pos, y->bit_pos);
 }
 
 /* ROWS are those of MODULE. */

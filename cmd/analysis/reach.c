@@ -8,7 +8,7 @@
  */
 #include "analysis/reach.h"
 
-#include "analysis/call_graph.h"
+#include "analysis/catalog_values.h"
 #include "base/array.h"
 #include "base/context.h"
 #include "base/name_sort.h"
@@ -48,8 +48,11 @@ struct work {
     const struct reach_options *options;
     struct query query;
     struct value_names names;
-    struct call_graph graph;
-    struct graph_step *steps; /* how what is reached was reached, nearest first */
+    struct bl_call_graph *graph;
+    const struct bl_graph_node *nodes;
+    const struct bl_graph_edge *edges;
+    uint32_t n_nodes;
+    const struct bl_graph_step *steps; /* how what is reached was reached, nearest first */
     uint32_t n_steps;
 };
 
@@ -60,7 +63,7 @@ static uint32_t stream_of(struct work *w, uint32_t node, uint32_t *number)
 {
     struct bl_catalog_module module;
     struct bl_catalog_stream stream;
-    uint32_t in = w->graph.nodes[node].at.module;
+    uint32_t in = w->nodes[node].at.module;
     if (bl_catalog_get_module(w->query.catalog, in, &module, NULL) < 0 ||
         bl_catalog_get_stream(w->query.catalog, module.stream, &stream, NULL) < 0)
         return BL_NONE;
@@ -73,23 +76,23 @@ static void put_node(struct work *w, uint32_t node)
 {
     struct out *o = &w->context->out;
     out_colour(o, COLOUR_NAME);
-    put_value_name(&w->names, w->graph.nodes[node].at, out_put, o);
+    put_value_name(&w->names, w->nodes[node].at, out_put, o);
     out_plain(o);
     out_text(o, "  ");
     uint32_t number = 0;
     uint32_t stream = stream_of(w, node, &number);
-    if (!w->graph.nodes[node].is_defined)
+    if (!w->nodes[node].is_defined)
         out_text(o, "not defined here");
     else if (stream != BL_NONE)
         query_put_stream(&w->query, o, stream);
-    if (w->graph.nodes[node].is_defined && number > 0)
+    if (w->nodes[node].is_defined && number > 0)
         out_printf(o, "[module %" PRIu32 "]", number);
 }
 
 static void json_node(struct work *w, uint32_t node)
 {
     struct out *o = &w->context->out;
-    const struct graph_node *n = &w->graph.nodes[node];
+    const struct bl_graph_node *n = &w->nodes[node];
     uint32_t number = 0;
     uint32_t stream = stream_of(w, node, &number);
     if (stream != BL_NONE)
@@ -101,7 +104,7 @@ static void json_node(struct work *w, uint32_t node)
 }
 
 /* "tail call", "vtable slot", "address": how EDGE uses what it leads to. */
-static const char *word_of(const struct graph_edge *edge)
+static const char *word_of(const struct bl_graph_edge *edge)
 {
     bool is_address = !edge->is_call && edge->kind != BL_REFERENCE_VTABLE_SLOT;
     return is_address ? "address" : bl_reference_kind_name(edge->kind);
@@ -109,7 +112,7 @@ static const char *word_of(const struct graph_edge *edge)
 
 /* ---- What is reached ---- */
 
-static void json_begin_step(struct work *w, const char *type, const struct graph_step *step)
+static void json_begin_step(struct work *w, const char *type, const struct bl_graph_step *step)
 {
     struct out *o = &w->context->out;
     json_begin(o, type);
@@ -119,7 +122,7 @@ static void json_begin_step(struct work *w, const char *type, const struct graph
         json_text(o, "by", word_of(step->edge));
 }
 
-static void put_step(struct work *w, const struct graph_step *step)
+static void put_step(struct work *w, const struct bl_graph_step *step)
 {
     struct out *o = &w->context->out;
     if (w->context->json) {
@@ -143,7 +146,7 @@ static bool put_reached(struct work *w)
     if (!w->context->json)
         out_printf(o, "%6s  %-14s  %s\n", "steps", "by", "function");
     for (uint32_t i = 0; i < w->n_steps; i++) {
-        const struct graph_node *node = &w->graph.nodes[w->steps[i].node];
+        const struct bl_graph_node *node = &w->nodes[w->steps[i].node];
         if (!node->is_function && w->steps[i].depth > 0)
             continue;
         put_step(w, &w->steps[i]);
@@ -175,21 +178,21 @@ static void dot_put(void *context, const char *text, size_t size)
 static void put_dot(struct work *w)
 {
     struct out *o = &w->context->out;
-    bool *is_in = array_new(w->graph.n_nodes, sizeof *is_in);
+    bool *is_in = array_new(w->n_nodes, sizeof *is_in);
     for (uint32_t i = 0; i < w->n_steps; i++)
         is_in[w->steps[i].node] = true;
     out_text(o, "digraph calls {\n    node [shape=box];\n");
     for (uint32_t i = 0; i < w->n_steps; i++) {
-        const struct graph_node *node = &w->graph.nodes[w->steps[i].node];
+        const struct bl_graph_node *node = &w->nodes[w->steps[i].node];
         out_printf(o, "    n%" PRIu32 " [label=\"", w->steps[i].node);
         put_value_name(&w->names, node->at, dot_put, o);
         out_printf(o, "\"%s%s];\n", node->is_function ? "" : ", shape=ellipse",
                    node->is_defined ? "" : ", style=dashed");
     }
     for (uint32_t i = 0; i < w->n_steps; i++) {
-        const struct graph_node *node = &w->graph.nodes[w->steps[i].node];
+        const struct bl_graph_node *node = &w->nodes[w->steps[i].node];
         for (uint32_t k = 0; k < node->n_edges; k++) {
-            const struct graph_edge *edge = &w->graph.edges[node->first_edge + k];
+            const struct bl_graph_edge *edge = &w->edges[node->first_edge + k];
             bool is_shown = is_in[edge->to] && (edge->is_call || !w->options->calls_only);
             uint32_t from = w->options->is_backward ? edge->to : w->steps[i].node;
             uint32_t to = w->options->is_backward ? w->steps[i].node : edge->to;
@@ -202,24 +205,41 @@ static void put_dot(struct work *w)
     free(is_in);
 }
 
+/* ---- The graph ---- */
+
+static void make_graph(struct work *w)
+{
+    out_need(bl_call_graph_open(&w->graph, w->query.inputs, NULL));
+    report_inputs(w->context, w->query.inputs);
+    w->nodes = bl_call_graph_nodes(w->graph, &w->n_nodes);
+    w->edges = bl_call_graph_edges(w->graph);
+}
+
+/* Fill in the steps from the N nodes of FROM. */
+static void follow(struct work *w, const uint32_t *from, uint32_t n, uint32_t depth,
+                   bool calls_only)
+{
+    out_need(
+        bl_call_graph_reach(w->graph, from, n, depth, calls_only, &w->steps, &w->n_steps, NULL));
+}
+
 /* ---- A chain ---- */
 
 /* The first call of node TO in the body of FROM: where its source is. False: none is known. */
 static bool find_call(struct work *w, uint32_t from, uint32_t to, struct bl_debug_location *found)
 {
-    struct catalog_value at = w->graph.nodes[from].at;
+    struct bl_module_value at = w->nodes[from].at;
     struct bl_instruction inst;
-    struct open_module *open = &w->names.open;
-    if (query_open_module(&w->query, open, at.module, NULL) < 0 ||
+    struct bl_query_module *open = &w->names.open;
+    if (bl_query_module_open(open, w->query.catalog, at.module, NULL) < 0 ||
         bl_function_load(open->function, at.value, NULL) < 0)
         return false;
-    uint64_t n_values = w->graph.first_values[at.module + 1] - w->graph.first_values[at.module];
     while (bl_function_next(open->function, &inst, NULL) > 0) {
         if (!bl_opcode_calls(inst.opcode) || inst.n_operands == 0 ||
-            inst.operands[0].number >= n_values)
+            inst.operands[0].number >= BL_NONE)
             continue;
-        struct catalog_value callee = {at.module, (uint32_t)inst.operands[0].number};
-        if (call_graph_node(&w->graph, callee) == to) {
+        struct bl_module_value callee = {at.module, (uint32_t)inst.operands[0].number};
+        if (bl_call_graph_node(w->graph, callee) == to) {
             *found = inst.location;
             return inst.has_location;
         }
@@ -227,7 +247,7 @@ static bool find_call(struct work *w, uint32_t from, uint32_t to, struct bl_debu
     return false;
 }
 
-static void put_link(struct work *w, const struct graph_step *step)
+static void put_link(struct work *w, const struct bl_graph_step *step)
 {
     struct out *o = &w->context->out;
     struct bl_debug_location location = {.line = 0};
@@ -235,7 +255,7 @@ static void put_link(struct work *w, const struct graph_step *step)
     bool has_line = step->edge && step->edge->is_call &&
                     find_call(w, w->steps[step->before].node, step->node, &location);
     struct bl_view source = {.size = 0};
-    uint32_t in = has_line ? w->graph.nodes[w->steps[step->before].node].at.module : BL_NONE;
+    uint32_t in = has_line ? w->nodes[w->steps[step->before].node].at.module : BL_NONE;
     if (has_line && bl_catalog_get_module(w->query.catalog, in, &module, NULL) == BL_OK)
         source = module.source_file;
     if (w->context->json) {
@@ -275,13 +295,13 @@ static void put_chain(struct work *w, uint32_t last)
 /* The nodes of NAME, each once. */
 static uint32_t find_nodes(struct work *w, const char *name, uint32_t **nodes)
 {
-    struct catalog_value *values;
+    struct bl_module_value *values;
     uint32_t n;
     uint32_t n_nodes = 0;
     find_values(&w->query, view_of(name), &values, &n);
     *nodes = array_new(n, sizeof **nodes);
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t node = call_graph_node(&w->graph, values[i]);
+        uint32_t node = bl_call_graph_node(w->graph, values[i]);
         bool is_new = node != BL_NONE;
         for (uint32_t k = 0; k < n_nodes && is_new; k++)
             is_new = (*nodes)[k] != node;
@@ -301,10 +321,8 @@ static bool put_way_to(struct work *w, const uint32_t *from, uint32_t n)
     uint32_t n_to = find_nodes(w, w->options->to, &to);
     uint32_t found = BL_NONE;
     for (int calls_only = 1; calls_only >= 0 && found == BL_NONE && n_to > 0; calls_only--) {
-        free(w->steps);
-        w->steps = NULL;
-        call_graph_reach(&w->graph, from, n, BL_NONE, calls_only, &w->steps, &w->n_steps);
-        for (uint32_t i = 0; w->steps && i < w->n_steps && found == BL_NONE; i++)
+        follow(w, from, n, BL_NONE, calls_only);
+        for (uint32_t i = 0; i < w->n_steps && found == BL_NONE; i++)
             for (uint32_t k = 0; k < n_to; k++)
                 found = w->steps[i].node == to[k] ? i : found;
     }
@@ -319,7 +337,7 @@ static bool put_way_to(struct work *w, const uint32_t *from, uint32_t n)
 static uint64_t body_bytes(struct work *w, uint32_t node)
 {
     struct bl_catalog_symbols *symbols = &w->names.symbols;
-    struct catalog_value at = w->graph.nodes[node].at;
+    struct bl_module_value at = w->nodes[node].at;
     struct bl_catalog_symbol symbol;
     struct bl_catalog_function function;
     uint32_t number;
@@ -336,23 +354,23 @@ static uint64_t body_bytes(struct work *w, uint32_t node)
 static bool put_unreached(struct work *w, const uint32_t *from, uint32_t n)
 {
     struct out *o = &w->context->out;
-    uint32_t *roots = array_new((size_t)n + w->graph.n_nodes, sizeof *roots);
-    bool *is_reached = array_new(w->graph.n_nodes, sizeof *is_reached);
+    uint32_t *roots = array_new((size_t)n + w->n_nodes, sizeof *roots);
+    bool *is_reached = array_new(w->n_nodes, sizeof *is_reached);
     uint32_t n_roots = 0;
     uint64_t n_found = 0;
     uint64_t n_bytes = 0;
     for (uint32_t i = 0; i < n; i++)
         roots[n_roots++] = from[i];
-    for (uint32_t i = 0; i < w->graph.n_nodes; i++)
-        if (w->graph.nodes[i].is_root)
+    for (uint32_t i = 0; i < w->n_nodes; i++)
+        if (w->nodes[i].is_root)
             roots[n_roots++] = i;
-    call_graph_reach(&w->graph, roots, n_roots, BL_NONE, false, &w->steps, &w->n_steps);
+    follow(w, roots, n_roots, BL_NONE, false);
     for (uint32_t i = 0; i < w->n_steps; i++)
         is_reached[w->steps[i].node] = true;
     if (!w->context->json)
         out_printf(o, "%10s  %s\n", "bytes", "function");
-    for (uint32_t i = 0; i < w->graph.n_nodes; i++) {
-        const struct graph_node *node = &w->graph.nodes[i];
+    for (uint32_t i = 0; i < w->n_nodes; i++) {
+        const struct bl_graph_node *node = &w->nodes[i];
         if (is_reached[i] || !node->is_defined || !node->is_function)
             continue;
         uint64_t bytes = body_bytes(w, i);
@@ -386,17 +404,17 @@ static bool answer(struct work *w, const char *name)
     const struct reach_options *options = w->options;
     uint32_t *from;
     bool found = false;
-    call_graph_make(&w->graph, &w->query);
+    make_graph(w);
     uint32_t n = find_nodes(w, name, &from);
     if (options->is_backward)
-        call_graph_reverse(&w->graph);
+        out_need(bl_call_graph_reverse(w->graph, NULL));
+    w->edges = bl_call_graph_edges(w->graph);
     if (n > 0 && options->to) {
         found = put_way_to(w, from, n);
     } else if (n > 0 && options->unreached) {
         found = put_unreached(w, from, n);
     } else if (n > 0) {
-        call_graph_reach(&w->graph, from, n, options->depth ? options->depth : BL_NONE,
-                         options->calls_only, &w->steps, &w->n_steps);
+        follow(w, from, n, options->depth ? options->depth : BL_NONE, options->calls_only);
         if (options->dot)
             put_dot(w);
         else
@@ -423,8 +441,7 @@ static bool open_catalog(struct work *w)
 static void close_catalog(struct work *w)
 {
     value_names_close(&w->names);
-    free(w->steps);
-    call_graph_drop(&w->graph);
+    bl_call_graph_close(w->graph);
     query_close(&w->query);
 }
 
@@ -451,8 +468,8 @@ static int by_group(const void *a, const void *b)
 {
     const struct member *x = a;
     const struct member *y = b;
-    int order = in_order(x->group, y->group);
-    return order ? order : in_order(x->node, y->node);
+    int order = bl_order(x->group, y->group);
+    return order ? order : bl_order(x->node, y->node);
 }
 
 static void put_member(struct work *w, uint32_t group, uint32_t node)
@@ -496,13 +513,12 @@ bool reach_recursive(struct context *c)
     uint32_t n = 0;
     uint32_t cap = 0;
     if (open_catalog(&w)) {
-        uint32_t *groups;
-        call_graph_make(&w.graph, &w.query);
-        call_graph_groups(&w.graph, &groups);
-        for (uint32_t i = 0; i < w.graph.n_nodes; i++)
+        const uint32_t *groups;
+        make_graph(&w);
+        out_need(bl_call_graph_groups(w.graph, &groups, NULL));
+        for (uint32_t i = 0; i < w.n_nodes; i++)
             if (groups[i] != BL_NONE)
                 array_add(&members, &n, &cap, (struct member){groups[i], i});
-        free(groups);
         array_sort(members, n, sizeof *members, by_group);
         put_groups(&w, members, n);
     }

@@ -54,8 +54,8 @@ void for_each_stream_module(const struct streams *streams, stream_module_fn *vis
 
 int compare_stream_modules(const struct stream_module *a, const struct stream_module *b)
 {
-    int order = in_order(a->item, b->item);
-    return order ? order : in_order(a->number, b->number);
+    int order = bl_order(a->item, b->item);
+    return order ? order : bl_order(a->number, b->number);
 }
 
 void put_stream_module(struct out *o, const struct streams *streams,

@@ -141,8 +141,8 @@ static int by_place(const void *a, const void *b)
 {
     const struct bl_view *x = a;
     const struct bl_view *y = b;
-    int order = in_order((uintptr_t)x->data, (uintptr_t)y->data);
-    return order ? order : in_order(x->size, y->size);
+    int order = bl_order((uintptr_t)x->data, (uintptr_t)y->data);
+    return order ? order : bl_order(x->size, y->size);
 }
 
 /* The names in the current STRTAB, which may have other blobs, too: those of the modules between

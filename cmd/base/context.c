@@ -7,20 +7,14 @@
 #include "base/cut_stream.h"
 #include "base/text.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 void context_init(struct context *c, const struct command *command, int argc, char **argv)
 {
     *c = (struct context){.command = command, .argc = argc, .argv = argv, .colour = "auto"};
-    c->directory = getcwd(NULL, 0);
-    c->directory_errno = c->directory ? 0 : errno;
-    if (c->directory_errno == ENOMEM)
-        out_no_memory();
 }
 
 int context_close(struct context *c, bool good)
@@ -30,7 +24,6 @@ int context_close(struct context *c, bool good)
     if (!out_close(&c->out))
         context_fail(c, EXIT_USAGE);
     bl_map_release(&c->reported);
-    free(c->directory);
     free((char *)(uintptr_t)c->cut.what);
     if (c->has_changed)
         c->exit_status = EXIT_USAGE;

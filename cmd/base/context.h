@@ -26,11 +26,9 @@ struct context {
     int n_operands;
     char **operands;
     struct out out;
-    char *directory;     /* the current one; NULL: it is gone, and */
-    int directory_errno; /* why */
-    uint64_t n_errors;   /* reported so far, those that were repeated included */
-    int exit_status;     /* the greatest of these; context_fail() */
-    bool has_changed;    /* a file, while it was read: what else is reported may come from that */
+    uint64_t n_errors; /* reported so far, those that were repeated included */
+    int exit_status;   /* the greatest of these; context_fail() */
+    bool has_changed;  /* a file, while it was read: what else is reported may come from that */
     bool catalog_is_damaged;
     /* Private: hashes of what was reported, and why the stream of the last error is cut off. */
     struct bl_map reported;

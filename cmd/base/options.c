@@ -177,7 +177,7 @@ static void parse_common(struct context *c, int number)
 
 bool is_operand(const char *word)
 {
-    return word[0] != '-' || !word[1] || strchr("(!:[", word[1]) != NULL;
+    return word[0] != '-' || !word[1] || strchr(BL_PATH_PARTS, word[1]) != NULL;
 }
 
 /* The letter or number in TABLE of the next option; -1: there is none. Operands before it are kept

@@ -57,7 +57,7 @@ static int fit(const char *base, int n, const char *suffix)
 
 static char *name_of(const char *path, unsigned number, const char *suffix)
 {
-    const char *end = path + strcspn(path, "(!:[");
+    const char *end = path + strcspn(path, BL_PATH_PARTS);
     const char *base = end;
     while (base > path && base[-1] != '/')
         base--;

@@ -7,7 +7,6 @@
 #include "base/array.h"
 #include "base/large_pages.h"
 #include "base/name_sort.h"
-#include "input/catalog_report.h"
 #include "input/paths.h"
 #include "input/query.h"
 
@@ -50,7 +49,7 @@ static void find_in_catalog(struct visits *v)
     for (uint32_t i = v->n_passed; i < source.n_streams && v->input.number == BL_NONE; i++) {
         if (bl_catalog_get_stream(v->catalog, source.first_stream + i, &stream, NULL) < 0 ||
             stream.size != v->input.found.stream.bytes.size ||
-            compare_names(stream.path, view_of(path)) != 0)
+            bl_view_compare(stream.path, view_of(path)) != 0)
             continue;
         v->input.number = source.first_stream + i;
         v->n_passed = i + 1;
@@ -180,7 +179,6 @@ static void list_files(struct query *q, struct files *files, uint64_t *n_without
     uint32_t last = BL_NONE;
     for (uint32_t i = 0; i < n; i++) {
         struct bl_source source;
-        struct bl_source named;
         if (bl_catalog_get_source(q->catalog, i, &source, NULL) < 0 ||
             source.kind == BL_SOURCE_DIRECTORY)
             continue;
@@ -189,10 +187,10 @@ static void list_files(struct query *q, struct files *files, uint64_t *n_without
             continue;
         }
         uint32_t file = source.kind == BL_SOURCE_MEMBER ? source.parent : i;
-        if (file == last || !get_named(q->context, q->catalog, i, &named))
+        if (file == last)
             continue;
         last = file;
-        char *path = source_path(q->context, &named, (struct bl_view){0});
+        char *path = query_source_path(q, i, (struct bl_view){0});
         array_add(&files->items, &files->n, &files->cap,
                   ((struct file_of_catalog){.path = path, .source = i}));
     }
@@ -227,7 +225,7 @@ void visit_streams(struct context *c, const struct visitor *visitor)
     if (c->n_operands == 0)
         usage_error(c->command, "no file given");
     for (int i = 0; i < c->n_operands; i++) {
-        v.is_named = !is_directory(c->operands[i]) && !is_index_file(c->operands[i]);
+        v.is_named = !is_directory(c->operands[i]) && !bl_path_is_index(c->operands[i]);
         if (v.is_named)
             visit_file(&v, c->operands[i]);
         else

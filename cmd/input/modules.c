@@ -108,7 +108,7 @@ static int find_symbol(struct bl_module *module, struct bl_view name, uint32_t *
         return rc;
     bool found = false;
     while (!found && (rc = bl_symbols_next(symbols, &symbol, err)) > 0)
-        found = compare_names(symbol.name, name) == 0 &&
+        found = bl_view_compare(symbol.name, name) == 0 &&
                 out_need(bl_symbols_value(symbols, &symbol, &number, NULL)) > 0 &&
                 (*value == BL_NONE || *value == number);
     bl_symbols_close(symbols);
@@ -174,7 +174,7 @@ static int find_printed(struct bl_module *module, struct bl_view name, uint32_t 
     for (*value = 0; *value < n && !found; *value += !found) {
         text.n = 0;
         (void)out_need(bl_global_print_name(module, *value, text_put, &text, NULL));
-        found = compare_names(text_view(&text), name) == 0;
+        found = bl_view_compare(text_view(&text), name) == 0;
     }
     free(text.data);
     return found ? 1 : rc;

@@ -15,10 +15,6 @@ bool is_stdin(const char *path);
 /* Whether there is a directory at PATH. */
 bool is_directory(const char *path);
 
-/* Whether the file at PATH, or standard input if that is a file, begins as an index file does.
- * Pipes are not read. */
-bool is_index_file(const char *path);
-
 /* The file of OPERAND, which may be standard input: all of it or, where there is no such file, the
  * longest beginning that is one and is followed by a nested path, which *NESTED then points at (""
  * otherwise). Malloc'ed. */
@@ -34,16 +30,6 @@ void move_last_to_front(struct context *c);
 /* PATH, of a file, and NESTED, which leads on into it or is empty; malloc'ed. */
 char *join_path(const char *path, const char *nested);
 
-/* PATH, which is relative to DIRECTORY, without ".", "..", and doubled slashes; malloc'ed. NULL:
- * DIRECTORY is needed and is NULL. */
-char *absolute_path(const char *directory, struct bl_view path);
-
-/* Whether FOUND, a nested path, is WANTED or lies inside it. */
-bool is_path_inside(const char *found, const char *wanted);
-
-/* Whether PATH is AROUND or below it; both are absolute. */
-bool is_below(const char *path, const char *around);
-
 /* Open OPERAND, guarded (BL_OPEN_GUARDED). *PATH is the file's path, malloc'ed. Errors are those of
  * bl_file_open(). */
 int open_operand(const char *operand, unsigned flags, struct bl_file **file, char **path,
@@ -56,13 +42,6 @@ int open_search(const struct bl_file *file, const char *path, const char *nested
 
 /* Why nothing was found by a SEARCH that has ended. Static. */
 const char *nothing_found(const struct bl_search *search);
-
-/* ERR is why nothing is found at NESTED in the file at PATH, which is opened once more for that. */
-void explain_nothing(const struct context *c, const char *path, const char *nested,
-                     struct bl_error *err);
-
-/* Whether there is a stream in the file at PATH, or something bad. */
-bool has_bitcode(const struct context *c, const char *path);
 
 /* Leap over the blocks of STREAM to the end of its top level, which of a file that was cut is not
  * whole: BL_OK, or the status of ERR. Ends the process where there is no memory. */

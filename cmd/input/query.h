@@ -2,15 +2,13 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Queries take files, archives, directories, nested paths and index files, in any mix. Whatever
- * they are given, they ask one catalog: an index file as it is, if it has all that was asked for
- * and nothing has changed since; otherwise one that is built in memory, with what is still right in
- * the index. So answers do not depend on whether there is an index.
+ * Queries take files, archives, directories, nested paths and index files, in any mix: see
+ * bitleap_query.h. What is wrong with them is reported as it is met.
  */
 #ifndef CMD_QUERY_H
 #define CMD_QUERY_H
 
-#include "input/scopes.h"
+#include "base/context.h"
 
 /* What a query asks of its catalog. */
 struct query_needs {
@@ -22,13 +20,8 @@ struct query_needs {
 
 struct query {
     struct context *context;
-    struct query_needs needs;
-    struct bl_catalog *catalog;
-    bool has_index_operand; /* an index file is among the operands */
-    struct scopes scopes;   /* what of the catalog was asked for; none: all of it */
-    bool is_built;          /* the catalog, for the scopes */
-    uint32_t n_links;       /* that an index file has of what was asked for: private */
-    uint8_t *wanted;        /* by stream, what is known of query_has_stream(); NULL: nothing */
+    struct bl_query *inputs;
+    const struct bl_catalog *catalog; /* of the inputs */
 };
 
 /* Open the catalog of the N operands and of C's index; to give neither is wrong usage. What
@@ -58,8 +51,11 @@ void put_links(struct out *o, uint32_t n);
  * index was made in another one. */
 void query_put_stream(struct query *q, struct out *o, uint32_t stream);
 
-/* The same, malloc'ed. */
+/* The same, malloc'ed; "" where damage hides it, which is reported. */
 char *query_stream_path(struct query *q, uint32_t stream);
+
+/* The same of what is at NESTED in source SOURCE, or in the archive that it belongs to. */
+char *query_source_path(struct query *q, uint32_t source, struct bl_view nested);
 
 /* ,"file":"lib.a(core.o)" */
 void query_json_stream(struct query *q, struct out *o, uint32_t stream);
@@ -67,22 +63,15 @@ void query_json_stream(struct query *q, struct out *o, uint32_t stream);
 /* Report a failure in STREAM; BL_NONE: of the catalog. */
 void query_report(struct query *q, uint32_t stream, const struct bl_error *err);
 
-/* ---- Decoding ---- */
+/* Report what was wrong with INPUTS since the last time. */
+void report_inputs(struct context *c, struct bl_query *inputs);
 
-/* A module of the catalog, open. Zeroes are none. */
-struct open_module {
-    uint32_t number; /* in the catalog */
-    const struct bl_catalog *catalog;
-    uint32_t stream; /* loaded, if there is an index */
-    struct bl_index *index;
-    struct bl_module *module;     /* NULL: none */
-    struct bl_function *function; /* for its bodies */
-};
+/* Report the problems of CATALOG. */
+void report_problems(struct context *c, const struct bl_catalog *catalog);
 
-/* Open module NUMBER in place of the one before it, unless that is it. Threads have one each. */
-int query_open_module(const struct query *q, struct open_module *m, uint32_t number,
-                      struct bl_error *err);
-void query_close_module(struct open_module *m);
+/* Report damage, or another failure, of the catalog itself. That it is damaged is reported once, as
+ * whatever is asked of it may fail with that. */
+void report_catalog(struct context *c, const struct bl_error *err);
 
 /* What a symbol is: "function"; "assembly" where KIND is 0: one of module assembly. */
 const char *global_kind_name(enum bl_global_kind kind);

@@ -5,7 +5,6 @@
 #include "input/streams.h"
 
 #include "base/array.h"
-#include "input/catalog_report.h"
 
 #include <stdlib.h>
 
@@ -26,20 +25,16 @@ static size_t member_size(struct bl_view nested)
 }
 
 /* SOURCE, which has STREAM. A file that a thin archive names may be there by itself, too: it is
- * called as its streams are. False: the catalog does not say. */
-static bool add_source(struct streams *s, const struct bl_source *source,
+ * called as its streams are. */
+static void add_source(struct streams *s, const struct bl_source *source,
                        const struct bl_catalog_stream *stream)
 {
-    struct bl_source named;
     struct bl_view nested = {0};
-    if (!get_named(s->query.context, s->query.catalog, stream->source, &named))
-        return false;
     if (source->parent != BL_NONE)
         nested = (struct bl_view){.data = stream->path.data, .size = member_size(stream->path)};
-    char *path = source_path(s->query.context, &named, nested);
+    char *path = query_source_path(&s->query, stream->source, nested);
     array_add(&s->sources, &s->n_sources, &s->cap_sources,
               (struct stream_source){.path = path, .size = source->size});
-    return true;
 }
 
 /* Stream NUMBER, and its source if that is not *LAST_SOURCE. */
@@ -59,8 +54,10 @@ static int add_stream(struct streams *s, uint32_t number, uint32_t *last_source,
     char *path = query_stream_path(&s->query, number);
     struct input input = {.path = path, .stream = stream, .is_alone = found.path.size == 0};
     uint32_t at = s->n > 0 ? s->items[s->n - 1].source : BL_NONE;
-    if (found.source != *last_source)
-        at = add_source(s, &source, &found) ? s->n_sources - 1 : BL_NONE;
+    if (found.source != *last_source) {
+        add_source(s, &source, &found);
+        at = s->n_sources - 1;
+    }
     array_add(&s->items, &s->n, &s->cap, (struct stream_item){input, path, number, at});
     *last_source = found.source;
     return BL_OK;

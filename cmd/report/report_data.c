@@ -59,7 +59,7 @@ static uint64_t most_bits(const uint64_t bits[2])
 
 static int descending(const void *a, const void *b)
 {
-    return in_order(*(const uint64_t *)b, *(const uint64_t *)a);
+    return bl_order(*(const uint64_t *)b, *(const uint64_t *)a);
 }
 
 /* How large a node must be so that at most MOST_CELLS are. */
@@ -91,8 +91,8 @@ static int by_size(const void *a, const void *b, void *data)
     const struct tree *t = data;
     const struct node *s = &t->nodes[*(const uint32_t *)a];
     const struct node *u = &t->nodes[*(const uint32_t *)b];
-    int order = in_order(most_bits(u->bits), most_bits(s->bits));
-    return order ? order : in_order(*(const uint32_t *)a, *(const uint32_t *)b);
+    int order = bl_order(most_bits(u->bits), most_bits(s->bits));
+    return order ? order : bl_order(*(const uint32_t *)a, *(const uint32_t *)b);
 }
 
 static void add_sums(uint64_t to[2], const uint64_t from[2])
@@ -247,8 +247,8 @@ static int by_bits(const void *a, const void *b, void *data)
     const struct writer *w = data;
     const struct shown *s = a;
     const struct shown *t = b;
-    int order = in_order(w->cells[t->cell].bits[1], w->cells[s->cell].bits[1]);
-    return order ? order : in_order(s->cell, t->cell);
+    int order = bl_order(w->cells[t->cell].bits[1], w->cells[s->cell].bits[1]);
+    return order ? order : bl_order(s->cell, t->cell);
 }
 
 /* Name the functions among the cells. Returns the largest of them, malloc'ed. */

@@ -118,9 +118,9 @@ static int by_bytes(const void *a, const void *b)
 {
     const struct text_weight *s = a;
     const struct text_weight *t = b;
-    int order = in_order(t->bytes, s->bytes);
-    order = order ? order : in_order(s->kind, t->kind);
-    return order ? order : in_order(s->hash, t->hash);
+    int order = bl_order(t->bytes, s->bytes);
+    order = order ? order : bl_order(s->kind, t->kind);
+    return order ? order : bl_order(s->hash, t->hash);
 }
 
 static void open_weigher(struct weigher *w)

@@ -5,9 +5,12 @@
 #include "inputs/inputs_opened.h"
 
 #include "base/grow.h"
+#include "base/status.h"
 #include "base/utf8.h"
 #include "base/view.h"
 #include "bitleap_print.h"
+#include "bitleap_query.h"
+#include "inputs/operand_paths.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -23,20 +26,9 @@ enum {
 
 /* ---- Problems ---- */
 
-static char *copy_text(struct bl_view text)
-{
-    char *copy = malloc(text.size + 1);
-    if (!copy)
-        return NULL;
-    if (text.size > 0)
-        memcpy(copy, text.data, text.size);
-    copy[text.size] = '\0';
-    return copy;
-}
-
 static char *take_text(struct bl_sql_text *text)
 {
-    char *copy = text->has_lacked ? NULL : copy_text(bl_sql_text_get(text));
+    char *copy = text->has_lacked ? NULL : bl_copy_text(bl_sql_text_get(text));
     bl_sql_text_release(text);
     return copy;
 }
@@ -103,7 +95,7 @@ void bl_sql_note(struct bl_sql_problems *problems, struct bl_view file,
         (void)bl_error_print_path(err, stream, NULL, bl_sql_text_put, &path);
     if (is_new) {
         problem.path = take_text(&path);
-        problem.file = copy_text(file);
+        problem.file = bl_copy_text(file);
     }
     if (!problem.path || !problem.file ||
         bl_append(&problems->items, &problems->n, &problems->cap, problem) < 0)
@@ -121,9 +113,9 @@ void bl_sql_connection_note(struct bl_sql_connection *c, struct bl_view file,
 static bool copy_problem(struct bl_sql_problems *to, const struct bl_sql_problem *problem)
 {
     struct bl_sql_problem copy = *problem;
-    copy.file = copy_text(bl_sql_view(problem->file));
-    copy.path = copy_text(bl_sql_view(problem->path));
-    copy.cause = copy_text(bl_sql_view(problem->cause));
+    copy.file = bl_copy_text(bl_sql_view(problem->file));
+    copy.path = bl_copy_text(bl_sql_view(problem->path));
+    copy.cause = bl_copy_text(bl_sql_view(problem->cause));
     bool is_whole = copy.file && copy.path && copy.cause &&
                     bl_append(&to->items, &to->n, &to->cap, copy) == BL_OK;
     if (!is_whole)
@@ -234,45 +226,6 @@ static int no_memory(struct bl_sql_text *message)
     return BL_E_NOMEM;
 }
 
-static bool has_file(const char *path)
-{
-    struct stat st;
-    return strcmp(path, "-") == 0 || stat(path, &st) == 0;
-}
-
-/* Cut PATH after the longest beginning that is a file, and return what follows it: ""; NULL: there
- * is no file. */
-static char *split_nested(char *path)
-{
-    size_t end = strlen(path);
-    if (has_file(path))
-        return path + end;
-    while (end-- > 1) {
-        if (!strchr("(:![", path[end]))
-            continue;
-        char cut = path[end];
-        path[end] = '\0';
-        if (has_file(path)) {
-            path[end] = cut;
-            return path + end;
-        }
-        path[end] = cut;
-    }
-    return NULL;
-}
-
-static bool is_index_file(const char *path)
-{
-    struct bl_file *file = NULL;
-    struct stat st;
-    if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) ||
-        bl_file_open(&file, path, OPEN_FLAGS, NULL) < 0)
-        return false;
-    bool is_index = bl_catalog_is_index(bl_file_view(file));
-    bl_file_close(file);
-    return is_index;
-}
-
 static void identify(struct bl_sql_part *part, const char *path)
 {
     struct stat st;
@@ -337,7 +290,7 @@ static int add_built(struct bl_sql_inputs *inputs, const char *const *paths, siz
                      const char *nested, struct bl_error *err)
 {
     struct bl_catalog_options options = {.open_flags = OPEN_FLAGS};
-    struct bl_sql_part part = {.nested = nested ? copy_text(bl_sql_view(nested)) : NULL};
+    struct bl_sql_part part = {.nested = nested ? bl_copy_text(bl_sql_view(nested)) : NULL};
     *err = (struct bl_error){.status = BL_E_NOMEM};
     if (nested && !part.nested)
         return BL_E_NOMEM;
@@ -360,16 +313,14 @@ static int add_paths(struct bl_sql_inputs *inputs, char **paths, size_t n,
     int rc = whole ? BL_OK : BL_E_NOMEM;
     size_t i;
     for (i = 0; i < n && rc == BL_OK; i++) {
-        char *nested = split_nested(paths[i]);
-        if (!nested) {
-            err =
-                (struct bl_error){.status = BL_E_SYSTEM, .sys_errno = errno, .what = "cannot open"};
-            rc = BL_E_SYSTEM;
+        const char *nested = paths[i] + bl_path_split(paths[i]);
+        if (!*nested && !bl_is_stdin(paths[i]) && access(paths[i], F_OK) < 0) {
+            rc = bl_fail_errno(&err, "cannot open");
         } else if (*nested) {
             char *path = strndup(paths[i], (size_t)(nested - paths[i]));
             rc = path ? add_built(inputs, (const char *const *)&path, 1, nested, &err) : BL_E_NOMEM;
             free(path);
-        } else if (is_index_file(paths[i])) {
+        } else if (bl_path_is_index(paths[i])) {
             rc = add_index(inputs, paths[i], &err);
         } else {
             whole[n_whole++] = paths[i];
@@ -469,7 +420,7 @@ static int split_argument(struct bl_view argument, char ***paths, size_t *n)
     *paths = NULL;
     *n = 0;
     for (;;) {
-        char *path = !is_list ? *n > 0 ? NULL : copy_text(argument) : next_text(&at, end);
+        char *path = !is_list ? *n > 0 ? NULL : bl_copy_text(argument) : next_text(&at, end);
         if (!path)
             break;
         if (bl_append(paths, n, &cap, path) < 0) {
@@ -538,7 +489,7 @@ static struct bl_sql_inputs *new_inputs(struct bl_view argument)
     struct bl_sql_inputs *inputs = calloc(1, sizeof *inputs);
     if (!inputs)
         return NULL;
-    inputs->argument = copy_text(argument);
+    inputs->argument = bl_copy_text(argument);
     inputs->argument_size = argument.size;
     errno = 0;
     inputs->directory = getcwd(NULL, 0);
@@ -593,7 +544,7 @@ static int open_paths(struct bl_sql_connection *c, struct bl_view argument,
 
 static int add_blob_stream(struct bl_sql_part *part, const struct bl_found *found)
 {
-    struct bl_sql_blob_stream stream = {.path = copy_text(bl_sql_view(found->path)),
+    struct bl_sql_blob_stream stream = {.path = bl_copy_text(bl_sql_view(found->path)),
                                         .stream = found->stream};
     if (!stream.path ||
         bl_append(&part->streams, &part->n_streams, &part->cap_streams, stream) < 0) {
@@ -677,13 +628,6 @@ uint64_t bl_sql_inputs_n_symbols(const struct bl_sql_inputs *inputs)
     return n;
 }
 
-/* Whether PATH is WANTED, or what lies inside it. */
-static bool is_inside(struct bl_view path, const char *wanted)
-{
-    size_t n = strlen(wanted);
-    return bl_view_begins(path, wanted) && (path.size == n || strchr("(:![", path.data[n]));
-}
-
 static void put_source(const struct bl_sql_inputs *inputs, const struct bl_source *source,
                        struct bl_sql_text *path)
 {
@@ -716,7 +660,7 @@ int bl_sql_stream(const struct bl_sql_inputs *inputs, uint32_t number,
         return 1;
     }
     int rc = bl_catalog_get_stream(part->catalog, info->number, &stream, err);
-    if (rc == BL_OK && part->nested && !is_inside(stream.path, part->nested))
+    if (rc == BL_OK && part->nested && !bl_path_is_inside(stream.path, part->nested))
         return 0;
     if (rc == BL_OK)
         rc = bl_catalog_get_source(part->catalog, stream.source, &source, err);

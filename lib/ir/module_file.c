@@ -187,7 +187,7 @@ int bl_module_open_file(struct bl_module **module, const char *path, const char 
     size_t n_file = bl_path_split(path);
     size_t n_path = strlen(path);
     size_t n_name = name ? strlen(name) : 0;
-    bool is_member = n_name > 0 && !strchr("(!:[", *name);
+    bool is_member = n_name > 0 && !strchr(BL_PATH_PARTS, *name);
     char *paths = malloc(n_path + n_name + sizeof "\0()");
     struct choice c = {.file = file};
     int status = BL_E_NOMEM;

@@ -238,8 +238,8 @@ static uint32_t put_part(struct bl_search *s, struct open_container *level,
 /* Whether the path is the one that is asked for, or leads on from there. */
 static bool is_within(const struct bl_search *s)
 {
-    size_t n = strlen(s->within);
-    return strncmp(s->path, s->within, n) == 0 && (n == 0 || strchr("(!:[", s->path[n]) != NULL);
+    struct bl_view path = {.data = (const uint8_t *)s->path, .size = strlen(s->path)};
+    return bl_path_is_inside(path, s->within);
 }
 
 /* Readers count from the first byte they get, which is at FILE_OFFSET. */
@@ -606,7 +606,7 @@ size_t bl_path_split(const char *path)
         return n;
     memcpy(file, path, n + 1);
     for (size_t i = n; i-- > 1;) {
-        if (!strchr("(!:[", path[i]))
+        if (!strchr(BL_PATH_PARTS, path[i]))
             continue;
         file[i] = '\0';
         if (strcmp(file, "-") == 0 || (stat(file, &st) == 0 && !S_ISDIR(st.st_mode))) {
@@ -615,6 +615,13 @@ size_t bl_path_split(const char *path)
         }
     }
     return n;
+}
+
+bool bl_path_is_inside(struct bl_view nested, const char *wanted)
+{
+    size_t n = strlen(wanted);
+    return bl_view_begins(nested, wanted) &&
+           (n == 0 || nested.size == n || strchr(BL_PATH_PARTS, nested.data[n]));
 }
 
 bool bl_is_archive(struct bl_view bytes)

@@ -410,6 +410,91 @@ static int ask_update_by_content(struct subject *s)
     return ask_other(s, bl_catalog_update(&s->other_catalog, made.old, &options, &s->err));
 }
 
+/* ---- Inputs ---- */
+
+/* The file, an index file of others that has what is asked for, and what is nowhere. */
+static int open_inputs(struct subject *s)
+{
+    make(s);
+    const char *paths[] = {s->path, made.index, "nowhere/at-all"};
+    const struct bl_query_options options = {.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS,
+                                             .n_threads = 1};
+    return bl_query_open(&s->inputs, paths, 3, &options, &s->err);
+}
+
+static int open_index_inputs(struct subject *s)
+{
+    make(s);
+    const char *paths[] = {made.index};
+    return bl_query_open(&s->inputs, paths, 1, NULL, &s->err);
+}
+
+static int tell_open_module(struct subject *s, uint32_t number)
+{
+    struct bl_query_module module = {.module = NULL};
+    uint32_t n = 0;
+    int rc = bl_query_module_open(&module, bl_query_catalog(s->inputs), number, &s->err);
+    if (rc == BL_OK)
+        rc = bl_module_count(module.module, &n, &s->err);
+    note(s, n);
+    bl_query_module_close(&module);
+    return rc;
+}
+
+static int ask_inputs(struct subject *s)
+{
+    struct bl_catalog_counts counts = bl_catalog_get_counts(bl_query_catalog(s->inputs));
+    struct bl_query_problem problem;
+    int rc = BL_OK;
+    bl_query_check(s->inputs);
+    note(s, bl_query_count_links(s->inputs));
+    for (uint32_t i = 0; i < counts.n_streams; i++) {
+        note(s, bl_query_has_stream(s->inputs, i));
+        bl_query_put_path(s->inputs, i, tell_text, s);
+    }
+    for (uint32_t i = 0; i < counts.n_modules && rc != BL_E_NOMEM; i++)
+        rc = tell_open_module(s, i);
+    while (rc != BL_E_NOMEM && (rc = bl_query_next_problem(s->inputs, &problem)) > 0) {
+        tell_text(s, problem.path, strlen(problem.path));
+        tell_error(s, problem.error.status, &problem.error);
+    }
+    if (rc < 0)
+        s->err = (struct bl_error){.status = rc, .what = "no memory"};
+    return rc;
+}
+
+/* The graph of inputs with bodies, with all edges turned round, and what the first node reaches. */
+static int ask_graph(struct subject *s)
+{
+    struct bl_call_graph *graph = NULL;
+    const struct bl_graph_step *steps;
+    const uint32_t *groups;
+    const uint32_t from = 0;
+    uint32_t n_nodes = 0;
+    uint32_t n = 0;
+    int rc = bl_call_graph_open(&graph, s->inputs, &s->err);
+    if (rc == BL_OK)
+        rc = bl_call_graph_groups(graph, &groups, &s->err);
+    if (rc == BL_OK)
+        (void)bl_call_graph_nodes(graph, &n_nodes);
+    for (uint32_t i = 0; i < n_nodes && rc == BL_OK; i++)
+        note(s, groups[i]);
+    if (rc == BL_OK)
+        rc = bl_call_graph_reverse(graph, &s->err);
+    if (rc == BL_OK && n_nodes > 0)
+        rc = bl_call_graph_reach(graph, &from, 1, BL_NONE, false, &steps, &n, &s->err);
+    for (uint32_t i = 0; i < n && rc == BL_OK; i++)
+        note(s, steps[i].node);
+    bl_call_graph_close(graph);
+    return rc;
+}
+
+static void close_inputs(struct subject *s)
+{
+    bl_query_close(s->inputs);
+    s->inputs = NULL;
+}
+
 int main(void)
 {
     static const struct operation operations[] = {
@@ -426,6 +511,9 @@ int main(void)
         {"update", open_made, ask_update, close_catalogs, false},
         {"update of one", open_made, ask_update_of_first, close_catalogs, false},
         {"update by content", open_made, ask_update_by_content, close_catalogs, false},
+        {"inputs", open_inputs, ask_inputs, close_inputs, true},
+        {"call graph", open_index_inputs, ask_graph, close_inputs, true},
+        {"inputs, index", open_index_inputs, ask_inputs, close_inputs, true},
         {0},
     };
     static const char *const names[] = {

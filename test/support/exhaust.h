@@ -37,6 +37,7 @@ struct subject {
     struct bl_slots *slots;
     struct bl_printer *printer;
     struct bl_catalog *catalog, *other_catalog;
+    struct bl_query *inputs;
 };
 
 struct operation {

@@ -8,26 +8,26 @@
  * finds no function in a vtable, or has no constant offset, makes the vtable one that reaches all
  * that is in it, as any other does.
  */
-#ifndef CMD_VIRTUAL_CALLS_H
-#define CMD_VIRTUAL_CALLS_H
+#ifndef BL_ANALYSIS_VIRTUAL_CALLS_H
+#define BL_ANALYSIS_VIRTUAL_CALLS_H
 
 #include "analysis/call_graph.h"
 
 /* A load in the body of node FROM finds the function TO. */
-struct virtual_call {
+struct bl_virtual_call {
     uint32_t from, to;
 };
 
-struct virtual_calls {
+struct bl_virtual_calls {
     bool *is_known; /* by node: all calls through its vtables are below; NULL: of none */
-    struct virtual_call *items;
+    struct bl_virtual_call *items;
     uint32_t n, cap;
 };
 
 /* Those of the modules of GRAPH, which has its nodes. HAS_SLOTS, by module: there are functions in
- * vtables. Where something cannot be read nothing is known. */
-void virtual_calls_find(struct virtual_calls *calls, const struct call_graph *graph,
-                        const bool *has_slots, uint32_t n_modules);
-void virtual_calls_drop(struct virtual_calls *calls);
+ * vtables. Where something cannot be read nothing is known. Error: BL_E_NOMEM. */
+int bl_virtual_calls_find(struct bl_virtual_calls *calls, const struct bl_call_graph *graph,
+                          const bool *has_slots);
+void bl_virtual_calls_drop(struct bl_virtual_calls *calls);
 
 #endif

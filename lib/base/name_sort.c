@@ -1,4 +1,4 @@
-/* cmd/base/name_sort.c - sorting many names quickly
+/* base/name_sort.c - sorting many names quickly
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -30,15 +30,8 @@ static uint64_t key_at(struct bl_view name, size_t depth)
     return key;
 }
 
-int compare_names(struct bl_view a, struct bl_view b)
-{
-    size_t common = a.size < b.size ? a.size : b.size;
-    int order = common ? memcmp(a.data, b.data, common) : 0;
-    return order ? order : in_order(a.size, b.size);
-}
-
 /* Keys from DEPTH on decide; where they are equal, all that follows. */
-static bool is_before(const struct name_item *a, const struct name_item *b, size_t depth)
+static bool is_before(const struct bl_name_item *a, const struct bl_name_item *b, size_t depth)
 {
     if (a->key != b->key)
         return a->key < b->key;
@@ -53,10 +46,10 @@ static bool is_before(const struct name_item *a, const struct name_item *b, size
     return a->number < b->number;
 }
 
-static void sort_few(struct name_item *items, size_t n, size_t depth)
+static void sort_few(struct bl_name_item *items, size_t n, size_t depth)
 {
     for (size_t i = 1; i < n; i++) {
-        struct name_item item = items[i];
+        struct bl_name_item item = items[i];
         size_t at = i;
         for (; at > 0 && is_before(&item, &items[at - 1], depth); at--)
             items[at] = items[at - 1];
@@ -64,9 +57,9 @@ static void sort_few(struct name_item *items, size_t n, size_t depth)
     }
 }
 
-static void swap(struct name_item *a, struct name_item *b)
+static void swap(struct bl_name_item *a, struct bl_name_item *b)
 {
-    struct name_item kept = *a;
+    struct bl_name_item kept = *a;
     *a = *b;
     *b = kept;
 }
@@ -79,7 +72,7 @@ static uint64_t middle(uint64_t a, uint64_t b, uint64_t c)
 }
 
 /* Those with a key below the pivot's, equal to it, and above it, in this order. */
-static void split(struct name_item *items, size_t n, size_t *n_below, size_t *n_equal)
+static void split(struct bl_name_item *items, size_t n, size_t *n_below, size_t *n_equal)
 {
     uint64_t pivot = middle(items[n / 4].key, items[n / 2].key, items[n / 4 * 3].key);
     size_t below = 0;
@@ -105,13 +98,13 @@ static int compare_whole(const void *a, const void *b)
 
 /* Names that are equal up to DEPTH; keys are made from there on. Calls nest no
  * deeper than BUDGET. */
-static void sort_from(struct name_item *items, size_t n, size_t depth, unsigned budget)
+static void sort_from(struct bl_name_item *items, size_t n, size_t depth, unsigned budget)
 {
     while (n > FEW && budget > 0) {
         size_t n_below;
         size_t n_equal;
         split(items, n, &n_below, &n_equal);
-        struct name_item *above = items + n_below + n_equal;
+        struct bl_name_item *above = items + n_below + n_equal;
         sort_from(items, n_below, depth, budget - 1);
         sort_from(above, n - n_below - n_equal, depth, budget - 1);
         items += n_below;
@@ -134,7 +127,7 @@ static void sort_from(struct name_item *items, size_t n, size_t depth, unsigned 
     qsort(items, n, sizeof *items, compare_whole);
 }
 
-void sort_names(struct name_item *items, size_t n)
+void bl_sort_names(struct bl_name_item *items, size_t n)
 {
     unsigned budget = 4;
     for (size_t left = n; left > 0; left /= 2)
