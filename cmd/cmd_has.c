@@ -143,9 +143,11 @@ bool cmd_has(struct context *c)
     if (any && none)
         usage_error(c->command, "--any and --none exclude each other");
     h.limit = limit_rows(c, MOST_ROWS);
-    visit_streams(
-        c, &(struct visitor){
-               .stream = count_stream, .file = put_answer, .n_without = &h.n_without, .data = &h});
+    visit_streams(c, &(struct visitor){.stream = count_stream,
+                                       .file = put_answer,
+                                       .n_without = &h.n_without,
+                                       .may_be_empty = any || none,
+                                       .data = &h});
     put_more_rows(c, &h.limit, "file", "files");
     if (h.n_without > 0 || h.limit.n_more > 0)
         put_totals(&h);

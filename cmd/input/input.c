@@ -201,7 +201,7 @@ static void visit_files(struct visits *v, char *operand)
     struct query q;
     struct files files = {.items = NULL};
     uint64_t n_without = 0;
-    struct query_needs needs = {.files = true, .may_be_empty = v->visitor->n_without != NULL};
+    struct query_needs needs = {.files = true, .may_be_empty = v->visitor->may_be_empty};
     if (query_open(&q, v->context, needs, 1, &operand))
         list_files(&q, &files, &n_without);
     if (v->visitor->n_without)

@@ -43,9 +43,9 @@ struct visitor {
     void (*stream)(void *data, const struct input *input);
     void (*image)(void *data, const struct input *input, const struct bl_image *image);
     void (*file)(void *data, const struct visited_file *file);
-    /* Files below directories and in index files without any are added to it, and a directory of
-     * such files is no error; NULL: it is one. */
-    uint64_t *n_without;
+    uint64_t
+        *n_without;    /* files below directories and in index files without any are added to it */
+    bool may_be_empty; /* a directory of such files is no error */
     void *data;
 };
 
