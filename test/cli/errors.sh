@@ -137,7 +137,8 @@ for n in 1200 18235 30088; do
         grep -q '"type":"error",\("schema":1,\)*"file":"names.bc"' out || fail "$command of $n bytes: $(cat out)"
     done
     expect 3 "$BITLEAP" callers _ZSt9terminatev names.bc "$cxx" >out 2>err
-    "$BITLEAP" callers _ZSt9terminatev "$cxx" | same - out
+    # Where the names are there, the cut file has its own uses, too.
+    "$BITLEAP" callers _ZSt9terminatev "$cxx" | grep -vxFf out && fail "what the others have: $(cat out)"
     "$BITLEAP" index -o names.blx names.bc "$cxx" >out 2>err || true
     expect 3 "$BITLEAP" callers -x names.blx _ZSt9terminatev >out 2>err
     grep -q '^bitleap: names.bc: bit [0-9]*' err || fail "callers with an index of $n bytes: $(cat err)"

@@ -134,7 +134,7 @@ echo "bitleap: no symbol 'args'; 1 name contains it: try '*args*'" | same - err
 expect 1 "$BITLEAP" find nowhere_at_all "$small/c-O2.clang22.bc" 2>err
 echo "bitleap: no symbol 'nowhere_at_all'" | same - err
 expect 1 "$BITLEAP" find '*nowhere*' "$small/c-O2.clang22.bc" 2>err
-[ ! -s err ] || fail "$(cat err)"
+echo "bitleap: no symbol matches '*nowhere*'" | same - err
 
 # What is wrong with an option is reported, and by which command.
 for command in $commands; do

@@ -15,19 +15,23 @@ for command in 'info --all' nm 'funcs --all' types attrs 'meta --named' summary 
     # shellcheck disable=SC2086
     "$BITLEAP" $command "${files[@]}" >one-by-one 2>err || fail "$command: $(cat err)"
     # shellcheck disable=SC2086
-    expect 0 "$BITLEAP" $command tree >of-tree 2>err
+    expect 0 "$BITLEAP" $command tree >out 2>err
+    # Files without a line are counted, where that is asked.
+    grep -v '^4 of 5 files have bitcode: ' out >of-tree
     same one-by-one of-tree
     [ ! -s err ] || fail "$command: $(cat err)"
     # So does an index file, wherever it is used.
     "$BITLEAP" index -q -o tree.blx tree
     # shellcheck disable=SC2086
-    expect 0 "$BITLEAP" $command tree.blx >of-index 2>err
+    expect 0 "$BITLEAP" $command tree.blx >out 2>err
+    grep -v '^4 of 5 files have bitcode: ' out >of-index
     same one-by-one of-index
     [ ! -s err ] || fail "$command: $(cat err)"
 done
 # What has changed since is noted, and read all the same.
 cp "$small/thin-a.clang13.bc" tree/thin-a.clang22.bc
-expect 0 "$BITLEAP" has tree.blx >of-index 2>err
+expect 0 "$BITLEAP" has tree.blx >out 2>err
+grep -v '^4 of 5 files have bitcode: ' out >of-index
 "$BITLEAP" has "${files[@]}" | same - of-index
 echo 'bitleap: tree/thin-a.clang22.bc: changed since it was indexed' | same - err
 cp "$small/thin-a.clang22.bc" tree
