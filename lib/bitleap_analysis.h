@@ -84,9 +84,9 @@ BL_API int bl_lines_match(struct bl_lines *before, struct bl_lines *after, uint6
 /* ---- Who reaches whom ----
  *
  * Nodes are global values as a linker would have them: values of one name that linkers see are one
- * node, whose definition is the first strong one or else the first weak one; a local value is a node
- * of its own. Edges are the references of that definition; those of others are dropped, as their
- * bodies are. Functions in vtables are used by these, or by the calls that find them there.
+ * node, whose definition is the first strong one or else the first weak one; a local value is a
+ * node of its own. Edges are the references of that definition; those of others are dropped, as
+ * their bodies are. Functions in vtables are used by these, or by the calls that find them there.
  *
  *   struct bl_query_options options = {.parts = BL_CATALOG_SYMBOLS | BL_CATALOG_BODIES};
  *   if (bl_query_open(&query, paths, n, &options, &err) == BL_OK &&

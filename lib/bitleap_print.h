@@ -118,14 +118,15 @@ BL_API uint64_t bl_printer_left(const struct bl_printer *printer);
 BL_API int bl_printer_check(struct bl_printer *printer, struct bl_error *err);
 
 /* Whether !N and #N are those of the whole module: the failure of its tables, or of the first body
- * or node of those that have been numbered so far, or BL_OK. After damage what only lost parts lead to has no
- * number, and others have smaller ones. */
+ * or node of those that have been numbered so far, or BL_OK. After damage what only lost parts lead
+ * to has no number, and others have smaller ones. */
 BL_API int bl_printer_check_numbers(const struct bl_printer *printer, struct bl_error *err);
 
 /* All of the module, on N_THREADS threads (0: as many as are worth it); PUT is called on the
  * caller's, for large pieces. MODULE_ID is what the first line calls it; empty: no such line.
  * Returns BL_OK, the status of the first damage, with all else printed, BL_E_NOMEM, or, where the
- * file has changed since MODULE was opened, what opening it again fails with: BL_E_MISMATCH, too. */
+ * file has changed since MODULE was opened, what opening it again fails with: BL_E_MISMATCH, too.
+ * */
 BL_API int bl_printer_print_module(struct bl_printer *printer, struct bl_view module_id,
                                    unsigned n_threads, bl_put_fn *put, void *context,
                                    struct bl_error *err);

@@ -2,9 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Whatever operands are given, there is one catalog of what they name: an index file as it is, if it
- * has all that was asked for and nothing has changed since; otherwise one that is built in memory,
- * with what is still right in the index. So answers do not depend on whether there is an index.
+ * Whatever operands are given, there is one catalog of what they name: an index file as it is, if
+ * it has all that was asked for and nothing has changed since; otherwise one that is built in
+ * memory, with what is still right in the index. So answers do not depend on whether there is an
+ * index.
  *
  *   struct bl_query *query;
  *   if (bl_query_open(&query, paths, n, NULL, &err) == BL_OK)
@@ -40,11 +41,11 @@ struct bl_query_options {
 };
 
 /* Find what the N PATHS name: files with all that is in them; directories; nested paths
- * (bitleap_search.h); index files. "-" is standard input. Beside index files other paths say what of
- * these is meant. OPTIONS may be NULL. What cannot be read is left out, and is a problem. On failure
- * *QUERY has the problems, unless there was no memory. Errors: BL_E_NOMEM, BL_E_ARGUMENT (no path
- * and no index file), and those of bl_catalog_open(), bl_catalog_build() and bl_catalog_merge() if
- * there is nothing to ask. */
+ * (bitleap_search.h); index files. "-" is standard input. Beside index files other paths say what
+ * of these is meant. OPTIONS may be NULL. What cannot be read is left out, and is a problem. On
+ * failure *QUERY has the problems, unless there was no memory. Errors: BL_E_NOMEM, BL_E_ARGUMENT
+ * (no path and no index file), and those of bl_catalog_open(), bl_catalog_build() and
+ * bl_catalog_merge() if there is nothing to ask. */
 BL_API int bl_query_open(struct bl_query **query, const char *const *paths, size_t n,
                          const struct bl_query_options *options, struct bl_error *err);
 
@@ -56,8 +57,8 @@ BL_API int bl_query_of_catalog(struct bl_query **query, const struct bl_catalog 
 /* Close QUERY. NULL is ignored. */
 BL_API void bl_query_close(struct bl_query *query);
 
-/* Whether the file at PATH, or standard input if that is a file, begins as an index file does. Pipes
- * are not read. */
+/* Whether the file at PATH, or standard input if that is a file, begins as an index file does.
+ * Pipes are not read. */
 BL_API bool bl_path_is_index(const char *path);
 
 /* *WHY is why nothing is found at NESTED in the file at PATH, which is opened once more, with
@@ -105,9 +106,10 @@ struct bl_query_module {
     BL_SLACK(4)
 };
 
-/* Open module NUMBER of CATALOG in place of the one before it, unless that is it; zeroes, or a module
- * that is open, in *MODULE. On failure none is open. Errors: those of bl_catalog_get_module(),
- * bl_catalog_load(), bl_index_open(), bl_module_open() and bl_function_open(). */
+/* Open module NUMBER of CATALOG in place of the one before it, unless that is it; zeroes, or a
+ * module that is open, in *MODULE. On failure none is open. Errors: those of
+ * bl_catalog_get_module(), bl_catalog_load(), bl_index_open(), bl_module_open() and
+ * bl_function_open(). */
 BL_API int bl_query_module_open(struct bl_query_module *module, const struct bl_catalog *catalog,
                                 uint32_t number, struct bl_error *err);
 

@@ -53,8 +53,8 @@ static inline uint32_t bl_top_blocks_after(const struct bl_top_blocks *tops, uin
 }
 
 /* The BLOB of BLOCK, of a kind that has one. It is looked for once, as many may share it. 1 found,
- * 0 none, negative on failure, where BLOB is what is there of one that is cut off. Borrowed from the
- * stream. */
+ * 0 none, negative on failure, where BLOB is what is there of one that is cut off. Borrowed from
+ * the stream. */
 int bl_index_blob(struct bl_index *ix, uint32_t block, struct bl_view *blob);
 
 /* What BLOCKINFO blocks before BLOCK have put in force for it; NULL: nothing.

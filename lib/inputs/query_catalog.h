@@ -29,8 +29,8 @@ struct bl_query {
     bool is_built;           /* the catalog, for the scopes */
     uint32_t n_links;        /* that an index file has of what was asked for */
     uint8_t *wanted;         /* by stream, what is known of bl_query_has_stream(); NULL: nothing */
-    /* What was wrong: first what was noted while the catalog was opened, then its own problems, then
-     * what was noted since. */
+    /* What was wrong: first what was noted while the catalog was opened, then its own problems,
+     * then what was noted since. */
     struct bl_noted *noted;
     uint32_t n_noted, cap_noted, next_noted;
     uint32_t n_noted_before, next_of_catalog;
@@ -46,8 +46,8 @@ struct bl_query {
 /* STATUS; where that says so, memory has lacked. */
 int bl_query_need(struct bl_query *in, int status);
 
-/* The file that was named: source NUMBER, or the archive that it belongs to. False: damage, which is
- * noted. */
+/* The file that was named: source NUMBER, or the archive that it belongs to. False: damage, which
+ * is noted. */
 bool bl_query_named(struct bl_query *in, uint32_t number, struct bl_source *named);
 
 /* Note a problem at PATH, which is copied. TEXT, malloc'ed or NULL, is the cause instead of that of

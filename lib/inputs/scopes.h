@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Operands that are not index files: files, directories, and nested paths. However a path is spelled,
- * it is the same scope, unless it leads through a link.
+ * Operands that are not index files: files, directories, and nested paths. However a path is
+ * spelled, it is the same scope, unless it leads through a link.
  */
 #ifndef BL_INPUTS_SCOPES_H
 #define BL_INPUTS_SCOPES_H
@@ -40,8 +40,8 @@ void bl_scopes_clear(struct bl_scopes *scopes);
 uint32_t bl_scopes_find(const struct bl_scopes *scopes, const char *path, size_t n,
                         uint32_t *first);
 
-/* Whether what is at NESTED in the file at PATH, which is absolute, was asked for, by itself or with
- * a directory that it is in; NULL: anything in there. */
+/* Whether what is at NESTED in the file at PATH, which is absolute, was asked for, by itself or
+ * with a directory that it is in; NULL: anything in there. */
 bool bl_scopes_have(const struct bl_scopes *scopes, const char *path, const struct bl_view *nested);
 
 /* Note that there is something at NESTED in the file at PATH. */

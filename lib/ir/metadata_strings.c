@@ -19,8 +19,8 @@ enum {
 };
 
 /* LENGTHS up to a word of zeros, except the last word. Four strings without characters are in no
- * module, which has each string once: they are bytes that are missing, and what is after them is not
- * known. */
+ * module, which has each string once: they are bytes that are missing, and what is after them is
+ * not known. */
 static struct bl_view up_to_zeros(struct bl_view lengths)
 {
     size_t n = lengths.size / sizeof(uint32_t);

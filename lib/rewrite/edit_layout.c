@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * LLVM ends the process where a layout cannot be read, and rejects a module whose allocas are not in
- * the address space that the layout has for them. Functions are called in the address space that
+ * LLVM ends the process where a layout cannot be read, and rejects a module whose allocas are not
+ * in the address space that the layout has for them. Functions are called in the address space that
  * their types were made for.
  */
 #include "base/status.h"

@@ -47,9 +47,6 @@ static void *symbol(void *library, const char *name)
 static bool compare(handle connection, int (*scan)(handle, const char *, handle), const char *name,
                     struct bl_inputs *inputs, const char *path)
 {
-    static const char *const formats[] = {
-        "CREATE OR REPLACE TABLE b AS SELECT * FROM bitcode_%s('%s')",
-        "CREATE OR REPLACE TABLE a AS SELECT * FROM arrow_%s"};
     bool has_list = strcmp(name, "records") == 0;
     struct ArrowArrayStream stream;
     struct bl_table *table;
@@ -60,9 +57,10 @@ static bool compare(handle connection, int (*scan)(handle, const char *, handle)
     snprintf(sql, sizeof sql, "arrow_%s", name);
     if (scan(connection, sql, &stream) != 0)
         return false;
-    snprintf(sql, sizeof sql, formats[0], name, path);
+    snprintf(sql, sizeof sql, "CREATE OR REPLACE TABLE b AS SELECT * FROM bitcode_%s('%s')", name,
+             path);
     ask(connection, sql);
-    snprintf(sql, sizeof sql, formats[1], name);
+    snprintf(sql, sizeof sql, "CREATE OR REPLACE TABLE a AS SELECT * FROM arrow_%s", name);
     if (has_list)
         strcpy(sql, "CREATE OR REPLACE TABLE a AS SELECT * REPLACE ('[' || "
                     "array_to_string(ops, ',') || ']' AS ops) FROM arrow_records");
