@@ -103,6 +103,7 @@ struct bl_module_value {
     uint32_t module, value;
 };
 
+/* Who refers to others, or is referred to. */
 struct bl_graph_node {
     /* the definition or, if there is none, the first that refers to it */
     struct bl_module_value at;
@@ -113,6 +114,7 @@ struct bl_graph_node {
     BL_SLACK(2)
 };
 
+/* One node refers to another. */
 struct bl_graph_edge {
     uint32_t to;  /* node */
     bool is_call; /* direct; or what an alias stands for */

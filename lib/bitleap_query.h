@@ -123,6 +123,7 @@ BL_API void bl_query_module_close(struct bl_query_module *module);
 
 /* ---- What was wrong ---- */
 
+/* Where something was wrong. */
 enum bl_query_problem_kind {
     BL_PROBLEM_NOTE = 0,    /* no error: how the catalog came about; error.what says it */
     BL_PROBLEM_INPUT = 1,   /* what is at the path cannot be read */

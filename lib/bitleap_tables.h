@@ -135,6 +135,7 @@ struct bl_vector {
     BL_SLACK(2)
 };
 
+/* Rows that follow one another, by column. */
 struct bl_table_batch {
     uint64_t n_rows;
     uint32_t n_columns; /* those of the query */

@@ -240,7 +240,7 @@ struct bytes_left {
 
 static struct bytes_left bytes_of_source(uint64_t size)
 {
-    bool is_huge = size > UINT64_MAX / (2 * BL_MAX_REPEATED_BYTES_PER_BYTE);
+    bool is_huge = size > UINT64_MAX / 2 / BL_MAX_REPEATED_BYTES_PER_BYTE;
     uint64_t repeated = is_huge ? UINT64_MAX : size * BL_MAX_REPEATED_BYTES_PER_BYTE;
     return (struct bytes_left){
         .once = size, .repeated = is_huge ? repeated : repeated + BL_MAX_REPEATED_BYTES_FLOOR};

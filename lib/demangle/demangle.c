@@ -63,12 +63,14 @@ static bool is_short(const char *name, size_t size)
  * T_I…E, may be those of the operator: they are read for both, and so is what is inside them. */
 static bool is_fast(const char *name, size_t size)
 {
-    const char *conversion = strstr(name, "cv");
     double steps = (double)size;
-    for (const char *c = conversion; c && steps <= MOST_STEPS && (c = strchr(c, 'T'));) {
-        c += 1 + strspn(c + 1, "0123456789");
-        if (c[0] == '_' && c[1] == 'I')
+    const char *c = strstr(name, "cv");
+    c = c ? strchr(c, 'T') : NULL;
+    while (c && steps <= MOST_STEPS) {
+        const char *end = c + 1 + strspn(c + 1, "0123456789");
+        if (end[0] == '_' && end[1] == 'I')
             steps *= 2;
+        c = strchr(end, 'T');
     }
     return steps <= MOST_STEPS;
 }

@@ -20,9 +20,8 @@ static void write_texts(struct bl_writer *writer)
     const uint64_t language[] = {42};
     const struct bl_view blob = {(const uint8_t *)text, sizeof text - 1};
     /* [code, language as VBR6, blob] */
-    const struct bl_abbrev_op ops[] = {{.encoding = BL_ENC_LITERAL, .literal = CODE_TEXT},
-                                       {.encoding = BL_ENC_VBR, .width = 6},
-                                       {.encoding = BL_ENC_BLOB}};
+    const struct bl_abbrev_op ops[] = {
+        {CODE_TEXT, BL_ENC_LITERAL, 0, 0}, {0, BL_ENC_VBR, 6, 0}, {0, BL_ENC_BLOB, 0, 0}};
     bl_writer_magic(writer, "TEXT");
     bl_writer_enter(writer, BLOCK_TEXTS, 3);
     uint32_t abbrev = bl_writer_define(writer, ops, 3);

@@ -476,8 +476,10 @@ static int sort_operands(struct bl_query *in, const char *const *paths, size_t n
                          struct bl_error *err)
 {
     struct indexes indexes = {.all = calloc(n + 1, sizeof(struct bl_catalog *)), .are_alike = true};
-    int rc = indexes.all ? BL_OK : bl_fail(err, BL_E_NOMEM, "no memory");
-    if (rc == BL_OK && in->options.index)
+    int rc = BL_OK;
+    if (!indexes.all)
+        return bl_fail(err, BL_E_NOMEM, "no memory");
+    if (in->options.index)
         add_index(in, &indexes, in->options.index, err);
     for (size_t i = 0; i < n && rc == BL_OK; i++)
         if (!bl_path_is_index(paths[i])) {

@@ -274,7 +274,7 @@ int bl_module_strtab(struct bl_module *module, struct bl_view *strtab);
 /* Whether NAME begins or ends with a zero byte, as no name does: its bytes are not there. */
 static inline bool bl_name_is_lost(struct bl_view name)
 {
-    return name.size > 0 && (name.data[0] == 0 || name.data[name.size - 1] == 0);
+    return name.data && name.size > 0 && (name.data[0] == 0 || name.data[name.size - 1] == 0);
 }
 
 /* SIZE bytes at OFFSET of the STRTAB. False: they are not inside. Notes that there is no memory. */

@@ -182,7 +182,8 @@ static int next_module(struct bl_sql_cursor *c)
     for (;;) {
         close_module(c);
         bool is_first = c->block == BL_NONE;
-        uint32_t block = c->index ? bl_module_next(c->index, c->block) : BL_NONE;
+        bool has_modules = c->index && c->stream.kind == BL_STREAM_LLVM_IR;
+        uint32_t block = has_modules ? bl_module_next(c->index, c->block) : BL_NONE;
         if (block == BL_NONE) {
             if (c->index)
                 note_end(c);

@@ -15,6 +15,7 @@ scratch=$(mktemp)
 trap 'rm -f "$scratch"' EXIT
 
 # All that a file may be called: each end of its path.
+# shellcheck disable=SC2046 # names of files of ours, without spaces
 list_files -print | awk '
     { print; while (sub(/^[^\/]*\//, "")) print }' | sort -u >"$scratch"
 

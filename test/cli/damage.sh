@@ -21,14 +21,14 @@ size=$(stat -c %s "$good")
 head -c $((size - 100)) "$good" >tail.bc
 for command in dis attrs globals meta; do
     "$BITLEAP" "$command" "$good" >whole
-    expect 3 "$BITLEAP" "$command" tail.bc >cut 2>err
-    [ "$(grep -c . cut)" -ge "$(grep -c . whole)" ] || fail "$command: $(wc -l <cut) of $(wc -l <whole) lines"
+    expect 3 "$BITLEAP" "$command" tail.bc >part 2>err
+    [ "$(grep -c . part)" -ge "$(grep -c . whole)" ] || fail "$command: $(wc -l <part) of $(wc -l <whole) lines"
 done
 "$BITLEAP" dis "$good" | grep -c '^define' >whole
 expect 3 "$BITLEAP" dis tail.bc >out 2>err
-grep -c '^define' out >cut
-cmp whole cut || fail "functions of a file whose names end early"
+grep -c '^define' out >part
+cmp whole part || fail "functions of a file whose names end early"
 "$BITLEAP" meta "$good" | grep '"wchar_size"' >whole
 expect 3 "$BITLEAP" meta tail.bc >out 2>err
-grep '"wchar_size"' out >cut
-cmp whole cut || fail "values of module flags: $(cat cut)"
+grep '"wchar_size"' out >part
+cmp whole part || fail "values of module flags: $(cat part)"

@@ -54,8 +54,8 @@ for n in 1 2; do
 done
 tail -n +3 "$BITLEAP_SRC/lib/examples/print_table.c" | same - <(cat program-1.c)
 "$BITLEAP" index -q -o thin.blx "$small/thin-b.clang22.bc" "$small/thin-b.clang19.bc"
-${EMULATOR:-} ./program-1 functions thin.blx >functions
-[ "$(grep -c '"remember"' functions)" = 2 ] || fail "$(cut -c 1-200 functions)"
+${EMULATOR:-} ./program-1 functions thin.blx >functions.csv
+[ "$(grep -c '"remember"' functions.csv)" = 2 ] || fail "$(cut -c 1-200 functions.csv)"
 ${EMULATOR:-} ./program-2 "$small/cxx-g-O2.clang19.bc" >triples
 echo x86_64-pc-linux-gnu | same - triples
 head -c 30 "$small/wrapper-thin.clang19.bc" >cut.bc

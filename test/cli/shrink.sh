@@ -82,6 +82,7 @@ expect_told 'large.bc: .*has been changed' "$BITLEAP" top --json -n 100000 large
 modules=40
 
 # Another module in place of the one that threads open again.
+# shellcheck disable=SC2016 # for the shell that makes the change
 change='dd if="$small/c-O2.clang19.bc" of=large.bc conv=notrunc status=none'
 expect_told 'has been changed' "$BITLEAP" dis --threads=3 large.bc
 

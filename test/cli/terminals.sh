@@ -45,6 +45,7 @@ commands=(
     'globals uses.bc' 'show from_b b.bc' 'callees run cxx.bc' 'stats cxx.bc' 'verify a.bc cut.bc' 'has tree cut.bc'
     'info tree' 'nm -A lib.a' 'callers used uses.bc' 'strings remember tree' 'top tree' 'report -o page.html a.bc'
     'find from_b tree' 'dups a.bc a.bc' 'diff old.bc b.bc' "sql select+name,bytes+from+functions+limit+3 cxx.bc"
+    'edit --prefix-symbols=p_ -f -o edited.bc a.bc' 'strip -g --verbose -f -o stripped.bc a.bc'
     'extract --verbose -o one.bc -f a.bc' 'cat a.bc' 'index -o tree.blx tree' 'bcanalyzer a.bc' 'llvm-dis -o - a.bc'
     'completions bash' 'help'
 )
