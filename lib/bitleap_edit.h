@@ -24,13 +24,13 @@ BL_BEGIN_DECLS
 
 /* What becomes of a symbol's linkage, as llvm-objcopy does it. */
 enum bl_linkage_edit {
-    BL_LINKAGE_KEEP = 0,
+    BL_RELINK_KEEP = 0,
     /* Defined: internal, with default visibility, in no COMDAT. Declarations, and what is local
      * already, stay as they are. */
-    BL_LINKAGE_LOCALIZE = 1,
-    BL_LINKAGE_GLOBALIZE = 2, /* defined and local: external */
+    BL_RELINK_LOCALIZE = 1,
+    BL_RELINK_GLOBALIZE = 2, /* defined and local: external */
     /* External or common: weak if it is defined, otherwise extern_weak. Others stay. */
-    BL_LINKAGE_WEAKEN = 3,
+    BL_RELINK_WEAKEN = 3,
 };
 
 /* The answer for a symbol. */

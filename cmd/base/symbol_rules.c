@@ -187,22 +187,22 @@ static bool is_local(const struct bl_global *global)
 static uint8_t linkage_for(const struct symbol_rules *rules, const struct bl_global *global,
                            const char *name)
 {
-    uint8_t how = BL_LINKAGE_KEEP;
+    uint8_t how = BL_RELINK_KEEP;
     bool becomes_local = is_local(global);
     bool is_undefined =
         global->is_declaration || global->linkage == BL_LINKAGE_AVAILABLE_EXTERNALLY;
     bool is_kept =
         rules->lists[SYMBOLS_KEEP_GLOBAL].n == 0 || matches(rules, SYMBOLS_KEEP_GLOBAL, name);
     if (!is_undefined && (matches(rules, SYMBOLS_LOCALIZE, name) || !is_kept)) {
-        how = BL_LINKAGE_LOCALIZE;
+        how = BL_RELINK_LOCALIZE;
         becomes_local = true;
     }
     if (!is_undefined && becomes_local && matches(rules, SYMBOLS_GLOBALIZE, name)) {
-        how = is_local(global) ? BL_LINKAGE_GLOBALIZE : BL_LINKAGE_KEEP;
+        how = is_local(global) ? BL_RELINK_GLOBALIZE : BL_RELINK_KEEP;
         becomes_local = false;
     }
     if (!becomes_local && matches(rules, SYMBOLS_WEAKEN, name))
-        how = BL_LINKAGE_WEAKEN;
+        how = BL_RELINK_WEAKEN;
     return how;
 }
 

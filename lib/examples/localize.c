@@ -13,7 +13,7 @@ static int localize(void *context, const struct bl_global *global, struct bl_sym
     for (char **name = (char **)context; *name; name++)
         if (global->name.size == strlen(*name) && !memcmp(*name, global->name.data, strlen(*name)))
             return 0;
-    edit->linkage = BL_LINKAGE_LOCALIZE;
+    edit->linkage = BL_RELINK_LOCALIZE;
     return 0;
 }
 

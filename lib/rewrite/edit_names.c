@@ -23,16 +23,16 @@ static bool is_local(const struct bl_global *g)
     return g->linkage == BL_LINKAGE_INTERNAL || g->linkage == BL_LINKAGE_PRIVATE;
 }
 
-/* What HOW means for G; BL_LINKAGE_KEEP: nothing. */
+/* What HOW means for G; BL_RELINK_KEEP: nothing. */
 static uint8_t applied_linkage(const struct bl_global *g, unsigned how)
 {
     bool is_defined = !g->is_declaration && g->linkage != BL_LINKAGE_AVAILABLE_EXTERNALLY &&
                       g->linkage != BL_LINKAGE_APPENDING;
     bool is_strong = g->linkage == BL_LINKAGE_EXTERNAL || g->linkage == BL_LINKAGE_COMMON;
-    bool applies = how == BL_LINKAGE_WEAKEN
+    bool applies = how == BL_RELINK_WEAKEN
                        ? is_strong
-                       : is_defined && is_local(g) == (how == BL_LINKAGE_GLOBALIZE);
-    return applies ? (uint8_t)how : BL_LINKAGE_KEEP;
+                       : is_defined && is_local(g) == (how == BL_RELINK_GLOBALIZE);
+    return applies ? (uint8_t)how : BL_RELINK_KEEP;
 }
 
 static int ask(const struct bl_edits *edits, struct bl_arena *arena, const struct bl_global *g,
@@ -47,7 +47,7 @@ static int ask(const struct bl_edits *edits, struct bl_arena *arena, const struc
         return bl_fail_at(err, status, "the caller gave up", g->bit_pos);
     if (answer.name.size == 0)
         return bl_fail_at(err, BL_E_ARGUMENT, "a symbol without a name", g->bit_pos);
-    if (answer.linkage > BL_LINKAGE_WEAKEN)
+    if (answer.linkage > BL_RELINK_WEAKEN)
         return bl_fail_at(err, BL_E_ARGUMENT, "no such change of linkage", g->bit_pos);
     if (g->kind != BL_GLOBAL_NONE && answer.linkage)
         edited->linkage = applied_linkage(g, answer.linkage);
@@ -115,7 +115,7 @@ static int ask_comdats(const struct bl_edits *edits, struct bl_arena *arena,
             status = ask(edits, arena, &as_global, &names->items[i], err);
         else
             names->items[i] = (struct bl_edited){
-                comdat->name, names->items[before->numbers[owner]].after, BL_LINKAGE_KEEP};
+                comdat->name, names->items[before->numbers[owner]].after, BL_RELINK_KEEP};
     }
     return status;
 }

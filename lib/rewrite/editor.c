@@ -127,18 +127,18 @@ enum {
 static void edit_linkage(struct bl_editor *e, const struct bl_global *global, unsigned how)
 {
     static const uint8_t linkages[] = {
-        [BL_LINKAGE_LOCALIZE] = LINKAGE_INTERNAL,
-        [BL_LINKAGE_GLOBALIZE] = LINKAGE_EXTERNAL,
-        [BL_LINKAGE_WEAKEN] = LINKAGE_WEAK_ANY,
+        [BL_RELINK_LOCALIZE] = LINKAGE_INTERNAL,
+        [BL_RELINK_GLOBALIZE] = LINKAGE_EXTERNAL,
+        [BL_RELINK_WEAKEN] = LINKAGE_WEAK_ANY,
     };
-    bool is_undefined = how == BL_LINKAGE_WEAKEN && global->is_declaration;
+    bool is_undefined = how == BL_RELINK_WEAKEN && global->is_declaration;
     set_operand(e, "linkage", is_undefined ? LINKAGE_EXTERN_WEAK : linkages[how]);
-    if (how == BL_LINKAGE_LOCALIZE) {
+    if (how == BL_RELINK_LOCALIZE) {
         set_operand(e, "visibility", 0);
         set_operand(e, "dllstorageclass", 0);
         set_operand(e, "comdat", 0);
         set_operand(e, "dso_local", 1);
-    } else if (how == BL_LINKAGE_GLOBALIZE) {
+    } else if (how == BL_RELINK_GLOBALIZE) {
         set_operand(e, "dso_local", 0);
     }
     e->report->n_linkages++;

@@ -15,7 +15,7 @@ scratch=$(mktemp)
 trap 'rm -f "$scratch"' EXIT
 
 # All that a file may be called: each end of its path.
-# shellcheck disable=SC2046 # names of files of ours, without spaces
+mapfile -t files < <(list_files -print)
 list_files -print | awk '
     { print; while (sub(/^[^\/]*\//, "")) print }' | sort -u >"$scratch"
 
@@ -77,5 +77,5 @@ awk -v names="$scratch" '
         gsub(/\./, "\\.", name)
         gsub(/\*/, "[^\n/]*", name)
         return all ~ "\n" name "\n"
-    }' $(list_files -print) || status=1
+    }' "${files[@]}" || status=1
 exit $status

@@ -111,12 +111,12 @@ Test(editor, all_symbols_of_the_corpus_get_a_prefix)
 
 Test(editor, all_symbols_of_the_corpus_become_local)
 {
-    edit_all(&(struct plan){.linkage = BL_LINKAGE_LOCALIZE});
+    edit_all(&(struct plan){.linkage = BL_RELINK_LOCALIZE});
 }
 
 Test(editor, all_symbols_of_the_corpus_become_weak)
 {
-    edit_all(&(struct plan){.linkage = BL_LINKAGE_WEAKEN, .prefix = "w_"});
+    edit_all(&(struct plan){.linkage = BL_RELINK_WEAKEN, .prefix = "w_"});
 }
 
 Test(editor, check_finds_what_was_not_asked_for)
@@ -137,7 +137,7 @@ Test(editor, check_finds_what_was_not_asked_for)
     cr_assert_eq(bl_edit(e.rewrite, &asked, &e.report, &e.err), BL_OK);
     plan.prefix = "b_";
     cr_expect_eq(bl_edit_check(e.rewrite, &asked, &e.err), BL_E_MISMATCH);
-    plan.linkage = BL_LINKAGE_LOCALIZE;
+    plan.linkage = BL_RELINK_LOCALIZE;
     plan.prefix = "a_";
     cr_expect_eq(bl_edit_check(e.rewrite, &(struct bl_edits){0}, &e.err), BL_E_MISMATCH);
     close_edited(&e);
