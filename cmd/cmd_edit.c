@@ -81,9 +81,9 @@ struct edit {
     struct symbol_rules rules;
     struct bl_edits edits;
     struct bl_prefix_map *maps;
-    size_t n_maps, cap_maps;
+    size_t n_maps;
     struct output_file file;
-    bool in_place, skips_check, is_done;
+    bool in_place, skips_check;
     const char *path; /* of the input */
 };
 
@@ -93,11 +93,11 @@ struct edit {
 static void split_pair(const struct context *c, const char *option, const char *argument,
                        struct bl_view *from, struct bl_view *to)
 {
-    const char *equals = strchr(argument, '=');
-    if (!equals || equals == argument)
+    size_t n = strcspn(argument, "=");
+    if (n == 0 || !argument[n])
         usage_error(c->command, "--%s needs OLD=NEW, not '%s'", option, argument);
-    *from = (struct bl_view){(const uint8_t *)argument, (size_t)(equals - argument)};
-    *to = view_of(equals + 1);
+    *from = (struct bl_view){(const uint8_t *)argument, n};
+    *to = view_of(argument + n + 1);
 }
 
 static void add_map(struct edit *e, const char *argument)

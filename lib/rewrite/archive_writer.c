@@ -224,6 +224,7 @@ static int renew(const struct archive *a, struct offsets *o)
 
 /* The table in BYTES, SIZE of them, of ITEM. IS_SECOND: of COFF's two tables. */
 static int renew_table(const struct archive *a, const struct item *item, bool is_second,
+                       // NOLINTNEXTLINE(readability-non-const-parameter): it is written to
                        uint8_t *bytes)
 {
     struct offsets o = {.bytes = bytes, .size = item->table.size, .word = 4, .stride = 1};
@@ -236,7 +237,7 @@ static int renew_table(const struct archive *a, const struct item *item, bool is
     o.n = get_word(&o, 0);
     o.at = o.word;
     if (is_bsd) { /* bytes of pairs, of which the second word is an offset */
-        o.n /= 2 * o.word;
+        o.n /= (uint64_t)2 * o.word;
         o.at += o.word;
         o.stride = 2;
         o.size += o.word; /* the last pair ends with its second word */

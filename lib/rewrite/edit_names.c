@@ -145,9 +145,9 @@ static int check_names(const struct bl_edited_names *names, uint32_t begin, uint
 int bl_edit_ask(const struct bl_edits *edits, struct bl_arena *arena, struct bl_module *module,
                 struct bl_edited_names *names, struct bl_error *err)
 {
-    const struct bl_global *globals;
-    const struct bl_comdat *comdats;
-    uint32_t n_comdats;
+    const struct bl_global *globals = NULL;
+    const struct bl_comdat *comdats = NULL;
+    uint32_t n_comdats = 0;
     struct owners before = {0};
     int status = bl_module_check_names(module, err);
     if (status == BL_OK)

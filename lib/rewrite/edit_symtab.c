@@ -154,7 +154,7 @@ int bl_edit_symtab(struct bl_editor *e)
         return BL_OK;
     /* Without the file around the stream. */
     struct bl_rewrite *r = e->rewrite;
-    struct bl_view around[2] = {r->before, r->after};
+    const struct bl_view around[2] = {r->before, r->after};
     r->before = r->after = (struct bl_view){0};
     int rc = bl_rewrite_join(r, &bytes, &size, e->err);
     r->before = around[0];

@@ -173,7 +173,7 @@ static int edit_value(struct bl_editor *e, struct part *part, const struct bl_ed
     }
     if (status < 0)
         return status;
-    if (edited->linkage) {
+    if (edited->linkage && global) {
         edit_linkage(e, global, edited->linkage);
         part->has_relinked = true;
     }
@@ -327,7 +327,7 @@ static int drop_what_is_old(struct bl_editor *e, const struct part *part)
     int rc = bl_index_cursor(e->index, bl_module_block(part->module), &c, e->err);
     if (rc < 0)
         return rc;
-    while (status == BL_OK && (rc = bl_cursor_next(&c, &entry)) > 0) {
+    while (status == BL_OK && bl_cursor_next(&c, &entry) > 0) {
         if (entry.kind == BL_ENTRY_BLOCK && is_summary(entry.block.block_id)) {
             if (part->has_relinked)
                 status = drop(e, entry.bit_pos, &e->report->summary);

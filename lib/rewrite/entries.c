@@ -519,10 +519,9 @@ static int write_definition(struct entries *e, const struct bl_cursor *c)
 static int write_entries(struct entries *e, struct bl_cursor *c, const struct bl_blockinfo *info)
 {
     struct bl_entry entry;
-    int rc;
     int status = BL_OK;
     const struct bl_change *change;
-    while (status == BL_OK && (rc = bl_cursor_next(c, &entry)) > 0) {
+    while (status == BL_OK && bl_cursor_next(c, &entry) > 0) {
         status = write_inserted(e, c, entry.bit_pos, &change);
         if (status < 0)
             break;

@@ -289,7 +289,10 @@ static uint32_t *find_columns(struct scan *scan, const struct bl_sql_table *tabl
         columns[*n] = (uint32_t)number;
         scan->places[(*n)++] = i;
     }
-    return scan->places ? columns : NULL;
+    if (scan->places)
+        return columns;
+    free(columns);
+    return NULL;
 }
 
 static int open_rows(struct scan *scan, const struct call *call, bl_duckdb_info info,

@@ -95,7 +95,7 @@ enum {
 bool bl_cursor_ends_in_zeros(const struct bl_cursor *c)
 {
     uint64_t at = c->bits.pos / 8 + 1;
-    if (c->bits.pos + 16 * 8 <= c->bits.end)
+    if (c->bits.pos + UINT64_C(16) * 8 <= c->bits.end)
         return true;
     uint64_t n = 0;
     while (at + n < c->bits.size && c->bits.data[at + n] == 0 && n < MISSING_BYTES)

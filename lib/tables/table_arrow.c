@@ -41,6 +41,7 @@ static int make_schema(struct ArrowSchema *schema, const char *format, const cha
 {
     struct schema_parts *parts = bl_new(sizeof *parts + n_children * sizeof(struct ArrowSchema));
     if (parts)
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers
         parts->children = bl_new((n_children + (size_t)1) * sizeof *parts->children);
     if (!parts || !parts->children) {
         bl_drop(parts);
@@ -106,6 +107,7 @@ static int make_array(struct ArrowArray *array, int64_t length, int64_t n_buffer
 {
     struct array_parts *parts = bl_new(sizeof *parts + n_children * sizeof(struct ArrowArray));
     if (parts)
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers
         parts->children = bl_new((n_children + (size_t)1) * sizeof *parts->children);
     if (!parts || !parts->children) {
         bl_drop(parts);
