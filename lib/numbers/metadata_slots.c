@@ -498,7 +498,7 @@ static void note_call(struct bl_loaded_body *b, struct bl_slots *slots, uint32_t
     if (inst->n_operands == 0 || inst->operands[0].number >= b->tables->n_globals)
         return;
     const struct bl_global *callee =
-        bl_module_global_at(b->tables->module, inst->operands[0].number);
+        bl_module_global_at(b->tables->module, (uint32_t)inst->operands[0].number);
     if (callee->kind != BL_GLOBAL_FUNCTION || callee->name.size < 5 ||
         memcmp(callee->name.data, "llvm.", 5) != 0)
         return;

@@ -145,8 +145,8 @@ static int check_names(const struct bl_edited_names *names, uint32_t begin, uint
 int bl_edit_ask(const struct bl_edits *edits, struct bl_arena *arena, struct bl_module *module,
                 struct bl_edited_names *names, struct bl_error *err)
 {
-    const struct bl_global *globals = NULL;
-    const struct bl_comdat *comdats = NULL;
+    const struct bl_global *globals;
+    const struct bl_comdat *comdats;
     uint32_t n_comdats = 0;
     struct owners before = {0};
     int status = bl_module_check_names(module, err);
@@ -154,7 +154,7 @@ int bl_edit_ask(const struct bl_edits *edits, struct bl_arena *arena, struct bl_
         status = bl_module_globals(module, &globals, &names->n_globals, err);
     if (status == BL_OK)
         status = bl_module_comdats(module, &comdats, &n_comdats, err);
-    if (status < 0)
+    if (status != BL_OK)
         return status;
     uint64_t n = (uint64_t)names->n_globals + n_comdats;
     if (bl_grow(&names->items, &names->cap, n) < 0)

@@ -408,14 +408,14 @@ static int replace_strtab(struct bl_editor *e, uint32_t block, struct bl_string_
 }
 
 /* Modules FIRST to END - 1 share a STRTAB. */
-static int edit_group(struct bl_editor *e, struct part *first, struct part *end)
+static int edit_group(struct bl_editor *e, struct part *first, const struct part *end)
 {
     struct bl_string_table strings = {0};
     struct bl_view old;
     bool has_renamed = false;
     bool keeps_strings = false;
     int status = BL_OK;
-    for (struct part *p = first; p < end && status == BL_OK; p++) {
+    for (const struct part *p = first; p < end; p++) {
         has_renamed |= p->has_renamed;
         keeps_strings |= p->keeps_strings;
     }
