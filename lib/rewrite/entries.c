@@ -605,7 +605,7 @@ int bl_rewrite_stream(struct bl_rewrite *r, struct bl_error *err)
         .out = &r->out,
         .stream = top.bits,
         .next = r->changes.items,
-        .end = r->changes.items + r->changes.n,
+        .end = r->changes.n ? r->changes.items + r->changes.n : r->changes.items,
         .identification = BL_DROPPED,
         .err = err,
     };

@@ -323,9 +323,11 @@ static int see_metadata(struct strip *s, const struct bl_record *rec)
 /* Calls before BIT_POS that go. */
 static uint32_t n_calls_before(const struct strip *s, uint64_t instruction)
 {
-    const struct bl_strip_call *calls = s->module->calls + s->body->first_call;
     uint32_t lo = 0;
     uint32_t hi = s->body->n_calls;
+    if (hi == 0)
+        return 0;
+    const struct bl_strip_call *calls = s->module->calls + s->body->first_call;
     while (lo < hi) {
         uint32_t mid = lo + (hi - lo) / 2;
         if (calls[mid].instruction < instruction)
