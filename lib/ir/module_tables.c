@@ -10,6 +10,12 @@
 
 #include <string.h>
 
+/* Of two failures the first one, except that lack of memory is the one to report. */
+static int first_failure(int status, int next)
+{
+    return status >= 0 || next == BL_E_NOMEM ? next : status;
+}
+
 int bl_module_tables_read(struct bl_module_tables *t, struct bl_module *m, struct bl_error *err)
 {
     *t = (struct bl_module_tables){.module = m};
@@ -19,20 +25,20 @@ int bl_module_tables_read(struct bl_module_tables *t, struct bl_module *m, struc
     if (status >= 0)
         status = bl_module_types(m, &t->types, &failure);
     else
-        (void)bl_module_types(m, &t->types, NULL);
+        status = first_failure(status, bl_module_types(m, &t->types, NULL));
     int next = bl_module_sound_globals(m, &t->n_listed, status < 0 ? NULL : &failure);
-    status = status < 0 ? status : next;
+    status = first_failure(status, next);
     (void)bl_module_count(m, &t->n_globals, NULL); /* its failure is that, too */
     next = bl_module_constants(m, &t->constants, &t->n_constants, status < 0 ? NULL : &failure);
-    status = status < 0 ? status : next;
+    status = first_failure(status, next);
     next =
         bl_module_upgraded_attributes(m, &t->attributes, &t->n_lists, status < 0 ? NULL : &failure);
-    status = status < 0 ? status : next;
+    status = first_failure(status, next);
     next = bl_module_comdats(m, &t->comdats, &t->n_comdats, status < 0 ? NULL : &failure);
-    status = status < 0 ? status : next;
+    status = first_failure(status, next);
     next = bl_module_metadata(m, &t->metadata, status < 0 ? NULL : &failure);
     t->lacks_metadata = next < 0;
-    status = status < 0 ? status : next;
+    status = first_failure(status, next);
     t->writer = bl_module_llvm(m);
     t->has_upgraded_calls = t->attributes->n_lists > t->n_lists;
     if (t->metadata)
