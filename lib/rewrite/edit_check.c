@@ -1,4 +1,4 @@
-/* rewrite/edit_check.c - whether what is written says what was read, but for what was asked
+/* rewrite/edit_check.c - whether what is written says what was read, except for what was asked
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *

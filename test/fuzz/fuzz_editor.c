@@ -76,7 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         stream.kind != BL_STREAM_LLVM_IR)
         return 0;
     unsigned how = data[size - 1] ^ data[size / 2];
-    struct bl_prefix_map map = {bl_view_of("/"), bl_view_of("/root/")};
+    struct bl_prefix_map map = {bl_view_of("/"), bl_view_of("/renamed/")};
     struct bl_edits edits = {.context = &plan};
     plan.how = how * 0x101;
     edits.symbol = how & 1 ? choose : NULL;
