@@ -18,7 +18,7 @@ int main(int argc, char **argv)
     err.what = "usage: print_table TABLE PATH...";
     if (argc < 3 || bl_inputs_open(&inputs, (const char **)argv + 2, (size_t)argc - 2, &err) < 0 ||
         bl_table_open(&table, argv[1], inputs, NULL, &err) < 0)
-        return fprintf(stderr, "%s\n", err.what), 1;
+        return fprintf(stderr, "%s\n", err.what), bl_inputs_close(inputs), 1;
     for (uint32_t i = 0; bl_table_column(argv[1], i, &column); i++)
         printf(i > 0 ? ",%s" : "%s", column.name);
     while (bl_table_next(table, &err) > 0)
