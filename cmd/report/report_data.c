@@ -11,13 +11,13 @@
 
 #include "analysis/equal_bodies.h"
 #include "base/array.h"
+#include "base/map.h"
 #include "base/text.h"
 #include "report/report_strings.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
 enum {
     MOST_ROWS = 500,     /* of lists */
@@ -48,8 +48,7 @@ struct writer {
     uint32_t n, cap;
     const char **names;
     uint32_t n_names, cap_names;
-    uint32_t *slots; /* numbers of names and 1 */
-    uint64_t n_slots;
+    struct bl_map numbers; /* of names */
 };
 
 static uint64_t most_bits(const uint64_t bits[2])
@@ -158,28 +157,28 @@ static const char *name_of(const struct tree *t, const struct cell *cell)
     return t->nodes[cell->node].name ? t->nodes[cell->node].name : "";
 }
 
-/* Where NAME is in w->slots, or would be. */
-static uint32_t *slot_of(const struct writer *w, const char *name)
+/* The number of NAME in w->names; where it is new it is added. */
+static uint32_t number_of(struct writer *w, const char *name)
 {
-    uint64_t i = XXH3_64bits(name, strlen(name)) & (w->n_slots - 1);
-    while (w->slots[i] && strcmp(w->names[w->slots[i] - 1], name) != 0)
-        i = (i + 1) & (w->n_slots - 1);
-    return &w->slots[i];
+    uint64_t key = bl_map_key(&w->numbers, view_of(name));
+    uint32_t number = bl_map_find(&w->numbers, key);
+    while (number != BL_MAP_NONE && strcmp(w->names[number], name) != 0)
+        number = bl_map_find(&w->numbers, ++key);
+    if (number == BL_MAP_NONE) {
+        number = w->n_names;
+        array_add(&w->names, &w->n_names, &w->cap_names, name);
+        (void)out_need(bl_map_add(&w->numbers, key, number));
+    }
+    return number;
 }
 
+/* A cell has how far back from the last of the names so far its own is; of a new one 0. */
 static void number_names(struct writer *w)
 {
-    for (w->n_slots = 16; w->n_slots < 2 * (uint64_t)w->n;)
-        w->n_slots *= 2;
-    w->slots = array_new(w->n_slots, sizeof *w->slots);
     for (uint32_t i = 0; i < w->n; i++) {
-        const char *name = name_of(w->tree, &w->cells[i]);
-        uint32_t *slot = slot_of(w, name);
-        w->cells[i].name = *slot ? w->n_names - (*slot - 1) : 0;
-        if (*slot)
-            continue;
-        array_add(&w->names, &w->n_names, &w->cap_names, name);
-        *slot = w->n_names;
+        uint32_t n = w->n_names;
+        uint32_t number = number_of(w, name_of(w->tree, &w->cells[i]));
+        w->cells[i].name = number < n ? n - number : 0;
     }
 }
 
@@ -585,5 +584,5 @@ void put_report_data(struct out *o, struct tree *tree, struct streams *streams,
     free(functions);
     free(w.cells);
     free(w.names);
-    free(w.slots);
+    bl_map_release(&w.numbers);
 }

@@ -5,6 +5,7 @@
 #include "report/report_strings.h"
 
 #include "base/array.h"
+#include "base/map.h"
 #include "base/name_sort.h"
 #include "base/text.h"
 
@@ -18,8 +19,7 @@ struct weigher {
     struct string_finder finder;
     struct text_weight *items;
     uint32_t n, cap;
-    uint32_t *slots; /* numbers of items and 1, by hash; 0: free */
-    uint64_t n_slots;
+    struct bl_map numbers; /* of items, by hash */
 };
 
 struct weighing {
@@ -27,37 +27,19 @@ struct weighing {
     struct weigher *weighers; /* by thread */
 };
 
-static uint32_t *slot_of(const struct weigher *w, uint64_t hash)
-{
-    uint64_t i = hash & (w->n_slots - 1);
-    while (w->slots[i] && w->items[w->slots[i] - 1].hash != hash)
-        i = (i + 1) & (w->n_slots - 1);
-    return &w->slots[i];
-}
-
-static void grow(struct weigher *w)
-{
-    free(w->slots);
-    w->n_slots = w->n_slots ? w->n_slots * 2 : 1024;
-    w->slots = array_new(w->n_slots, sizeof *w->slots);
-    for (uint32_t i = 0; i < w->n; i++)
-        *slot_of(w, w->items[i].hash) = i + 1;
-}
-
 /* The item of HASH, with its text if it is new. */
 static struct text_weight *item_of(struct weigher *w, uint64_t hash, enum string_kind kind,
                                    struct bl_view text)
 {
-    if (2 * (uint64_t)w->n >= w->n_slots)
-        grow(w);
-    uint32_t *slot = slot_of(w, hash);
-    if (*slot == 0) {
+    uint32_t number = bl_map_find(&w->numbers, hash);
+    if (number == BL_MAP_NONE) {
+        number = w->n;
         text.size = text.size < MOST_TEXT ? text.size : MOST_TEXT;
         struct text_weight item = {.text = string_of(text), .hash = hash, .kind = kind};
         array_add(&w->items, &w->n, &w->cap, item);
-        *slot = w->n;
+        (void)out_need(bl_map_add(&w->numbers, hash, number));
     }
-    return &w->items[*slot - 1];
+    return &w->items[number];
 }
 
 static void add_found(void *context, const struct found_string *f)
@@ -153,11 +135,11 @@ struct text_weight *weigh_texts(const struct streams *streams, uint32_t *n, uint
             free(from->text);
         }
         if (i > 0) {
-            free(w->slots);
+            bl_map_release(&w->numbers);
             free(w->items);
         }
     }
-    free(sum->slots);
+    bl_map_release(&sum->numbers);
     *n = sum->n;
     *bytes = 0;
     for (uint32_t i = 0; i < sum->n; i++)

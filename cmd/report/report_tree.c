@@ -6,6 +6,7 @@
 
 #include "analysis/ranking.h"
 #include "base/array.h"
+#include "base/map.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -388,52 +389,31 @@ void tree_name_functions(struct tree *tree, const uint32_t *functions, uint32_t 
 
 /* ---- Two trees ---- */
 
-/* Numbers of nodes by a hash of what and where they are. */
-struct table {
-    uint32_t *slots; /* 0: free */
-    uint64_t mask;
-};
-
-static struct table table_for(uint64_t n)
-{
-    struct table table = {.mask = 16};
-    while (table.mask < 2 * n)
-        table.mask *= 2;
-    table.slots = array_new(table.mask, sizeof *table.slots);
-    table.mask--;
-    return table;
-}
-
-/* Where the node below PARENT that is called as NODE is, or would be. */
-static uint32_t *slot_of(const struct table *table, const struct tree *t, const struct node *node,
-                         uint32_t parent)
+/* A hash of what NODE is and is called, below PARENT. */
+static uint64_t place_of(const struct node *node, uint32_t parent)
 {
     const uint64_t parts[] = {node->name_hash, parent, node->kind};
-    for (uint64_t i = XXH3_64bits(parts, sizeof parts) & table->mask;; i = (i + 1) & table->mask) {
-        const struct node *there = &t->nodes[table->slots[i]];
-        if (table->slots[i] == 0 || (there->parent == parent && there->kind == node->kind &&
-                                     there->name_hash == node->name_hash))
-            return &table->slots[i];
-    }
+    return XXH3_64bits(parts, sizeof parts);
 }
 
 /* Tell equal names in one place apart by their order. */
 static void number_names(struct tree *t)
 {
-    struct table table = table_for(t->n);
+    struct bl_map firsts = {0};
     uint32_t *n_equal = array_new(t->n, sizeof *n_equal); /* by the first of them */
     for (uint32_t i = 1; i < t->n; i++) {
         struct node *node = &t->nodes[i];
-        uint32_t *slot = slot_of(&table, t, node, node->parent);
-        if (*slot == 0) {
-            *slot = i;
+        uint64_t place = place_of(node, node->parent);
+        uint32_t first = bl_map_find(&firsts, place);
+        if (first == BL_MAP_NONE) {
+            (void)out_need(bl_map_add(&firsts, place, i));
             continue;
         }
-        uint32_t number = ++n_equal[*slot];
+        uint32_t number = ++n_equal[first];
         node->name_hash = XXH3_64bits_withSeed(&number, sizeof number, node->name_hash);
     }
     free(n_equal);
-    free(table.slots);
+    bl_map_release(&firsts);
 }
 
 static void name_all_functions(struct tree *tree)
@@ -479,26 +459,28 @@ void tree_join(struct tree *tree, struct tree *before)
     name_files(before);
     number_names(tree);
     number_names(before);
-    struct table table = table_for((uint64_t)tree->n + before->n);
+    struct bl_map nodes = {0}; /* of TREE, by their places */
     for (uint32_t i = 1; i < tree->n; i++)
-        *slot_of(&table, tree, &tree->nodes[i], tree->nodes[i].parent) = i;
+        (void)out_need(bl_map_set(&nodes, place_of(&tree->nodes[i], tree->nodes[i].parent), i));
     for (uint32_t i = 1; i < before->n; i++) {
         struct node *old = &before->nodes[i];
         uint32_t parent = numbers[old->parent];
-        uint32_t *slot = slot_of(&table, tree, old, parent);
-        if (*slot == 0) {
-            *slot = add_node(tree, parent, old->kind, old->id);
-            struct node *new = &tree->nodes[*slot];
+        uint64_t place = place_of(old, parent);
+        uint32_t number = bl_map_find(&nodes, place);
+        if (number == BL_MAP_NONE) {
+            number = add_node(tree, parent, old->kind, old->id);
+            (void)out_need(bl_map_add(&nodes, place, number));
+            struct node *new = &tree->nodes[number];
             new->name = old->name;
             new->name_hash = old->name_hash;
             old->name = NULL;
         }
-        numbers[i] = *slot;
-        tree->nodes[*slot].bits[0] = old->bits[1];
-        tree->nodes[*slot].count[0] = old->count[1];
+        numbers[i] = number;
+        tree->nodes[number].bits[0] = old->bits[1];
+        tree->nodes[number].count[0] = old->count[1];
     }
     tree->nodes[0].bits[0] = before->nodes[0].bits[1];
     tree->nodes[0].count[0] = before->nodes[0].count[1];
-    free(table.slots);
+    bl_map_release(&nodes);
     free(numbers);
 }
