@@ -1,8 +1,9 @@
-# Makefile - builds the library, the command, the tests and the benchmarks; `make help` lists the targets
+# Makefile - builds and installs the library and the command; `make help` lists the targets
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Sources are found by wildcard: adding a file never means editing this one. Everything made goes to build/; what
-# a user wants from a release build (bitleap, the libraries, bitleap.pc) is directly in it.
+# a user wants from a release build (bitleap, the libraries, bitleap.pc) is directly in it. What tests, checks and packs is
+# in test/check.mk, what measures in bench/bench.mk.
 
 MODE    ?= release
 PREFIX  ?= /usr/local
@@ -92,40 +93,8 @@ ELF_NOT_IN  := lib/format/elf_none
 NOT_IN      += $(ELF_NOT_IN)
 LIB_OBJ     := $(filter-out $(NOT_IN:%=$(B)/obj/%.o) $(B)/obj/lib/examples/%,$(call objects,lib/*.c lib/*/*.c $(SYSTEM:%=lib/base/%/*.c)))
 CMD_OBJ     := $(filter-out $(NOT_IN:%=$(B)/obj/%.o),$(call objects,cmd/*.c cmd/*/*.c))
-BENCH_OBJ   := $(filter-out %/example_engine.o,$(call objects,bench/*.c))
-UNIT_OBJ    := $(call objects,test/unit/test_*.c test/unit/*/test_*.c)
-STUB_OBJ    := $(call objects,test/criterion_stub/*.c)
-SUPPORT_OBJ := $(call objects,test/support/*.c)
-PROGRAM_OBJ := $(call objects,test/programs/*.c)
-FAULT_OBJ   := $(call objects,test/faults/*.c)
-TOOL_OBJ    := $(call objects,test/tools/*.c)
-FUZZ_OBJ    := $(call objects,test/fuzz/fuzz_*.c)
-REPLAY_OBJ  := $(call objects,test/fuzz/replay.c)
-ALL_OBJ     := $(LIB_OBJ) $(CMD_OBJ) $(BENCH_OBJ) $(UNIT_OBJ) $(STUB_OBJ) $(SUPPORT_OBJ) $(PROGRAM_OBJ) $(FAULT_OBJ) \
-               $(TOOL_OBJ) $(FUZZ_OBJ) $(REPLAY_OBJ)
-
-# test/criterion_stub takes Criterion's place where that does not run, with ThreadSanitizer and in an emulator, and where
-# it would begin each test as a program of its own, which AddressSanitizer makes slow.
-STUB ?= $(filter asan tsan,$(MODE))
-
-# Programs of the tests are in build/$(MODE)/test: the Criterion runner `unit`, programs/*, faults/*, fuzz/*; tools/*
-# only help.
-UNIT_BIN  := $(if $(UNIT_OBJ),$(B)/test/unit)
-PROGRAM_BIN := $(PROGRAM_OBJ:$(B)/obj/test/%.o=$(B)/test/%)
-FAULT_BIN := $(FAULT_OBJ:$(B)/obj/test/%.o=$(B)/test/%)
-TOOL_BIN  := $(TOOL_OBJ:$(B)/obj/test/%.o=$(B)/test/%)
-FUZZ_BIN  := $(FUZZ_OBJ:$(B)/obj/test/fuzz/fuzz_%.o=$(B)/test/fuzz/%)
-FUZZ_NAMES := $(notdir $(FUZZ_BIN))
-# LLVM's reader is an engine in a shared object of its own, for each version whose headers are installed.
-BENCH_OUT  := $(OUT)/bench
-BENCH_BIN  := $(BENCH_OUT)/bitleap-bench
-BENCH_LLVM := $(if $(shell command -v $(CXX)),$(foreach v,19 22,$(if $(wildcard \
-    /usr/lib/llvm-$v/include/llvm/Bitstream/BitstreamReader.h),$(BENCH_OUT)/engine_llvm$v.so)))
-
-SHELLS      := bash zsh fish
-COMPLETIONS := $(SHELLS:%=$(B)/completions/%)
-C_FILES     := $(wildcard $(addsuffix /*.[ch],lib lib/* cmd cmd/* bench bench/peers test/* test/*/*) bench/*.cc)
-SCRIPTS     := $(wildcard .ci/* cmd/builds/*.sh cmd/builds/*.bash lib/*.sh lib/sql/*.sh test/*.sh test/*/*.sh bench/*.sh corpora/*.sh)
+BENCH_OUT   := $(OUT)/bench
+BENCH_BIN   := $(BENCH_OUT)/bitleap-bench
 
 # --- how to speak ----------------------------------------------------------------------------------------------------
 
@@ -141,14 +110,12 @@ SUBMAKE = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 # Writes TEXT to the target, but leaves a file that says the same alone, and with it its age.
 write = @mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || printf '%s\n' "$$TEXT" >$@
 
+INCLUDED := test/check.mk bench/bench.mk
+
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all static demo test test-cross test-programs test-threads check-peers lint format golden fuzz fuzz-command fuzz-programs \
-        check-lit check-page check-sql check-cluster check-static page-library bench-report robustness bench bench-peers \
-        bench-sql bench-start check-abi \
-        bench-record bench-trend bench-compare bench-readme bench-programs stats install uninstall clean deps help check-schema \
-        renew-schema man dist deb check-dist check-deb check-consumers cross-macos cross-musl release-check FORCE
+.PHONY: all static man page-library demo install uninstall clean deps help FORCE
 
 # --- build -----------------------------------------------------------------------------------------------------------
 
@@ -208,11 +175,6 @@ $(OUT)/bitleap.duckdb_extension: ENTRIES = bitleap_init_c_api=bl_sql_duckdb_init
 
 $(B)/obj/lib/%.o: PART_FLAGS = -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
 $(B)/obj/cmd/%.o: PART_FLAGS = -iquote cmd -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
-$(B)/obj/test/%.o: PART_FLAGS = $(if $(STUB),$(STUB_FLAGS)) -Itest
-# A fuzzer is to look for new ways through the library, not through what checks it.
-$(B)/obj/test/support/%.o: PART_FLAGS += $(if $(filter fuzz,$(MODE)),-fno-sanitize=fuzzer-no-link)
-# A check may come without a message.
-STUB_FLAGS = -Itest/criterion_stub -Wno-format-zero-length -Wno-gnu-zero-variadic-macro-arguments
 
 # What the assembler includes, the compiler does not know.
 $(B)/obj/cmd/base/schema.o: $(wildcard cmd/schema/*.json)
@@ -229,7 +191,7 @@ page-library: ## fetch the library of cmd/report anew, and compare it with its c
 	$(Q)cd build/page/library && sha256sum --quiet -c '$(CURDIR)/cmd/report/$(D3).sha256'
 	$(Q)cp build/page/library/$(D3).min.js cmd/report/
 
-$(B)/obj/%.o: %.c $(B)/flags Makefile | $(B)/packages
+$(B)/obj/%.o: %.c $(B)/flags Makefile $(INCLUDED) | $(B)/packages
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -o $@ $<
@@ -244,7 +206,7 @@ $(B)/packages: $(B)/flags
 	        { echo "make: no $${n%:*}, of the package $${n#*:}" >&2; missing=yes; }; \
 	done; [ -z "$$missing" ] || { echo 'make: to install all that is missing, run: make deps' >&2; exit 1; }
 
-# A change of flags, or of this file, which has the PART_FLAGS, recompiles everything; a file that came or went makes
+# A change of flags, or of the files with the PART_FLAGS, recompiles everything; a file that came or went makes
 # the archives, so all links, anew. Flags are those of all parts: otherwise they would have the PART_FLAGS of whatever
 # asks for them first.
 $(B)/flags: PART_FLAGS =
@@ -271,10 +233,6 @@ Libs: -L$${libdir} -lbitleap
 Libs.private: -pthread
 endef
 
--include $(ALL_OBJ:.o=.d)
-
-# --- test ------------------------------------------------------------------------------------------------------------
-
 # What every script gets.
 SCRIPT_ENV = BITLEAP='$(CURDIR)/$(OUT)/bitleap' BITLEAP_BENCH='$(CURDIR)/$(BENCH_BIN)' \
              BITLEAP_SRC='$(CURDIR)' MODE=$(MODE) CC='$(CC)' SANITIZE='$(SANITIZE)'
@@ -284,285 +242,16 @@ demo: ## show what the command does, on a small file
 	+@$(SUBMAKE) all
 	@$(SCRIPT_ENV) test/support/demo.sh
 
-# The runner is make's own child, which make ends when it is ended itself.
-test: ## run unit tests, programs, fuzz replays and cli scripts (ONLY="unit cli", MODE=asan, WHOLE=1: no samples)
-	@.ci/deps test $(filter asan,$(MODE))
-	+@$(SUBMAKE) all test-programs
-	@exec env $(SCRIPT_ENV) test/run.sh $(B) $(ONLY)
+include $(INCLUDED)
 
-# Programs whose comment names ThreadSanitizer, and the suites of files that have threads, in a build of their own: what
-# the others call knows neither threads nor shared data.
-THREADED := $(shell grep -l ThreadSanitizer test/programs/*.c)
-THREADED_SUITES := $(sort $(shell grep -l thread test/unit/*/*.c | xargs grep -oh '^Test.[a-z_0-9]*' | cut -c 6-))
-test-threads: ## run unit tests and programs of several threads under ThreadSanitizer
-	@.ci/deps build
-	+@$(SUBMAKE) MODE=tsan build/tsan/test/unit $(THREADED:%.c=build/tsan/%)
-	@exec env $(SCRIPT_ENV) MODE=tsan UNIT_SUITES='--only $(THREADED_SUITES)' test/run.sh build/tsan unit programs
-
-test-programs: $(UNIT_BIN) $(PROGRAM_BIN) $(FAULT_BIN) $(TOOL_BIN) $(FUZZ_BIN) $(BENCH_BIN)
-	@:
-
-$(B)/test/unit: $(UNIT_OBJ) $(if $(STUB),$(STUB_OBJ)) $(B)/test/libsupport.a $(B)/libinternal.a
-	$(call say,LINK)
-	$(Q)$(LINK) -o $@ $^ $(LIBS) $(if $(STUB),,-lcriterion)
-
-$(PROGRAM_BIN) $(TOOL_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a $(B)/libinternal.a
-	$(call say,LINK)
-	@mkdir -p $(@D)
-	$(Q)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
-
-# How the command finds SQLite.
-$(B)/test/programs/sql_queries $(B)/test/programs/sql_threads: $(B)/obj/cmd/sql/sqlite_library.o
-$(B)/obj/test/programs/sql_queries.o $(B)/obj/test/programs/sql_threads.o: PART_FLAGS += -iquote cmd
-
-# What can be made to fail in these programs (test/support/faults.h).
-FAULT_LINK := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup strndup vasprintf realpath getcwd opendir \
-    fdopendir readdir64 tre_regcomp tre_regnexec elf_memory pthread_create read write pwrite64 fsync \
-    rename)
-$(FAULT_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a $(B)/libinternal.a
-	$(call say,LINK)
-	@mkdir -p $(@D)
-	$(Q)$(LINK) $(FAULT_LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(CMD_LIBS)
-# The command, run by a main() that takes the place of its own.
-$(B)/test/faults/command: FAULT_LINK += -Wl,--wrap=main
-$(B)/test/faults/command: $(CMD_OBJ)
-
-# In MODE=fuzz libFuzzer brings main(); otherwise replay.c does.
-FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(REPLAY_OBJ))
-$(B)/test/fuzz/%: $(B)/obj/test/fuzz/fuzz_%.o $(filter %.o,$(FUZZ_MAIN)) $(B)/test/libsupport.a $(B)/libinternal.a
-	$(call say,LINK)
-	@mkdir -p $(@D)
-	$(Q)$(LINK) $(filter -f%,$(FUZZ_MAIN)) $(FUZZ_LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(CMD_LIBS)
-# All of the command except its main().
-$(B)/test/fuzz/report: $(filter-out %/cmd/main.o,$(CMD_OBJ))
-$(B)/test/fuzz/report: FUZZ_LINK = -Wl,--wrap=say
-$(B)/obj/test/fuzz/fuzz_report.o: PART_FLAGS += -iquote cmd
-
-$(B)/test/libsupport.a: $(SUPPORT_OBJ) $(B)/sources
-	$(call say,AR)
-	$(Q)mkdir -p $(@D) && rm -f $@ && $(AR) rcs $@ $(SUPPORT_OBJ)
-
-test-cross: ## run them built for other machines, in emulators (ARCH="s390x aarch64 i386", ONLY=...)
-	@.ci/deps cross
-	+@for arch in $(or $(ARCH),s390x aarch64 i386); do MAKE='$(SUBMAKE)' test/cross.sh $$arch $(ONLY) || exit 1; done
-
-check-peers: ## compare with LLVM's own tools (ONLY="streams symbols functions ir uses reach dis tables rewrite strip", FILES="a.bc b.bc", EVERY=10)
-	@.ci/deps peers
-	+@$(SUBMAKE) all $(TOOL_BIN)
-	@for what in $(or $(ONLY),streams symbols functions ir uses reach dis tables rewrite strip); do \
-	    $(SCRIPT_ENV) MAKE_BAD='$(B)/test/tools/make_bad' \
-	        test/check-$$what.sh $(if $(EVERY),--every $(EVERY)) $(FILES) || exit 1; \
-	done
-
-check-lit: ## run LLVM's own tests with our commands for its tools (TESTS=llvm-project/llvm/test, ONLY="llvm-nm llvm-bcanalyzer")
-	@[ -n '$(TESTS)' ] || { echo 'check-lit: TESTS is llvm/test of a checkout of LLVM' >&2; exit 2; }
-	@.ci/deps lit
-	+@$(SUBMAKE) all
-	@$(SCRIPT_ENV) test/check-lit.sh '$(TESTS)' $(ONLY)
-
-# The second library is one of the next version, whose structs have more fields, and its enums more values.
-check-abi: ## run clients with a library whose structs and enums have grown; compare the library with the last release
-	@.ci/deps lint
-	+@$(SUBMAKE) all
-	@test/grow-headers.sh build/grown/headers
-	+@$(SUBMAKE) MODE=asan B=build/grown OUT=build/grown EXTRA_CFLAGS='-iquote build/grown/headers -Wno-switch' \
-	    build/grown/$(SHARED)
-	@CC='$(CLANG)' test/check-abi.sh build/grown
-
-check-page: ## look at reports in a browser: views, search, keys, numbers, accessibility; pictures in build/page
-	@.ci/deps page
-	+@$(SUBMAKE) all
-	@exec env $(SCRIPT_ENV) node test/page/page_test.mjs build/page build/page/out
-
-check-static: ## try the static command, here and for aarch64, with nothing around it
-	@.ci/deps cross
-	+@$(SUBMAKE) all static
-	+@for arch in native aarch64; do MAKE='$(SUBMAKE)' $(SCRIPT_ENV) test/check-static.sh $$arch || exit 1; done
-
-check-sql: ## ask all tables from sqlite3, Python, Node and DuckDB; ClickHouse reads what is exported
-	@.ci/deps sql
-	+@$(SUBMAKE) all test-programs
-	@exec env $(SCRIPT_ENV) test/check-sql.sh build/sql
-
-check-cluster: ## index a tree by Slurm, load two ClickHouse servers, ask ten questions (FILES=8000, TREE=dir, SHARDS=4)
-	@.ci/deps cluster
-	+@$(SUBMAKE) all
-	@exec test/cluster/check_cluster.py $(OUT)/bitleap build/sql $(if $(TREE),--tree $(TREE)) $(if $(FILES),--files $(FILES)) \
-	    $(if $(SHARDS),--shards $(SHARDS))
-
-check-schema: ## hold all that --json prints, of each file and of damaged ones, against the schemas of cmd/schema
-	@.ci/deps schema
-	+@$(SUBMAKE) all
-	@$(SCRIPT_ENV) test/schema/outputs.sh build/schema/out
-	@cd build/schema && node ../../test/schema/validate.mjs '$(CURDIR)/$(OUT)/bitleap' out
-
-renew-schema: all ## widen the schemas of cmd/schema by what --json prints now; a number goes up where a promise is broken
-	@$(SCRIPT_ENV) test/schema/outputs.sh build/schema/out
-	@python3 test/schema/schemas.py renew build/schema/out
-
-golden: ## rewrite test/golden from what the command prints now; read the diff before you commit it
-	+@$(SUBMAKE) all $(BENCH_BIN)
-	@exec env $(SCRIPT_ENV) BITLEAP_GOLDEN=update test/run-cli.sh
-
-fuzz: ## fuzz every target with libFuzzer and print a table (TARGET="ar elf" picks, TIME=60 seconds each)
-	@.ci/deps fuzz
-	+@$(SUBMAKE) MODE=fuzz CC='$(CLANG)' fuzz-programs
-	@test/run-fuzz.sh build/fuzz $(TIME) $(or $(TARGET),$(FUZZ_NAMES))
-
-fuzz-programs: $(FUZZ_BIN)
-	@:
-
-fuzz-command: ## fuzz the command with AFL++ (COMMAND="verify nm", TIME=60 seconds each)
-	@.ci/deps fuzz
-	+@$(SUBMAKE) MODE=afl CC=afl-clang-fast AFL_QUIET=1 build/afl/bitleap
-	@test/run-afl.sh build/afl $(TIME) $(or $(COMMAND),verify)
-
-# ROBUSTNESS_ARGS: see test/tools/robustness.c. What compilers wrote weighs more than what was damaged before.
-robustness: ## 10,000 damaged files through our commands and LLVM's (ONLY=number, ROBUSTNESS_ARGS=--mutants=500)
-	@.ci/deps peers
-	+@$(SUBMAKE) all $(B)/test/tools/robustness
-	@$(SCRIPT_ENV) $(B)/test/tools/robustness --out=$(B)/robustness $(ONLY:%=--only=%) $(ROBUSTNESS_ARGS) \
-	    corpora/small corpora/small corpora/small corpora/fuzz
-
-# --- measure ---------------------------------------------------------------------------------------------------------
-
-bench: bench-programs ## compare the decoders that are there (BENCH_ARGS=... FILES="a.bc b.bc")
-	@$(SCRIPT_ENV) $(BENCH_BIN) $(BENCH_ARGS) $(FILES)
-
-bench-compare: bench-programs $(OUT)/libbitleap.a ## compare with an older revision of the library (REV=..., BENCH_ARGS=...)
-	@[ -n '$(REV)' ] || { echo 'bench-compare: REV is a revision, for example REV=HEAD~1' >&2; exit 2; }
-	+@$(SCRIPT_ENV) LIBS='$(LIBS)' bench/compare.sh $(BENCH_BIN) '$(REV)' $(BENCH_ARGS) $(FILES)
-
-bench-sql: ## how fast questions in SQL are answered, against what is promised (FILES=a directory; else corpora/large)
-	@.ci/deps sql
-	+@$(SUBMAKE) all
-	@$(SCRIPT_ENV) python3 bench/sql_rows.py $(BENCH_ARGS) $(or $(FILES),corpora/large)
-
-bench-start: all ## how long the command takes to start, against an empty program (BENCH_ARGS=...)
-	@$(SCRIPT_ENV) python3 bench/start_rows.py $(BENCH_ARGS) corpora/small/thin-b.clang22.bc
-
-bench-readme: bench-programs ## put the results of a run into bench/README.md; on a quiet machine
-	@$(SCRIPT_ENV) bench/results.sh $(BENCH_BIN)
-
-bench-record: bench-programs ## keep the results of this version on this kind of machine in bench/results; for releases
-	@$(BENCH_BIN) --targets --json $(BENCH_ARGS) >$(BENCH_OUT)/record.json 2>/dev/null
-	@python3 bench/trend.py add $(BENCH_OUT)/record.json
-
-bench-trend: ## plot the versions in bench/results, build/bench/trend.svg
-	@mkdir -p $(BENCH_OUT)
-	@python3 bench/trend.py plot $(BENCH_OUT)/trend.svg
-	@echo '$(BENCH_OUT)/trend.svg'
-
-bench-report: ## a page of a run, build/bench/report.html (RUN=a.json, BEFORE=b.json: of bitleap-bench --json; else a new run)
-	$(if $(RUN),,+@$(SUBMAKE) bench-programs)
-	$(if $(RUN),,@$(SCRIPT_ENV) $(BENCH_BIN) --json $(BENCH_ARGS) $(FILES) >$(BENCH_OUT)/run.json)
-	@mkdir -p $(BENCH_OUT)
-	@python3 bench/bench_page.py $(or $(RUN),$(BENCH_OUT)/run.json) $(BEFORE) >$(BENCH_OUT)/report.html
-	@echo '$(BENCH_OUT)/report.html'
-
-bench-programs: $(BENCH_BIN) $(BENCH_LLVM)
-	@:
-
-$(BENCH_BIN): $(BENCH_OBJ) $(B)/libinternal.a
-	$(call say,LINK)
-	@mkdir -p $(@D)
-	$(Q)$(LINK) -o $@ $^ $(LIBS) -ldl -lm
-
-# As LLVM builds itself: without exceptions and run-time types, and without assertions.
-$(BENCH_LLVM): $(BENCH_OUT)/engine_llvm%.so: bench/engine_llvm.cc bench/engine.h $(B)/flags
-	$(call say,CXX)
-	@mkdir -p $(@D)
-	$(Q)$(CXX) -std=c++17 -O3 -DNDEBUG -fno-exceptions -fno-rtti -fno-gnu-unique -fPIC -fvisibility=hidden \
-	    -fvisibility-inlines-hidden -Wall -Wextra -isystem /usr/lib/llvm-$*/include -shared -o $@ $< \
-	    -L/usr/lib/llvm-$*/lib -lLLVM-$* -Wl,-z,defs
-
-# Decoders that others have published, as engines: outside of what is built otherwise.
-BENCH_PEERS := $(BENCH_OUT)/peers.so
-$(BENCH_PEERS): $(wildcard bench/peers/*.[ch]) bench/engine.h $(B)/flags
-	$(call say,LINK)
-	@mkdir -p $(@D)
-	$(Q)$(CC) -std=c11 -O3 -msse4.1 -mbmi2 -Ibench $(WARN) -fPIC -fvisibility=default -shared -o $@ $(filter %.c,$^)
-
-PEER_ROWS := array/vbr8/one,array/vbr8/mix-32-bits,array/vbr6/one,array/vbr6/mix
-bench-peers: ## against decoders of integers that others have published: bench/README.md gets a table, and bench/peers.svg
-	@.ci/deps bench
-	+@$(SUBMAKE) bench-programs $(BENCH_PEERS)
-	@$(BENCH_BIN) --engine $(BENCH_PEERS) --only '$(PEER_ROWS)' --json $(BENCH_ARGS) >$(BENCH_OUT)/peers.json
-	@python3 bench/peers_table.py $(BENCH_OUT)/peers.json
-
-stats: ## print sizes of files and functions against their budgets
-	@test/checks/budgets.sh
-
-# --- lint ------------------------------------------------------------------------------------------------------------
-
-LINT := format tidy cppcheck source shell man werror-gcc werror-clang
-.PHONY: $(LINT:%=lint-%)
-
-lint: ## check format, clang-tidy, cppcheck, layers, symbols, headers, scripts, man page; build with -Werror
-	@.ci/deps lint
-	+@$(SUBMAKE) -k $(LINT:%=lint-%)
-	@echo 'lint: ok'
-
-lint-format:
-	$(call say,LINT,format)
-	$(Q)clang-format --dry-run -Werror $(C_FILES)
-
-# How far the analyzer follows each function; to the end it takes eight times as long (WHOLE=1).
-ANALYZER_NODES := $(if $(WHOLE),225000,20000)
-lint-tidy:
-	$(call say,LINT,tidy)
-	$(Q)test/checks/tidy.sh $(filter %.c,$(filter-out lib/examples/%,$(filter lib/% cmd/%,$(C_FILES)))) -- -iquote cmd \
-	    $(filter-out -f%,$(BASE_FLAGS)) -Xclang -analyzer-config -Xclang max-nodes=$(ANALYZER_NODES)
-
-# One configuration, that of this machine; what is known to be reported wrongly is in a file.
-lint-cppcheck:
-	$(call say,LINT,cppcheck)
-	$(Q)cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,style,performance,portability,information \
-	    --suppressions-list=test/checks/cppcheck.txt --template='{file}:{line}: {message} [{id}]' \
-	    -Icmd -Ilib -D_GNU_SOURCE -D__GNUC__ -D__x86_64__ lib cmd
-
-lint-source:
-	$(call say,LINT,layers filenames drift spdx columns corpora headers)
-	$(Q)test/checks/layers.sh
-	$(Q)test/checks/filenames.sh
-	$(Q)test/checks/drift.sh
-	$(Q)test/checks/spdx.sh
-	$(Q)test/checks/columns.sh
-	$(Q)test/checks/corpora.sh
-	$(Q)CLANG='$(CLANG)' test/checks/headers.sh
-
-lint-shell:
-	$(call say,LINT,shellcheck)
-	$(Q)shellcheck -e SC1090,SC1091 $(SCRIPTS)
-
-lint-man: $(PAGES)/man3/bitleap.3
-	$(call say,LINT,mandoc)
-	$(Q)test/checks/manual.sh $(PAGES)
-	$(Q)$(foreach page,$(wildcard cmd/*.1),mandoc -T lint -W warning $(page) &&) true
-
-# gcc finds mistakes where it optimizes, clang where it reads.
-# LINTED=build/release takes the usual build, which is this one if all is made with STRICT=yes.
-LINTED ?= build/lint
-LINTED_OUT := $(if $(filter build/release,$(LINTED)),build,$(LINTED))
-lint-werror-gcc:
-	$(call say,LINT,gcc -Werror and symbols)
-	+$(Q)$(MAKE) CC=gcc MODE=release B=$(LINTED) OUT=$(LINTED_OUT) STRICT=yes all test-programs
-	$(Q)test/checks/symbols.sh $(LINTED) $(LINTED_OUT)
-
-COMPILED = $(filter-out $(STUB_OBJ:$(B)/obj/%.o=%.c),$(ALL_OBJ:$(B)/obj/%.o=%.c))
-SHIPPED = $(filter lib/% cmd/%,$(COMPILED))
-read_by_clang = printf '%s\n' $1 | xargs -n 8 -P $$(nproc) $(CLANG) -fsyntax-only $(STRICT_clang) $(BASE_FLAGS) $2
-lint-werror-clang:
-	$(call say,LINT,clang -Werror)
-	$(Q)$(call read_by_clang,$(SHIPPED),-iquote cmd -DNDEBUG $(WARN_SHIPPED))
-	$(Q)$(call read_by_clang,$(filter-out $(SHIPPED),$(COMPILED)),-iquote cmd -Itest)
-
-format: ## rewrite all C files to the house format
-	@clang-format -i $(C_FILES)
+ALL_OBJ := $(LIB_OBJ) $(CMD_OBJ) $(BENCH_OBJ) $(TEST_OBJ)
+-include $(ALL_OBJ:.o=.d)
 
 # --- install ---------------------------------------------------------------------------------------------------------
 
 # Completions are what the command says they are.
+SHELLS      := bash zsh fish
+COMPLETIONS := $(SHELLS:%=$(B)/completions/%)
 $(COMPLETIONS): $(B)/completions/%: $(OUT)/bitleap
 	@mkdir -p $(@D)
 	$(Q)$< completions $* >$@
@@ -597,41 +286,6 @@ uninstall: ## remove what install put there
 	$(Q)for link in $(LIB_LINKS); do rm -f "$(DESTDIR)$(LIBDIR)/$$link"; done
 	$(Q)for page in "$(PAGES)"/man3/*.3; do rm -f "$(DESTDIR)$(MANDIR)/man3/$${page##*/}"; done
 
-# --- ship ------------------------------------------------------------------------------------------------------------
-
-# What is committed, the same bytes wherever it is made. The checks of what ships are in test/check-*.sh.
-TARBALL := build/bitleap-$(VERSION).tar.gz
-dist: ## build/bitleap-VERSION.tar.gz: the tree of HEAD, the same bytes each time
-	@mkdir -p build
-	$(Q)git archive --format=tar --prefix=bitleap-$(VERSION)/ $(or $(REV),HEAD) | gzip -9n >$(TARBALL)
-	@sha256sum $(TARBALL)
-
-deb: dist ## Debian packages of the tarball, in build/deb
-	@.ci/deps build deb
-	@test/build-deb.sh $(TARBALL) build/deb
-
-check-dist: dist ## make the tarball anew from a clone: the same bytes, which build, and pass unit tests
-	@.ci/deps test
-	@test/check-dist.sh $(TARBALL)
-
-check-deb: deb ## lintian; install, use, upgrade and remove the packages in a clean root
-	@test/check-deb.sh build/deb
-
-check-consumers: all dist ## build against what is installed, by pkg-config, CMake and Meson
-	@.ci/deps consumers
-	@test/check-consumers.sh build/consumers $(TARBALL)
-
-cross-macos: ## compile and link the command and the library for macOS on arm64 and x86-64, by zig cc; nothing is run
-	@.ci/deps zig
-	@MAKE='$(SUBMAKE)' test/cross-zig.sh aarch64-macos x86_64-macos
-
-cross-musl: all ## the static command with musl, by zig cc; run the unit tests
-	@.ci/deps zig
-	@MAKE='$(SUBMAKE)' test/cross-zig.sh x86_64-linux-musl
-
-release-check: ## all that lib/README.md asks for before a release
-	@test/release-check.sh $(VERSION)
-
 # --- the rest --------------------------------------------------------------------------------------------------------
 
 clean: ## remove build/
@@ -641,4 +295,4 @@ deps: ## install the packages that build and test need (GROUPS="test man lint cr
 	@.ci/deps $(or $(GROUPS),test)
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile $(INCLUDED)
