@@ -178,6 +178,7 @@ $(B)/obj/cmd/%.o: PART_FLAGS = -iquote cmd -fvisibility=hidden $(WARN_SHIPPED) $
 
 # What the assembler includes, the compiler does not know.
 $(B)/obj/cmd/base/schema.o: $(wildcard cmd/schema/*.json)
+$(B)/obj/cmd/cmd_completions.o: $(wildcard cmd/completions/*)
 $(B)/obj/cmd/report/page.o: $(addprefix cmd/report/,template.html report.css report.js d3-hierarchy.min.js)
 
 # The library that lays out the map of a report, with its licence before it, as it is in the tree.

@@ -476,7 +476,8 @@ const struct command commands[] = {
         .operands = "bash|zsh|fish",
         .description =
             "Prints a script that completes commands, options and their arguments in the given "
-            "shell.",
+            "shell. The script calls it again with 'NUMBER -- WORD…': what the word of that "
+            "number may be.",
         .examples = {"source <(bitleap completions bash)",
                      "bitleap completions fish >~/.config/fish/completions/bitleap.fish"},
         .options = no_options,

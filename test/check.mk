@@ -177,7 +177,7 @@ robustness: ## 10,000 damaged files through our commands and LLVM's (ONLY=number
 # --- lint ------------------------------------------------------------------------------------------------------------
 
 C_FILES := $(wildcard $(addsuffix /*.[ch],lib lib/* cmd cmd/* bench bench/peers test/* test/*/*) bench/*.cc)
-SCRIPTS := $(wildcard .ci/* cmd/builds/*.sh cmd/builds/*.bash lib/*.sh lib/sql/*.sh test/*.sh test/*/*.sh bench/*.sh corpora/*.sh)
+SCRIPTS := $(wildcard .ci/* cmd/builds/*.sh cmd/builds/*.bash cmd/completions/*.bash lib/*.sh lib/sql/*.sh test/*.sh test/*/*.sh bench/*.sh corpora/*.sh)
 LINT := format tidy cppcheck source shell man werror-gcc werror-clang
 .PHONY: $(LINT:%=lint-%)
 

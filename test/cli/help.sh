@@ -60,23 +60,21 @@ for command in $commands; do
     expect 0 "$BITLEAP" "$command" --help >"help.$command"
     grep -q "^\.It Cm $command\$" "$man" || fail "the man page lacks the command $command"
     for shell in bash zsh fish; do
-        grep -qw -- "$command" completions.$shell || fail "completions for $shell lack $command"
+        "$BITLEAP" completions $shell 1 -- '' | grep -q "^$command\b" || fail "completions for $shell lack $command"
+        "$BITLEAP" completions $shell 2 -- "$command" - >options.$shell
     done
     options=$(grep -o -- '--[a-z-]*' "help.$command" | sort -u | sed 's/^--//')
     [[ $options == *help* ]] || fail "$command: no options in its help"
-    for shell in bash zsh; do
-        sed -n "/^ *$command)\$/,/;;\$/p" completions.$shell >of-command.$shell
-    done
     for option in $options; do
         grep -q -- "Fl -$option\b" "$man" || fail "the man page lacks --$option of $command"
-        grep -q "words='\(.* \)*--${option}[=' ]" of-command.bash || fail "completions for bash lack $command --$option"
-        grep -q "[')]--${option}[=[]" of-command.zsh || fail "completions for zsh lack $command --$option"
-        grep -q "_from $command' -l $option " completions.fish || fail "completions for fish lack $command --$option"
+        grep -qx -- "--$option=\?" options.bash || fail "completions for bash lack $command --$option"
+        grep -q -- "^--$option=\?:" options.zsh || fail "completions for zsh lack $command --$option"
+        grep -q -- "^--$option=\?	" options.fish || fail "completions for fish lack $command --$option"
     done
     letters=$(sed -n 's/^  -\([A-Za-z]\), .*/\1/p' "help.$command")
     for letter in $letters; do
-        grep -q "'(-$letter --[a-z-]*)-${letter}[+[]" of-command.zsh || fail "completions for zsh lack $command -$letter"
-        grep -q "_from $command' -l [a-z-]* -s $letter " completions.fish || fail "completions for fish lack $command -$letter"
+        grep -q -- "^-$letter:" options.zsh || fail "completions for zsh lack $command -$letter"
+        grep -q -- "^-$letter	" options.fish || fail "completions for fish lack $command -$letter"
     done
 done
 
@@ -197,12 +195,11 @@ if command -v llvm-as-22 >/dev/null; then
     [ ! -e ran ] || fail 'a name was run'
 fi
 if command -v zsh >/dev/null; then
-    # What _bitleap_names offers, without a terminal.
+    # What it offers, without a terminal.
     # shellcheck disable=SC2016 # zsh is to expand it
     PATH=$PWD/bin:$PATH zsh -fc 'compdef() { :; }; _files() { :; }; compadd() { shift; print -l -- "$@"; }
-        source ./completions.zsh; words=(show $1 sum_); _bitleap_names' zsh "$small/c-O2.clang22.bc" |
+        source ./completions.zsh; words=(bitleap show $1 sum_) CURRENT=4; _bitleap' zsh "$small/c-O2.clang22.bc" |
         grep -qx sum_varargs || fail 'functions in zsh'
-    grep -q -- '--block=.*STRTAB_BLOCK' completions.zsh || fail 'names of blocks in zsh'
 fi
 complete completions '' | same - <(printf '%s\n' bash zsh fish)
 complete completions --h | same - <(echo --help)
@@ -210,8 +207,24 @@ for option in --json --color=always --copy; do
     expect 2 "$BITLEAP" completions bash $option >out 2>err
     [ ! -s out ] || fail "completions takes $option"
 done
-grep -q -- ")--output=.*:FILE:_files'" completions.zsh || fail "zsh does not complete files behind --output"
-grep -q -- "'\*:.*:(bash zsh fish)'" completions.zsh || fail "zsh does not complete shells"
+# The protocol that the scripts have with the command: what is offered, and what of the word goes before that.
+offered() {
+    "$BITLEAP" completions "$@"
+}
+offered zsh 2 -- completions '' | same - <(printf '%s\n' 'words ' bash zsh fish)
+offered zsh 3 -- extract --output '' | head -n 1 | same - <(echo 'file ')
+offered fish 2 -- dump --block=STR >out
+head -n 1 out | same - <(echo 'words --block=')
+grep -qx STRTAB_BLOCK out || fail 'names of blocks'
+offered zsh 3 -- dump --threads '' | same - <(printf '%s\n' 'nothing ' N)
+offered bash 2 -- show sum_ "$small/c-O2.clang22.bc" | same - <(printf '%s\n' 'names ' "$small/c-O2.clang22.bc")
+# What was typed before zsh does not offer again.
+offered zsh 3 -- ls --json --js | grep -q '^--json:' && fail 'an option is offered twice'
+for number in 0 3 x; do
+    expect 2 "$BITLEAP" completions bash $number -- ls x >out 2>err
+    [ ! -s out ] || fail "completes word $number of 2"
+done
+expect 2 "$BITLEAP" completions bash 1 2>err
 
 # The words that an option takes, which its help has after its name, are completed, and no others are taken.
 n=0
