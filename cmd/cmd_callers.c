@@ -7,6 +7,7 @@
  */
 #include "analysis/catalog_values.h"
 #include "analysis/reach.h"
+#include "analysis/source_json.h"
 #include "analysis/stream_modules.h"
 #include "base/array.h"
 #include "base/text.h"
@@ -29,7 +30,7 @@ enum {
 const struct option_spec callers_options[] = {
     REACH_OPTIONS,
     [OPT_CALLS] = {"calls", 0, NULL, "only direct calls"},
-    [OPT_PLACES] = {"places", 'p', NULL, "each use by itself: its position, line and column"},
+    [OPT_PLACES] = {"places", 'p', NULL, "each use by itself, and where in the source"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -154,21 +155,23 @@ struct work {
 static void put_use(const struct work *w, const struct use *use)
 {
     struct out *o = w->output->text;
-    char place[32] = "-";
+    struct bl_metadata *metadata;
     char kind[64];
-    if (use->location)
-        snprintf(place, sizeof place, "%" PRIu32 ":%" PRIu32, use->location->line,
-                 use->location->column);
     snprintf(kind, sizeof kind, "%s%s%s", use->kind == BL_REFERENCE_OPERAND ? "in " : "",
              use->kind == BL_REFERENCE_OPERAND ? use->opcode : bl_reference_kind_name(use->kind),
              use->is_within ? ", within" : "");
     out_colour(o, COLOUR_POSITION);
     out_u64_wide(o, use->bit_pos, 12);
     out_plain(o);
-    out_printf(o, "  %-24s %9s  ", kind, place);
+    out_printf(o, "  %-24s  ", kind);
     out_colour(o, COLOUR_NAME);
     put_global_name(w->c->context, w->reader->module.module, use->in, out_put, o);
     out_plain(o);
+    if (use->location) {
+        (void)out_need(bl_function_metadata(w->reader->function, &metadata, NULL));
+        out_text(o, use->location->scope == BL_NONE ? ", " : ", at ");
+        (void)out_need(bl_source_print(metadata, use->location, out_put, o, NULL));
+    }
     out_char(o, '\n');
 }
 
@@ -176,6 +179,7 @@ static void json_use(const struct work *w, const struct use *use)
 {
     struct out *o = w->output->text;
     const struct hit *hit = w->reader->hit;
+    struct bl_metadata *metadata;
     struct bl_view name = {0};
     (void)out_need(bl_module_name(w->reader->module.module, use->in, &name, NULL));
     json_begin(o, "use");
@@ -190,8 +194,8 @@ static void json_use(const struct work *w, const struct use *use)
     if (use->opcode)
         json_text(o, "opcode", use->opcode);
     if (use->location) {
-        json_u64(o, "line", use->location->line);
-        json_u64(o, "column", use->location->column);
+        (void)out_need(bl_function_metadata(w->reader->function, &metadata, NULL));
+        json_source(o, metadata, use->location);
     }
     json_end(o);
 }
@@ -475,7 +479,7 @@ static void put_heading(void *data, uint64_t number, const struct job_output *ou
     out_text(o, ": uses of ");
     out_view(o, text_view(&hit->name));
     if (c->has_places)
-        out_printf(o, "\n%12s  %-24s %9s  %s\n", "bit", "as", "line:col", "in");
+        out_printf(o, "\n%12s  %-24s  %s\n", "bit", "as", "in");
     else
         put_columns(o);
 }

@@ -4,6 +4,8 @@
  */
 #include "analysis/body_json.h"
 
+#include "analysis/source_json.h"
+
 #include "analysis/attribute_words.h"
 #include "base/text.h"
 
@@ -196,14 +198,16 @@ static void json_bundles(struct body_writer *b, const struct bl_instruction *ins
     out_char(o, ']');
 }
 
-static void json_location(struct out *o, const struct bl_debug_location *location)
+static void json_location(struct body_writer *b, const struct bl_debug_location *location)
 {
+    struct out *o = b->out;
+    struct bl_metadata *metadata;
+    (void)out_need(bl_function_metadata(b->function, &metadata, NULL));
     json_key(o, "location");
-    out_printf(o, "{\"line\":%u", (unsigned)location->line);
-    json_u64(o, "column", location->column);
+    out_printf(o, "{\"implicit\":%s", location->is_implicit ? "true" : "false");
+    json_source(o, metadata, location);
     json_number_or_null(o, "scope", location->scope);
     json_number_or_null(o, "inlined_at", location->inlined_at);
-    json_bool(o, "implicit", location->is_implicit);
     json_u64(o, "atom_group", location->atom_group);
     json_u64(o, "atom_rank", location->atom_rank);
     out_char(o, '}');
@@ -265,7 +269,7 @@ static void json_details(struct body_writer *b, const struct bl_instruction *ins
     if (inst->n_bundles > 0)
         json_bundles(b, inst);
     if (inst->has_location)
-        json_location(o, &inst->location);
+        json_location(b, &inst->location);
     if (inst->n_debug_records > 0)
         json_debug_records(b, inst);
 }

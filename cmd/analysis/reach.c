@@ -9,6 +9,7 @@
 #include "analysis/reach.h"
 
 #include "analysis/catalog_values.h"
+#include "analysis/source_json.h"
 #include "base/array.h"
 #include "base/context.h"
 #include "base/name_sort.h"
@@ -48,6 +49,7 @@ struct work {
     const struct reach_options *options;
     struct query query;
     struct value_names names;
+    struct bl_query_module calls; /* the module in which a call is looked for */
     struct bl_call_graph *graph;
     const struct bl_graph_node *nodes;
     const struct bl_graph_edge *edges;
@@ -225,12 +227,13 @@ static void follow(struct work *w, const uint32_t *from, uint32_t n, uint32_t de
 
 /* ---- A chain ---- */
 
-/* The first call of node TO in the body of FROM: where its source is. False: none is known. */
+/* The first call of node TO in the body of FROM, which stays loaded: where its source is. False:
+ * none is known. */
 static bool find_call(struct work *w, uint32_t from, uint32_t to, struct bl_debug_location *found)
 {
     struct bl_module_value at = w->nodes[from].at;
     struct bl_instruction inst;
-    struct bl_query_module *open = &w->names.open;
+    struct bl_query_module *open = &w->calls;
     if (bl_query_module_open(open, w->query.catalog, at.module, NULL) < 0 ||
         bl_function_load(open->function, at.value, NULL) < 0)
         return false;
@@ -251,20 +254,15 @@ static void put_link(struct work *w, const struct bl_graph_step *step)
 {
     struct out *o = &w->context->out;
     struct bl_debug_location location = {.line = 0};
-    struct bl_catalog_module module;
+    struct bl_metadata *metadata = NULL;
     bool has_line = step->edge && step->edge->is_call &&
                     find_call(w, w->steps[step->before].node, step->node, &location);
-    struct bl_view source = {.size = 0};
-    uint32_t in = has_line ? w->nodes[w->steps[step->before].node].at.module : BL_NONE;
-    if (has_line && bl_catalog_get_module(w->query.catalog, in, &module, NULL) == BL_OK)
-        source = module.source_file;
+    if (has_line)
+        (void)out_need(bl_function_metadata(w->calls.function, &metadata, NULL));
     if (w->context->json) {
         json_begin_step(w, "link", step);
-        if (has_line) {
-            json_view(o, "source", source);
-            json_u64(o, "line", location.line);
-            json_u64(o, "column", location.column);
-        }
+        if (has_line)
+            json_source(o, metadata, &location);
         json_end(o);
         return;
     }
@@ -272,8 +270,7 @@ static void put_link(struct work *w, const struct bl_graph_step *step)
     put_node(w, step->node);
     if (has_line) {
         out_text(o, ", called at ");
-        out_view(o, source);
-        out_printf(o, ":%" PRIu32 ":%" PRIu32, location.line, location.column);
+        (void)out_need(bl_source_print(metadata, &location, out_put, o, NULL));
     }
     out_char(o, '\n');
 }
@@ -440,6 +437,7 @@ static bool open_catalog(struct work *w)
 
 static void close_catalog(struct work *w)
 {
+    bl_query_module_close(&w->calls);
     value_names_close(&w->names);
     bl_call_graph_close(w->graph);
     query_close(&w->query);

@@ -160,14 +160,19 @@ void bl_put_instruction_line(struct bl_body_text *b, uint32_t index)
         bl_put_relocation(b, inst);
 }
 
-/* The line of the source is here, too. */
+/* Where it is in the source is here, too. */
 static void put_annotation(struct bl_printer *p, const struct bl_instruction *inst)
 {
+    enum {
+        PLACE_WORK = 64 /* of reading its nodes, about */
+    };
     bl_put_annotation(p, inst->bit_pos);
     if (!inst->has_location)
         return;
-    bl_text_numbered(&p->text, ", line ", inst->location.line);
-    bl_text_numbered(&p->text, ":", inst->location.column);
+    bl_text_put(&p->text, inst->location.scope == BL_NONE ? ", " : ", at ");
+    if (bl_source_print(p->loaded.metadata, &inst->location, bl_text_append, &p->text, NULL) < 0)
+        p->text.is_cut = p->text.has_lacked = true;
+    bl_printer_work(p, PLACE_WORK);
 }
 
 /* What a newer LLVM may have written: the record, on a line of its own. */

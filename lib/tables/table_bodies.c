@@ -6,7 +6,11 @@
 
 enum {
     RESULT_TYPE, /* of both tables */
-    FLAGS,       /* of instructions */
+    SOURCE,
+    DIRECTORY,
+    SUBPROGRAM,
+    PLACES,
+    FLAGS, /* of instructions */
     OPERANDS,
     ALIGNMENT,
     PREDICATE,
@@ -23,8 +27,12 @@ struct state {
     uint32_t value, number; /* of the body; of the instruction in it */
     bool is_loaded;         /* the body, by the printer */
     uint32_t n_globals;
-    struct bl_view name; /* of the function */
-    /* Of a call, once a column asks: */
+    struct bl_view name;          /* of the function */
+    struct bl_metadata *metadata; /* of the body, once a column asks; */
+    bool knows_metadata;
+    bool knows_place;             /* of the instruction, likewise */
+    struct bl_source_place place; /* NULL: not known */
+    /* Of a call, likewise: */
     bool knows_callee, is_assembly;
     uint32_t callee; /* value; BL_NONE: none that is known */
 };
@@ -52,10 +60,17 @@ struct state {
          BL_SQL_OPTIONAL(state, inst.location.column, inst.has_location)},                         \
         {"scope", BL_SQL_NUMBER, "number of the metadata node of the scope",                       \
          BL_SQL_OPTIONAL(state, inst.location.scope, inst.has_location)},                          \
+        {"inlined_at", BL_SQL_NUMBER,                                                              \
+         "number of the metadata node of the call that it was inlined at",                         \
+         BL_SQL_OPTIONAL(state, inst.location.inlined_at, inst.has_location)},                     \
+        {"source", BL_SQL_TEXT, "file that the line is in, as its debug information has it",       \
+         .id = SOURCE},                                                                            \
+        {"directory", BL_SQL_TEXT, "where that file's name begins", .id = DIRECTORY},              \
+        {"subprogram", BL_SQL_TEXT, "function that the line is in, which may be inlined here",     \
+         .id = SUBPROGRAM},                                                                        \
     {                                                                                              \
-        "inlined_at", BL_SQL_NUMBER,                                                               \
-            "number of the metadata node of the call that it was inlined at",                      \
-            BL_SQL_OPTIONAL(state, inst.location.inlined_at, inst.has_location)                    \
+        "places", BL_SQL_TEXT, "file, line and column, also of the calls it was inlined at",       \
+            .id = PLACES                                                                           \
     }
 
 static const struct bl_sql_column instruction_columns[] = {
@@ -94,7 +109,7 @@ static int begin(struct bl_sql_cursor *c, struct bl_error *err)
     const struct bl_global *globals;
     s->value = c->value;
     s->number = BL_NONE;
-    s->is_loaded = false;
+    s->is_loaded = s->knows_metadata = false;
     (void)bl_module_globals(c->module, &globals, &s->n_globals, NULL);
     if (bl_sql_seen(c, bl_module_name(c->module, c->value, &s->name, err)) < 0) {
         bl_sql_cursor_note(c, err);
@@ -108,7 +123,7 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
 {
     struct state *s = c->state;
     s->number++;
-    s->knows_callee = false;
+    s->knows_callee = s->knows_place = false;
     int rc = bl_function_next(c->function, &s->inst, err);
     c->key = s->inst.bit_pos;
     return rc;
@@ -139,6 +154,46 @@ static struct bl_printer *body_printer(struct bl_sql_cursor *c)
 static void put_type(struct bl_sql_cursor *c, uint32_t type, struct bl_sql_cell *cell)
 {
     bl_sql_set_type(c, type != BL_NONE ? body_printer(c) : NULL, type, cell);
+}
+
+static struct bl_metadata *body_metadata(struct bl_sql_cursor *c, struct state *s)
+{
+    if (!s->knows_metadata)
+        (void)bl_sql_seen(c, bl_function_metadata(c->function, &s->metadata, NULL));
+    s->knows_metadata = true;
+    return s->metadata;
+}
+
+static void put_place(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
+{
+    struct state *s = c->state;
+    struct bl_metadata *metadata = s->inst.has_location ? body_metadata(c, s) : NULL;
+    if (!metadata)
+        return;
+    if (id == PLACES) {
+        c->text.size = 0;
+        (void)bl_sql_seen(
+            c, bl_source_print(metadata, &s->inst.location, bl_sql_text_put, &c->text, NULL));
+        bl_sql_set_text(c, cell);
+        return;
+    }
+    if (!s->knows_place)
+        (void)bl_sql_seen(c, bl_source_place_find(metadata, &s->inst.location, &s->place, NULL));
+    s->knows_place = true;
+    struct bl_view text = id == SOURCE      ? s->place.file
+                          : id == DIRECTORY ? s->place.directory
+                                            : s->place.function;
+    if (text.data)
+        bl_sql_set_view(cell, text);
+}
+
+static void both_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
+{
+    const struct state *s = c->state;
+    if (id == RESULT_TYPE)
+        put_type(c, s->inst.value != BL_NONE ? s->inst.type : BL_NONE, cell);
+    else
+        put_place(c, id, cell);
 }
 
 /* ---- Instructions ---- */
@@ -200,7 +255,7 @@ static void instruction_column(struct bl_sql_cursor *c, uint32_t id, struct bl_s
             bl_sql_set_string(cell, bl_predicate_name(inst->predicate));
         break;
     case SOURCE_TYPE: put_type(c, inst->source_type, cell); break;
-    default: put_type(c, inst->value != BL_NONE ? inst->type : BL_NONE, cell); break;
+    default: both_column(c, id, cell); break;
     }
 }
 
@@ -297,7 +352,7 @@ static void call_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell
         put_operands(c, inst->operands + 1, inst->n_arguments < n_left ? inst->n_arguments : n_left,
                      cell);
         break;
-    default: put_type(c, inst->value != BL_NONE ? inst->type : BL_NONE, cell); break;
+    default: both_column(c, id, cell); break;
     }
 }
 

@@ -140,6 +140,23 @@ static void check_metadata(struct bl_function *f, uint32_t value)
     }
 }
 
+static void check_place(struct bl_function *f, const struct bl_instruction *inst)
+{
+    enum {
+        MOST_PLACES = 4096
+    };
+    struct bl_metadata *md;
+    struct bl_source_place place;
+    uint32_t n = 0;
+    (void)bl_function_metadata(f, &md, NULL);
+    int rc = bl_source_place_find(md, &inst->location, &place, NULL);
+    REQUIRE(rc == (place.file.size > 0));
+    REQUIRE(place.line == inst->location.line && place.column == inst->location.column);
+    while ((rc = bl_source_place_outer(md, &place, NULL)) > 0)
+        REQUIRE(++n < MOST_PLACES);
+    REQUIRE(rc == 0);
+}
+
 static struct totals read_body(struct bl_function *f, uint32_t value)
 {
     struct totals totals = {0};
@@ -153,6 +170,8 @@ static struct totals read_body(struct bl_function *f, uint32_t value)
     check_metadata(f, value);
     while ((totals.status = bl_function_next(f, &inst, &err)) > 0) {
         check_instruction(f, &inst, &next_value);
+        if (totals.n_instructions < FUZZ_MANY)
+            check_place(f, &inst);
         totals.n_instructions++;
         totals.n_operands += inst.n_operands;
         totals.sum += inst.bit_pos ^ inst.type ^ (uint64_t)inst.flags << 32;
