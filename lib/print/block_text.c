@@ -4,10 +4,11 @@
  */
 #include "print/block_text.h"
 #include "print/annotation_text.h"
-#include "print/body_line.h"
 #include "print/closure.h"
+#include "print/instruction_text.h"
 #include "print/local_names.h"
 #include "print/metadata_text.h"
+#include "print/relocation_text.h"
 #include "print/text_limit.h"
 #include "print/use_text.h"
 

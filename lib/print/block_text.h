@@ -5,8 +5,13 @@
 #ifndef BL_PRINT_BLOCK_TEXT_H
 #define BL_PRINT_BLOCK_TEXT_H
 
-#include "print/printer.h"
+#include "print/operand_text.h"
 
+/* What is common to all lines of the body that is loaded and named, without predecessors. */
+struct bl_body_text bl_body_text(struct bl_printer *p);
+/* "  %2 = add i32 %0, 1, !dbg !7": instruction INDEX of the body, which is known, without its debug
+ * records and the end of the line. The next one is printed next. */
+void bl_put_instruction_line(struct bl_body_text *b, uint32_t index);
 /* Everything of p->loaded.body after "{\n", without "}". */
 void bl_put_body(struct bl_printer *p);
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "print/body_line.h"
+#include "print/call_text.h"
 
 #include "base/status.h"
 #include "print/attribute_text.h"

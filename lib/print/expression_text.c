@@ -5,7 +5,7 @@
  * LLVM prints the operations of an expression that it takes for valid by their names, and any other
  * expression as numbers.
  */
-#include "print/metadata_text.h"
+#include "print/expression_text.h"
 
 #include "print/print.h"
 

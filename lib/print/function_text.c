@@ -11,6 +11,7 @@
 #include "print/metadata_text.h"
 #include "print/module_text.h"
 #include "print/printed_body.h"
+#include "print/text_limit.h"
 #include "print/type_text.h"
 #include "print/use_text.h"
 
@@ -164,8 +165,14 @@ void bl_end_function(struct bl_printer *p, uint32_t value)
     bl_unload_body(p);
 }
 
-void bl_put_function(struct bl_printer *p, uint32_t value)
+void bl_put_global(struct bl_printer *p, uint32_t value)
 {
+    if (bl_global_of(p, value)->kind != BL_GLOBAL_FUNCTION) {
+        bl_put_global_line(p, value);
+        return;
+    }
     bl_begin_function(p, value);
     bl_end_function(p, value);
+    bl_printer_put_noted(p);
+    bl_printer_flush(p);
 }

@@ -9,9 +9,10 @@
 
 /* Function VALUE, with the empty line before it: "declare …", or "define … { … }", in two steps:
  * between them it can be numbered. */
-void bl_put_function(struct bl_printer *p, uint32_t value);
 void bl_begin_function(struct bl_printer *p, uint32_t value);
 void bl_end_function(struct bl_printer *p, uint32_t value);
 void bl_put_declaration(struct bl_printer *p, uint32_t value, const struct bl_global *g);
+/* A global value of any kind, a line or, with the empty line before it, a function. */
+void bl_put_global(struct bl_printer *p, uint32_t value);
 
 #endif

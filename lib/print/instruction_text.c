@@ -4,11 +4,8 @@
  *
  * Everything here begins after the opcode and its flags: bl_put_instruction() prints these.
  */
-#include "print/body_line.h"
-#include "print/constant_text.h"
-#include "print/local_names.h"
-#include "print/metadata_text.h"
-#include "print/type_text.h"
+#include "print/instruction_text.h"
+#include "print/call_text.h"
 
 enum {
     SYSTEM_SCOPE = 1, /* which LLVM does not write down */
@@ -88,32 +85,6 @@ static void put_flags(struct bl_text *t, uint64_t flags)
 }
 
 /* ---- Operands ---- */
-
-void bl_put_bare_operand(struct bl_body_text *b, const struct bl_operand *operand)
-{
-    switch (operand->kind) {
-    case BL_OPERAND_VALUE: bl_put_operand_value(b, operand->number); break;
-    case BL_OPERAND_BLOCK: bl_put_block_name(b->p, operand->number); break;
-    case BL_OPERAND_METADATA: bl_put_metadata(b->p, (uint32_t)operand->number); break;
-    default: bl_text_u64(b->t, operand->number); break;
-    }
-}
-
-void bl_put_operand(struct bl_body_text *b, const struct bl_operand *operand)
-{
-    if (operand->kind == BL_OPERAND_BLOCK) {
-        bl_text_put(b->t, "label ");
-    } else if (operand->kind == BL_OPERAND_METADATA) {
-        bl_text_put(b->t, "metadata ");
-    } else if (operand->kind == BL_OPERAND_VALUE && operand->type == BL_NONE) {
-        bl_put_typed_value(b->p, BL_NONE, operand->number);
-        return;
-    } else if (operand->kind == BL_OPERAND_VALUE) {
-        bl_put_type(b->p, operand->type);
-        bl_text_char(b->t, ' ');
-    }
-    bl_put_bare_operand(b, operand);
-}
 
 /* From operand FIRST to END, each after ", " except the first. */
 static void put_list(struct bl_body_text *b, const struct bl_instruction *inst, uint32_t first,

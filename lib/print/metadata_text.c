@@ -10,6 +10,7 @@
 #include "print/annotation_text.h"
 #include "print/closure.h"
 #include "print/constant_text.h"
+#include "print/expression_text.h"
 #include "print/line.h"
 #include "print/print.h"
 #include "print/printed_body.h"

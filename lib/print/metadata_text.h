@@ -77,9 +77,6 @@ static BL_ALWAYS_INLINE bool bl_line_expression(struct bl_line *line, struct bl_
     return true;
 }
 
-/* The N operations of an expression of this VERSION, with their arguments (expression_text.c). */
-void bl_put_operations(struct bl_printer *p, const uint64_t *ops, uint32_t n, uint64_t version);
-
 /* Metadata NUMBER as an operand: "!12", "!DIExpression()", "!\"text\"", "i32 %7",
  * "!DIArgList(i32 %7)". A call's operand of type metadata has "metadata " before it. */
 void bl_put_metadata(struct bl_printer *p, uint32_t number);

@@ -10,7 +10,6 @@
 #include "print/closure.h"
 #include "print/constant_text.h"
 #include "print/data_layout.h"
-#include "print/function_text.h"
 #include "print/metadata_text.h"
 #include "print/text_limit.h"
 #include "print/type_text.h"
@@ -306,12 +305,10 @@ static void put_indirect(struct bl_printer *p, const struct bl_global *g, uint32
     bl_end_line(p, g->bit_pos);
 }
 
-void bl_put_global(struct bl_printer *p, uint32_t value)
+void bl_put_global_line(struct bl_printer *p, uint32_t value)
 {
     const struct bl_global *g = bl_global_of(p, value);
-    if (g->kind == BL_GLOBAL_FUNCTION)
-        bl_put_function(p, value);
-    else if (g->kind == BL_GLOBAL_VARIABLE)
+    if (g->kind == BL_GLOBAL_VARIABLE)
         bl_put_variable(p, value, g);
     else if (g->kind == BL_GLOBAL_ALIAS || g->kind == BL_GLOBAL_IFUNC)
         put_indirect(p, g, value);
@@ -328,7 +325,7 @@ static void put_globals(struct bl_printer *p, enum bl_global_kind kind)
         if (is_first)
             bl_text_char(&p->text, '\n');
         is_first = false;
-        bl_put_global(p, i);
+        bl_put_global_line(p, i);
     }
 }
 

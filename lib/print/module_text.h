@@ -18,8 +18,8 @@ void bl_put_comdat_definition(struct bl_printer *p, uint32_t number);
 void bl_put_variable(struct bl_printer *p, uint32_t value, const struct bl_global *g);
 /* "%struct.a = type { i32 }", a line. */
 void bl_put_struct(struct bl_printer *p, uint32_t type);
-/* A global value of any kind, a line or, with the empty line before it, a function. */
-void bl_put_global(struct bl_printer *p, uint32_t value);
+/* A variable, an alias or an ifunc, a line. */
+void bl_put_global_line(struct bl_printer *p, uint32_t value);
 /* Words that globals and functions share: "private ", "dso_local ", "hidden ", … each followed by
  * a space. */
 void bl_put_linkage(struct bl_printer *p, const struct bl_global *g);

@@ -9,7 +9,6 @@
 #include "base/grow.h"
 #include "base/map.h"
 #include "ir/module.h"
-#include "print/instruction_text.h"
 #include "print/local_names.h"
 
 struct bl_other_blocks {

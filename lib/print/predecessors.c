@@ -8,7 +8,7 @@
  * constant was made. LLVM 14 and older do that before they read instructions, newer ones where an
  * instruction first needs it, all of them before bodies if a global value needs it.
  */
-#include "print/instruction_text.h"
+#include "print/predecessors.h"
 
 #include "base/bound.h"
 #include "base/grow.h"

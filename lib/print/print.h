@@ -32,8 +32,4 @@ void bl_print_escaped(const struct bl_print *p, struct bl_view view);
 void bl_print_wide_ops(const struct bl_print *p, const uint64_t *ops, uint32_t n_ops, uint32_t bits,
                        bool is_signed);
 
-/* V, which is finite, as "1.500000e+00", where LLVM prints it so: where six digits after the point
- * identify it. False: they do not, and nothing is printed. */
-bool bl_print_short_double(const struct bl_print *p, double v);
-
 #endif

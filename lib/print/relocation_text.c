@@ -6,8 +6,7 @@
  * unwinds to, and the places of two pointers: among the values of the statepoint's bundle "gc-live"
  * or, up to LLVM 11, among its arguments.
  */
-#include "print/constant_text.h"
-#include "print/instruction_text.h"
+#include "print/relocation_text.h"
 
 static const char intrinsic[] = "llvm.experimental.gc.relocate";
 static const char live_tag[] = "gc-live";

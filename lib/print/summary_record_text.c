@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "print/summary_text.h"
+#include "print/summary_record_text.h"
 
 #include "base/grow.h"
 

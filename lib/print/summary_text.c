@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "print/summary_text.h"
+#include "print/summary_record_text.h"
 
 #include "base/grow.h"
 
@@ -228,7 +229,7 @@ void bl_put_summary(struct bl_printer *p, struct bl_view path)
     w.parts_text.limit = t->limit;
     for (unsigned i = 0; i < BL_N_WAITING; i++)
         w.waiting[i].limit = t->limit;
-    int status = bl_summary_slots_make(&w.slots, p, path);
+    int status = bl_summary_slots_make(&w.slots, &p->tables, p->llvm, path);
     if (status == BL_OK)
         status = bl_summaries_open(&w.summaries, p->tables.module, &err);
     if (status > 0) {

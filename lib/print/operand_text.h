@@ -1,13 +1,44 @@
-/* print/body_line.h - what bodies put on a line that is being written
+/* print/operand_text.h - operands of instructions as LLVM assembly
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#ifndef BL_PRINT_BODY_LINE_H
-#define BL_PRINT_BODY_LINE_H
+#ifndef BL_PRINT_OPERAND_TEXT_H
+#define BL_PRINT_OPERAND_TEXT_H
 
-#include "print/instruction_text.h"
+#include "print/constant_text.h"
+#include "print/local_names.h"
 #include "print/metadata_text.h"
+#include "print/predecessors.h"
 #include "print/type_text.h"
+
+/* A body, and what all of its instructions ask for. */
+struct bl_body_text {
+    struct bl_printer *p;
+    struct bl_text *t; /* of P */
+    uint32_t first_local;
+    /* Of P, or none of them where each use has to be noted (closure.h). */
+    const struct bl_kept_text *locals, *types;
+    uint32_t n_locals, n_types;
+    struct bl_known_slots known;
+    struct bl_predecessors preds;
+    uint32_t *makers;       /* instruction by local value; NULL until it is asked for */
+    uint32_t next_attached; /* in p->loaded.code.attached: of this instruction, or later ones */
+    uint32_t count_of_one;  /* a value that is known to be 1: what most allocas are for */
+    bool is_vararg;         /* the function takes more arguments than it names */
+};
+
+static inline void bl_put_operand_value(struct bl_body_text *b, uint64_t value)
+{
+    if (b->p->closure || !bl_text_kept(b->t, &b->p->locals, value - b->first_local))
+        bl_put_value(b->p, value);
+}
+
+/* An operand without its type: a value, a block, metadata. */
+void bl_put_bare_operand(struct bl_body_text *b, const struct bl_operand *operand);
+/* "i32 %7", "label %3", "metadata !7" */
+void bl_put_operand(struct bl_body_text *b, const struct bl_operand *operand);
+
+/* ---- On a line that is being written ---- */
 
 static BL_ALWAYS_INLINE void bl_line_type(struct bl_body_text *b, struct bl_line *line,
                                           uint32_t type)

@@ -1,4 +1,4 @@
-/* print/summary_slots.c - the numbers of a summary, ^N
+/* numbers/summary_slots.c - the numbers of a summary, ^N
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -7,7 +7,7 @@
  * and the third share a table by GUID: a value and a type identifier of one name have the later
  * number, both of them.
  */
-#include "print/summary_slots.h"
+#include "numbers/summary_slots.h"
 
 #include "base/bound.h"
 #include "base/grow.h"
@@ -125,12 +125,14 @@ static int add_type_id(struct bl_summary_slots *slots, const struct bl_summaries
 
 /* Global values that LLVM gives GUIDs to, in order: to all but ifuncs. Old modules do not say what
  * has no name. */
-static int add_globals(struct bl_summary_slots *slots, struct bl_printer *p)
+static int add_globals(struct bl_summary_slots *slots, struct bl_module_tables *t)
 {
-    bool all = p->tables.module->header.version >= BL_VERSION_WITH_STRTAB;
+    bool all = t->module->header.version >= BL_VERSION_WITH_STRTAB;
     uint32_t value = 0;
-    for (uint32_t i = 0; i < p->tables.n_listed && value < slots->n_values; i++) {
-        const struct bl_global *g = bl_global_of(p, i);
+    for (uint32_t i = 0; i < t->n_listed && value < slots->n_values; i++) {
+        const struct bl_global *g = bl_module_global_at(t->module, i);
+        if (g->bit_pos == 0)
+            return BL_E_NOMEM;
         if (g->kind == BL_GLOBAL_IFUNC)
             continue;
         uint32_t *item = &slots->item_of_value[value++];
@@ -138,11 +140,11 @@ static int add_globals(struct bl_summary_slots *slots, struct bl_printer *p)
             continue;
         if (*item == BL_NONE)
             *item = slots->values.n;
-        struct bl_module *m = p->tables.module;
+        struct bl_module *m = t->module;
         struct bl_view name;
         bool is_lost = bl_module_note(m, bl_module_name(m, i, &name, NULL)) < 0;
         uint64_t guid = is_lost ? bl_map_mix(0, g->bit_pos) /* it has another one, not known */
-                                : bl_guid_of_global(g, p->tables.info.source_file, slots->llvm);
+                                : bl_guid_of_global(g, t->info.source_file, slots->llvm);
         if (add(&slots->values, guid, g->name) < 0)
             return BL_E_NOMEM;
         slots->values.items[slots->values.n - 1].is_lost = is_lost;
@@ -192,11 +194,11 @@ static unsigned guess_llvm(const struct traces *traces, const struct bl_summarie
 /* ---- All of it ---- */
 
 /* Those of VALUE_GUID records, and the table of all values whose numbers are not far from them. */
-static int add_guids(struct bl_summary_slots *slots, const struct bl_printer *p,
+static int add_guids(struct bl_summary_slots *slots, const struct bl_module_tables *t,
                      const struct bl_summaries *s, uint32_t n_guids)
 {
     const uint64_t *guids = bl_summaries_guids(s);
-    uint64_t n_values = (uint64_t)p->tables.n_globals + n_guids + 1; /* an index counts from 1 on */
+    uint64_t n_values = (uint64_t)t->n_globals + n_guids + 1; /* an index counts from 1 on */
     uint32_t cap = 0;
     if (n_values >= BL_NONE || bl_grow(&slots->item_of_value, &cap, n_values) < 0)
         return BL_E_NOMEM;
@@ -209,24 +211,23 @@ static int add_guids(struct bl_summary_slots *slots, const struct bl_printer *p,
     return status;
 }
 
-static int add_records(struct bl_summary_slots *slots, struct bl_printer *p)
+static int add_records(struct bl_summary_slots *slots, struct bl_module_tables *t)
 {
     struct traces traces = {0};
     struct bl_summaries *s;
     struct bl_summary summary;
-    if (bl_module_note(p->tables.module, bl_summaries_open(&s, p->tables.module, NULL)) <= 0)
+    if (bl_module_note(t->module, bl_summaries_open(&s, t->module, NULL)) <= 0)
         return BL_OK;
     int status = BL_OK;
-    while (status == BL_OK &&
-           bl_module_note(p->tables.module, bl_summaries_next(s, &summary, NULL)) > 0) {
+    while (status == BL_OK && bl_module_note(t->module, bl_summaries_next(s, &summary, NULL)) > 0) {
         look_at(&traces, &summary);
         status = add_type_id(slots, s, &summary);
     }
     struct bl_summaries_info info = bl_summaries_get_info(s);
-    if (bl_module_llvm(p->tables.module) == 0)
+    if (bl_module_llvm(t->module) == 0)
         slots->llvm = guess_llvm(&traces, &info);
     if (status == BL_OK)
-        status = add_guids(slots, p, s, info.n_guids);
+        status = add_guids(slots, t, s, info.n_guids);
     bl_summaries_close(s);
     return status;
 }
@@ -239,32 +240,31 @@ static int add_path(struct bl_summary_slots *slots, struct bl_summary_path path)
     return BL_OK;
 }
 
-/* The hash is after the blocks of the module, of which a printer knows the texts alone. */
-static const uint32_t *find_hash(struct bl_printer *p)
+/* The hash is after the blocks of the module, of which the tables have the texts alone. */
+static const uint32_t *find_hash(struct bl_module_tables *t)
 {
     struct bl_module_info info = {0};
-    (void)bl_module_note(p->tables.module, bl_module_get_info(p->tables.module, 0, &info, NULL));
+    (void)bl_module_note(t->module, bl_module_get_info(t->module, 0, &info, NULL));
     if (!info.has_hash)
         return NULL;
-    memcpy(p->tables.info.hash, info.hash, sizeof info.hash);
-    return p->tables.info.hash;
+    memcpy(t->info.hash, info.hash, sizeof info.hash);
+    return t->info.hash;
 }
 
-static int add_paths(struct bl_summary_slots *slots, struct bl_printer *p, struct bl_view path)
+static int add_paths(struct bl_summary_slots *slots, struct bl_module_tables *t,
+                     struct bl_view path)
 {
     const struct bl_summary_module *modules;
     uint32_t cap = 0;
-    (void)bl_module_note(p->tables.module,
-                         bl_module_paths(p->tables.module, &modules, &slots->n_modules, NULL));
+    (void)bl_module_note(t->module, bl_module_paths(t->module, &modules, &slots->n_modules, NULL));
     int status = bl_grow(&slots->slot_of_module, &cap, slots->n_modules);
     for (uint32_t i = 0; i < slots->n_modules && status == BL_OK; i++)
         status = add_path(
             slots, (struct bl_summary_path){modules[i].path, modules[i].id,
                                             modules[i].has_hash ? modules[i].hash : NULL, i});
-    bool is_module =
-        p->tables.info.source_file.size > 0 || (slots->n_modules == 0 && p->tables.n_listed > 0);
+    bool is_module = t->info.source_file.size > 0 || (slots->n_modules == 0 && t->n_listed > 0);
     if (is_module && status == BL_OK)
-        status = add_path(slots, (struct bl_summary_path){path, 0, find_hash(p), BL_NONE});
+        status = add_path(slots, (struct bl_summary_path){path, 0, find_hash(t), BL_NONE});
     return status;
 }
 
@@ -336,14 +336,15 @@ static void number_type_ids(struct bl_summary_slots *slots, bool is_shared)
         slots->type_ids.items[i].slot = slots->n_slots++;
 }
 
-int bl_summary_slots_make(struct bl_summary_slots *slots, struct bl_printer *p, struct bl_view path)
+int bl_summary_slots_make(struct bl_summary_slots *slots, struct bl_module_tables *t, unsigned llvm,
+                          struct bl_view path)
 {
-    *slots = (struct bl_summary_slots){.llvm = p->llvm};
-    int status = add_paths(slots, p, path);
+    *slots = (struct bl_summary_slots){.llvm = llvm};
+    int status = add_paths(slots, t, path);
     if (status == BL_OK)
-        status = add_records(slots, p);
+        status = add_records(slots, t);
     if (status == BL_OK)
-        status = add_globals(slots, p);
+        status = add_globals(slots, t);
     if (status == BL_OK) {
         number_paths(slots);
         slots->n_slots = slots->n_paths;

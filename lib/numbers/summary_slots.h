@@ -1,14 +1,14 @@
-/* print/summary_slots.h - the numbers of a summary, ^N
+/* numbers/summary_slots.h - the numbers of a summary, ^N
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#ifndef BL_PRINT_SUMMARY_SLOTS_H
-#define BL_PRINT_SUMMARY_SLOTS_H
+#ifndef BL_NUMBERS_SUMMARY_SLOTS_H
+#define BL_NUMBERS_SUMMARY_SLOTS_H
 
-#include "print/printer.h"
+#include "ir/module_tables.h"
 
 /* What has a line of its own: a value, a type identifier. What its line says is found as the file
- * has it, and kept in parts (summary_text.c). */
+ * has it, and kept in parts (print/summary_text.c). */
 struct bl_summary_item {
     uint64_t guid; /* of what IS_LOST any other one */
     bool is_lost;  /* its name cannot be read */
@@ -44,9 +44,9 @@ struct bl_summary_slots {
     uint32_t n_slots;
 };
 
-/* Find the numbers, for which all records are read. PATH is what the module is called. BL_OK or
- * BL_E_NOMEM: damage ends what is found. */
-int bl_summary_slots_make(struct bl_summary_slots *slots, struct bl_printer *p,
+/* Find the numbers that LLVM gives, for which all records are read. PATH is what the module is
+ * called. BL_OK or BL_E_NOMEM: damage ends what is found. */
+int bl_summary_slots_make(struct bl_summary_slots *slots, struct bl_module_tables *t, unsigned llvm,
                           struct bl_view path);
 void bl_summary_slots_release(struct bl_summary_slots *slots);
 
