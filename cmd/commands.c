@@ -136,9 +136,9 @@ const struct command commands[] = {
         .name = "edit",
         .summary = "rename symbols, change linkage, target and paths",
         .group = GROUP_COPY,
-        .operands = "FILE",
+        .operands = "FILE…",
         .description =
-            "Writes a module again with what the options ask for, and nothing else: of the same "
+            "Writes modules again with what the options ask for, and nothing else: of the same "
             "version of LLVM, byte for byte what is not concerned. Options for symbols are those "
             "of llvm-objcopy; NAME is as in LLVM assembly, without @, and @LIST stands for the "
             "names in the file LIST. Names that begin with llvm. stay, and those in assembly and "
@@ -148,6 +148,7 @@ const struct command commands[] = {
         .examples = {"bitleap edit main.bc --prefix-symbols=v1_ -o v1.bc",
                      "bitleap edit --keep-global-symbols=api.txt --in-place lib.bc"},
         .options = edit_options,
+        .wants_ir = true,
         .run = cmd_edit,
     },
     {

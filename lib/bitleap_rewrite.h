@@ -97,6 +97,10 @@ BL_API void bl_rewrite_wrap(struct bl_rewrite *rewrite, struct bl_view file);
 BL_API int bl_rewrite_pieces(struct bl_rewrite *rewrite, const struct bl_view **pieces,
                              size_t *n_pieces, uint64_t *size, struct bl_error *err);
 
+/* All pieces in one, in memory of REWRITE: borrowed until the next change, or bl_rewrite_close().
+ * It is made once. Errors: as bl_rewrite_pieces(). */
+BL_API int bl_rewrite_join(struct bl_rewrite *rewrite, struct bl_view *bytes, struct bl_error *err);
+
 /* Receives bytes in order. Negative: a failure, which ends the writing. */
 typedef int bl_rewrite_put_fn(void *context, struct bl_view bytes);
 
@@ -107,9 +111,11 @@ BL_API int bl_rewrite_write(struct bl_rewrite *rewrite, bl_rewrite_put_fn *put, 
 
 /* ---- Archives ----
  *
- * An archive with other contents in some members, whose symbols stay the same. Headers keep their
- * names, dates, owners and modes; other members, and all that is between them, are kept byte for
- * byte. The symbol table leads to the members where they are now; archives of Darwin stay aligned.
+ * An archive with other contents in some members. Headers keep their names, dates, owners and
+ * modes; other members, and all that is between them, are kept byte for byte. The symbol table
+ * leads to the members where they are now; where a module that is a member has other symbols than
+ * before, it is made anew as llvm-ar writes it. Archives without one get none; those of Darwin stay
+ * aligned.
  */
 
 /* What a member has instead. */

@@ -66,11 +66,11 @@ BL_API int bl_strip(struct bl_rewrite *rewrite, const struct bl_stream *stream,
                     const struct bl_strip_options *options, struct bl_strip_counts *counts,
                     struct bl_error *err);
 
-/* Whether AFTER, which is what bl_strip() has left of BEFORE, has no problem that bl_verify()
- * finds, and the same modules, global values, names of these and bodies (bitleap_contents.h).
- * BL_OK, or what is different: BL_E_MISMATCH, with the place in BEFORE; a problem, with the place
- * in AFTER; errors of reading. */
-BL_API int bl_strip_check(const struct bl_stream *before, const struct bl_stream *after,
+/* Read what REWRITE writes after bl_strip() with OPTIONS: verify it, and compare its text with that
+ * of the stream, without what was to go: metadata, too, whatever its numbers are. Reads and prints
+ * all modules of both. Errors: BL_E_MISMATCH (the text of something else differs), and those of
+ * bl_rewrite_pieces(), bl_verify() and bl_printer_print_module(). */
+BL_API int bl_strip_check(struct bl_rewrite *rewrite, const struct bl_strip_options *options,
                           struct bl_error *err);
 
 BL_END_DECLS

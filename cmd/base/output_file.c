@@ -139,11 +139,27 @@ static bool put_in_place(struct context *c, const struct output_file *file)
            file_error(c, file, errno, "cannot write");
 }
 
+/* False: reported. */
+static bool keep_times(struct context *c, const struct output_file *file)
+{
+    struct stat old;
+    if (!file->times_of)
+        return true;
+    struct timespec times[2];
+    bool good = stat(file->times_of, &old) == 0;
+    if (good) {
+        times[0] = old.st_atim;
+        times[1] = old.st_mtim;
+        good = futimens(file->fd, times) == 0;
+    }
+    return good || file_error(c, file, errno, "cannot keep times");
+}
+
 bool output_file_end(struct context *c, struct output_file *file, bool wanted)
 {
     if (!file->temporary)
         return false;
-    bool good = file->fd >= 0 && wanted;
+    bool good = file->fd >= 0 && wanted && keep_times(c, file);
     if (file->fd >= 0 && close(file->fd) < 0)
         good = file_error(c, file, errno, "cannot write");
     good = good && put_in_place(c, file);

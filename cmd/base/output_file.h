@@ -24,10 +24,11 @@ void output_folder_close(struct output_folder *folder);
 struct output_file {
     const struct output_folder *folder; /* NULL: the name is a path */
     const char *name;
-    bool force;      /* take the place of a regular file of this name, and keep its mode */
-    char *temporary; /* private; NULL: it has not begun, or ended */
-    int fd;          /* after output_file_begin(), to be written to */
-    sigset_t before; /* private: signals that were held before it was begun */
+    bool force;           /* take the place of a regular file of this name, and keep its mode */
+    const char *times_of; /* a file, whose times it gets; NULL: it is new */
+    char *temporary;      /* private; NULL: it has not begun, or ended */
+    int fd;               /* after output_file_begin(), to be written to */
+    sigset_t before;      /* private: signals that were held before it was begun */
 };
 
 /* Begin FILE, whose first fields are set, and all else is zero. What is there and is no regular

@@ -4,13 +4,15 @@
  *
  * First the archive is gone through, tables as well as members, and where each header will be is
  * noted; then it is written. Symbol tables (search/archive_map.c) hold offsets of headers: these
- * are renewed, and a table keeps its size.
+ * are renewed. Where members have other symbols than before, the table is made anew, at first with
+ * the offsets of before.
  */
 #include "base/grow.h"
 #include "base/status.h"
 #include "base/view.h"
 #include "bitleap_rewrite.h"
 #include "format/ar.h"
+#include "rewrite/archive_symbols.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -37,8 +39,11 @@ struct item {
     struct bl_view contents;
     const struct bl_archive_change *change; /* NULL: none */
     bool is_changed; /* contents, or how far the name before them is filled up */
-    size_t n_name;   /* bytes of that name, with what fills it up */
-    size_t n_fill;   /* line feeds after changed contents */
+    bool is_left_out;
+    bool has_new_symbols; /* a member */
+    uint8_t *new_table;   /* a table: its contents; NULL: as they are */
+    size_t n_name;        /* bytes of that name, with what fills it up */
+    size_t n_fill;        /* line feeds after changed contents */
 };
 
 struct archive {
@@ -47,6 +52,7 @@ struct archive {
     size_t n, cap;
     bool is_darwin;
     bool aligns_names; /* BSD: fills up names before contents, for the sake of these */
+    struct bl_archive_symbols symbols; /* that a new table has */
     struct bl_error *err;
 };
 
@@ -114,6 +120,21 @@ static int read_items(struct archive *a)
     return rc;
 }
 
+/* What begins at FROM; NULL: nothing does. */
+static struct item *item_at(const struct archive *a, uint64_t from)
+{
+    size_t lo = 0;
+    size_t hi = a->n;
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (a->items[mid].from < from)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < a->n && a->items[lo].from == from ? &a->items[lo] : NULL;
+}
+
 /* ---- Where all will be ---- */
 
 /* The bytes after ITEM's header, as that says them. */
@@ -126,7 +147,9 @@ static uint64_t new_size(const struct item *item)
 static int place_item(struct archive *a, struct item *item, uint64_t *at)
 {
     item->to = *at;
-    item->is_changed = item->change != NULL;
+    item->is_changed = item->change || item->new_table;
+    if (item->is_left_out)
+        return BL_OK;
     if (item->change && a->is_darwin)
         item->n_fill = (size_t)(-item->change->contents.size & (ALIGNMENT - 1));
     if (a->aligns_names && is_member(item)) {
@@ -146,41 +169,172 @@ static int place_item(struct archive *a, struct item *item, uint64_t *at)
     return BL_OK;
 }
 
-static int place(struct archive *a, const struct bl_archive_change *changes, size_t n_changes)
+static int find_changed(struct archive *a, const struct bl_archive_change *changes,
+                        size_t n_changes)
 {
     size_t k = 0;
-    uint64_t at = MAGIC_BYTES;
-    int status = BL_OK;
-    for (size_t i = 0; status == BL_OK && i < a->n; i++) {
+    for (size_t i = 0; i < a->n; i++)
         if (k < n_changes && changes[k].header_offset == a->items[i].from &&
             is_member(&a->items[i]))
             a->items[i].change = &changes[k++];
-        status = place_item(a, &a->items[i], &at);
-    }
-    if (status == BL_OK && k < n_changes)
+    if (k < n_changes)
         return fail(a, BL_E_ARGUMENT, "change of no member", changes[k].header_offset);
+    return BL_OK;
+}
+
+static int place(struct archive *a)
+{
+    uint64_t at = MAGIC_BYTES;
+    int status = BL_OK;
+    for (size_t i = 0; status == BL_OK && i < a->n; i++)
+        status = place_item(a, &a->items[i], &at);
     return status;
 }
 
 /* The new offset of what has been at FROM; false: that is no header. */
 static bool find_place(const struct archive *a, uint64_t from, uint64_t *to)
 {
-    size_t lo = 0;
-    size_t hi = a->n;
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (a->items[mid].from < from)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    if (lo == a->n || a->items[lo].from != from)
-        return false;
-    *to = a->items[lo].to;
-    return true;
+    const struct item *item = item_at(a, from);
+    if (item)
+        *to = item->to;
+    return item != NULL;
 }
 
-/* ---- Symbol tables ---- */
+/* ---- New symbol tables ---- */
+
+static bool are_same(const struct bl_archive_symbols *a, const struct bl_archive_symbols *b)
+{
+    bool same = a->n == b->n;
+    for (uint32_t i = 0; i < a->n && same; i++)
+        same = bl_view_equal(a->items[i].name, b->items[i].name);
+    return same;
+}
+
+/* Whether ITEM, which is changed, has other symbols than before; those now are added. */
+static int find_new_symbols(struct archive *a, struct item *item, struct bl_archive_symbols *all)
+{
+    struct bl_archive_symbols before = {0};
+    struct bl_archive_symbols after = {0};
+    int rc = bl_archive_symbols_find(&before, item->contents, item->from, a->err);
+    if (rc > 0)
+        rc = bl_archive_symbols_find(&after, item->change->contents, item->from, a->err);
+    if (rc > 0 && !are_same(&before, &after)) {
+        item->has_new_symbols = true;
+        rc = bl_archive_symbols_find(all, item->change->contents, item->from, a->err);
+    }
+    bl_archive_symbols_release(&before);
+    bl_archive_symbols_release(&after);
+    return rc < 0 ? rc : BL_OK;
+}
+
+static struct bl_archive_table table_of(const struct item *item)
+{
+    struct bl_archive_table t = {.word = 4};
+    t.is_bsd = bl_view_begins(item->name, "__.SYMDEF");
+    t.is_sorted = t.is_bsd && bl_view_has(item->name, "SORTED");
+    t.is_big = !t.is_bsd;
+    if (bl_view_is(item->name, "/SYM64/") || bl_view_begins(item->name, "__.SYMDEF_64"))
+        t.word = 8;
+    return t;
+}
+
+/* The symbols of before, of members that keep theirs. */
+static int add_old_symbols(struct archive *a, const struct item *item)
+{
+    struct bl_archive_symbols old = {0};
+    struct bl_archive_table t = table_of(item);
+    int status = bl_archive_symbols_read(&old, &t, item->table);
+    for (uint32_t i = 0; i < old.n && status == BL_OK; i++) {
+        const struct bl_archive_symbol *symbol = &old.items[i];
+        const struct item *member = item_at(a, symbol->header);
+        if (!member)
+            status = BL_E_CONTAINER;
+        else if (!member->has_new_symbols)
+            status = bl_append(&a->symbols.items, &a->symbols.n, &a->symbols.cap, *symbol);
+    }
+    bl_archive_symbols_release(&old);
+    if (status < 0)
+        return fail(a, status, "symbol table that cannot be read", item->from);
+    return BL_OK;
+}
+
+static int by_member(const void *x, const void *y)
+{
+    const struct bl_archive_symbol *a = x;
+    const struct bl_archive_symbol *b = y;
+    return a->header != b->header ? bl_order(a->header, b->header) : bl_order(a->number, b->number);
+}
+
+/* The second table of COFF, ITEM. */
+static int make_second(struct archive *a, struct bl_view *bytes)
+{
+    uint64_t *headers = NULL;
+    size_t n = 0;
+    size_t cap = 0;
+    int status = BL_OK;
+    for (size_t i = 0; i < a->n && status == BL_OK; i++)
+        if (is_member(&a->items[i]))
+            status = bl_append(&headers, &n, &cap, a->items[i].from);
+    if (status == BL_OK)
+        status = bl_archive_symbols_make_coff(&a->symbols, headers, (uint32_t)n, bytes);
+    bl_drop(headers);
+    return status;
+}
+
+static int make_table(struct archive *a, struct item *item, bool is_second, bool may_be_empty)
+{
+    struct bl_view bytes;
+    struct bl_archive_table t = table_of(item);
+    item->is_left_out = a->symbols.n == 0 && !may_be_empty;
+    if (item->is_left_out)
+        return BL_OK;
+    int status =
+        is_second ? make_second(a, &bytes) : bl_archive_symbols_make(&a->symbols, &t, &bytes);
+    if (status < 0)
+        return fail(a, status, "symbols that are too much for a table", item->from);
+    item->new_table = (uint8_t *)(uintptr_t)bytes.data;
+    item->table = item->contents = bytes;
+    return BL_OK;
+}
+
+/* Tables of other symbols, as changes have them. */
+static int make_tables(struct archive *a)
+{
+    size_t n_tables = 0;
+    bool has_new = false;
+    int status = BL_OK;
+    for (size_t i = 0; i < a->n && status == BL_OK; i++) {
+        struct item *item = &a->items[i];
+        n_tables += item->table.size > 0;
+        if (item->change)
+            status = find_new_symbols(a, item, &a->symbols);
+        has_new |= item->has_new_symbols;
+    }
+    if (status < 0 || !has_new || n_tables == 0)
+        return status;
+    for (size_t i = 0; i < a->n && status == BL_OK; i++) {
+        if (bl_view_begins(a->items[i].name, "/<"))
+            return fail(a, BL_E_CONTAINER, "symbols of ARM64EC cannot be renewed",
+                        a->items[i].from);
+        if (a->items[i].table.size > 0) {
+            status = add_old_symbols(a, &a->items[i]);
+            break; /* a second one has the same */
+        }
+    }
+    if (status == BL_OK && a->symbols.n > 0)
+        bl_sort(a->symbols.items, a->symbols.n, sizeof *a->symbols.items, by_member);
+    if (status == BL_OK && n_tables > 1 && bl_archive_symbols_unique(&a->symbols) < 0)
+        status = fail(a, BL_E_NOMEM, "no memory for symbols", 0);
+    bool is_second = false;
+    for (size_t i = 0; i < a->n && status == BL_OK; i++)
+        if (a->items[i].table.size > 0) {
+            status = make_table(a, &a->items[i], is_second, n_tables > 1 || a->is_darwin);
+            is_second = true;
+        }
+    return status;
+}
+
+/* ---- Offsets in symbol tables ---- */
 
 /* A table of a kind: N_OFFSETS words from byte AT on, each STRIDE words after the one before. */
 struct offsets {
@@ -276,7 +430,7 @@ static int put_header(struct writing *w, const struct item *item)
     memcpy(header, item->before.data, HEADER_BYTES);
     (void)snprintf(text, sizeof text, "%-*" PRIu64, SIZE_BYTES, new_size(item));
     memcpy(header + SIZE_AT, text, SIZE_BYTES);
-    if (w->a->aligns_names) {
+    if (w->a->aligns_names && !item->new_table) {
         (void)snprintf(text, sizeof text, "#1/%-*zu", NAME_BYTES - 3, item->n_name);
         memcpy(header, text, NAME_BYTES);
     }
@@ -298,6 +452,25 @@ static int put_changed(struct writing *w, const struct item *item)
     return status;
 }
 
+/* TABLE, of ITEM, with renewed offsets. */
+static int put_table(struct writing *w, const struct item *item, struct bl_view table)
+{
+    if (!item->new_table) {
+        const uint8_t *end = w->a->bytes.data + item->end;
+        const uint8_t *after = item->contents.data + item->contents.size;
+        int status = put(w, item->before);
+        if (status == BL_OK)
+            status = put(w, table);
+        return status < 0 ? status : put(w, (struct bl_view){after, (size_t)(end - after)});
+    }
+    int status = put_header(w, item);
+    if (status == BL_OK)
+        status = put(w, bl_view_from(item->before, HEADER_BYTES));
+    if (status == BL_OK)
+        status = put(w, table);
+    return status < 0 ? status : put_fill(w, '\n', (item->to + new_size(item)) % 2);
+}
+
 /* The same bytes, with renewed offsets where they are a table. Nothing is put unless that can be
  * done. */
 static int put_kept(struct writing *w, const struct item *item, bool only_check)
@@ -309,14 +482,14 @@ static int put_kept(struct writing *w, const struct item *item, bool only_check)
         return only_check ? BL_OK : put(w, all);
     uint8_t *copy = NULL;
     size_t cap = 0;
-    if (bl_grow(&copy, &cap, all.size + 8) < 0)
+    if (bl_grow(&copy, &cap, (uint64_t)item->table.size + 8) < 0)
         return fail(w->a, BL_E_NOMEM, "no memory for a symbol table", item->from);
-    memcpy(copy, all.data, all.size);
-    int status = renew_table(w->a, item, is_second && w->was_table, copy + item->before.size);
+    memcpy(copy, item->table.data, item->table.size);
+    int status = renew_table(w->a, item, is_second && w->was_table, copy);
     if (status < 0)
         fail(w->a, status, "symbol table that leads to no member", item->from);
     else if (!only_check)
-        status = put(w, (struct bl_view){copy, all.size});
+        status = put_table(w, item, (struct bl_view){copy, item->table.size});
     bl_drop(copy);
     return status;
 }
@@ -327,7 +500,9 @@ static int write_items(struct writing *w, bool only_check)
     w->was_table = false;
     for (size_t i = 0; status == BL_OK && i < w->a->n; i++) {
         const struct item *item = &w->a->items[i];
-        if (item->is_changed)
+        if (item->is_left_out)
+            continue;
+        if (item->is_changed && !item->new_table)
             status = only_check ? BL_OK : put_changed(w, item);
         else
             status = put_kept(w, item, only_check);
@@ -343,11 +518,18 @@ int bl_archive_write(struct bl_view archive, const struct bl_archive_change *cha
     struct writing w = {.a = &a, .put = put_bytes, .context = context};
     int status = read_items(&a);
     if (status == BL_OK)
-        status = place(&a, changes, n_changes);
+        status = find_changed(&a, changes, n_changes);
+    if (status == BL_OK)
+        status = make_tables(&a);
+    if (status == BL_OK)
+        status = place(&a);
     if (status == BL_OK)
         status = write_items(&w, true);
     if (status == BL_OK)
         status = write_items(&w, false);
+    for (size_t i = 0; i < a.n; i++)
+        bl_drop(a.items[i].new_table);
+    bl_archive_symbols_release(&a.symbols);
     bl_drop(a.items);
     return status;
 }

@@ -14,26 +14,6 @@
 
 #include <string.h>
 
-int bl_rewrite_join(struct bl_rewrite *rewrite, uint8_t **bytes, size_t *size, struct bl_error *err)
-{
-    const struct bl_view *pieces;
-    size_t n;
-    uint64_t total;
-    size_t cap = 0;
-    *bytes = NULL;
-    *size = 0;
-    int status = bl_rewrite_pieces(rewrite, &pieces, &n, &total, err);
-    if (status < 0)
-        return status;
-    if (bl_grow(bytes, &cap, total + 1) < 0)
-        return bl_fail(err, BL_E_NOMEM, "no memory for what is written");
-    for (size_t i = 0; i < n; i++) {
-        memcpy(*bytes + *size, pieces[i].data, pieces[i].size);
-        *size += pieces[i].size;
-    }
-    return BL_OK;
-}
-
 /* All modules of a stream. */
 struct all_modules {
     struct bl_index *index;
@@ -148,19 +128,18 @@ int bl_edit_symtab(struct bl_editor *e)
 {
     struct all_modules before = {0};
     struct all_modules after = {0};
-    uint8_t *bytes = NULL;
-    size_t size;
+    struct bl_view bytes;
     if (!has_table(e))
         return BL_OK;
     /* Without the file around the stream. */
     struct bl_rewrite *r = e->rewrite;
     const struct bl_view around[2] = {r->before, r->after};
     r->before = r->after = (struct bl_view){0};
-    int rc = bl_rewrite_join(r, &bytes, &size, e->err);
+    int rc = bl_rewrite_join(r, &bytes, e->err);
     r->before = around[0];
     r->after = around[1];
     struct bl_stream stream = r->stream;
-    stream.bytes = (struct bl_view){bytes, rc == BL_OK ? size : 0};
+    stream.bytes = bytes;
     if (rc == BL_OK)
         rc = open_all(&before, &r->stream, e->err);
     if (rc == BL_OK)
@@ -169,7 +148,6 @@ int bl_edit_symtab(struct bl_editor *e)
         rc = renew(e, &before, &after);
     close_all(&before);
     close_all(&after);
-    bl_drop(bytes);
     if (rc == 0)
         rc = drop_tables(e);
     else if (rc > 0)

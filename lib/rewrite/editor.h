@@ -57,8 +57,4 @@ uint32_t bl_edit_strtab_of(struct bl_index *index, uint32_t block);
 /* The record of the editor, with the first N of its operands changed in editor->ops. */
 int bl_edit_replace(struct bl_editor *editor, size_t n);
 
-/* All that REWRITE writes, in memory of bl_grow(). */
-int bl_rewrite_join(struct bl_rewrite *rewrite, uint8_t **bytes, size_t *size,
-                    struct bl_error *err);
-
 #endif

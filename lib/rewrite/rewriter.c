@@ -46,11 +46,13 @@ void bl_rewrite_close(struct bl_rewrite *r)
     bl_changes_release(&r->changes);
     bl_pieces_release(&r->out);
     bl_drop(r->views);
+    bl_drop(r->joined);
     bl_drop(r);
 }
 
 static int add_change(struct bl_rewrite *r, struct bl_change change, struct bl_error *err)
 {
+    r->is_joined = false;
     if (bl_changes_add(&r->changes, &change) < 0)
         return bl_fail_at(err, BL_E_NOMEM, "no memory for a change", change.bit_pos);
     return BL_OK;
@@ -99,6 +101,7 @@ uint32_t bl_rewrite_count(struct bl_rewrite *r)
 void bl_rewrite_wrap(struct bl_rewrite *r, struct bl_view file)
 {
     size_t before = (size_t)(r->stream.bytes.data - file.data);
+    r->is_joined = false;
     r->before = (struct bl_view){file.data, before};
     size_t end = before + r->stream.bytes.size;
     r->after = (struct bl_view){file.data + end, file.size - end};
@@ -179,6 +182,27 @@ int bl_rewrite_pieces(struct bl_rewrite *r, const struct bl_view **pieces, size_
         *size += r->views[i].size;
     *pieces = r->views;
     *n_pieces = r->n_views;
+    return BL_OK;
+}
+
+int bl_rewrite_join(struct bl_rewrite *r, struct bl_view *bytes, struct bl_error *err)
+{
+    const struct bl_view *pieces;
+    size_t n;
+    uint64_t size;
+    *bytes = (struct bl_view){0};
+    if (!r->is_joined) {
+        int status = bl_rewrite_pieces(r, &pieces, &n, &size, err);
+        if (status < 0)
+            return status;
+        if (size > SIZE_MAX - 8 || bl_grow(&r->joined, &r->cap_joined, size + 8) < 0)
+            return bl_fail(err, BL_E_NOMEM, "no memory for what is written");
+        r->n_joined = 0;
+        for (size_t i = 0; i < n; r->n_joined += pieces[i++].size)
+            memcpy(r->joined + r->n_joined, pieces[i].data, pieces[i].size);
+        r->is_joined = true;
+    }
+    *bytes = (struct bl_view){r->joined, r->n_joined};
     return BL_OK;
 }
 

@@ -17,6 +17,9 @@ struct bl_rewrite {
     uint8_t header[20];           /* of a wrapper */
     struct bl_view *views;        /* all of it */
     size_t n_views, cap_views;
+    bool is_joined; /* since the last change */
+    uint8_t *joined;
+    size_t n_joined, cap_joined;
 };
 
 /* Write the stream with its changes, which are sorted, to r->out. */

@@ -70,7 +70,10 @@ struct bl_strip_module {
 int bl_strip_find(struct bl_strip_module *m, struct bl_error *err);
 void bl_strip_release(struct bl_strip_module *m);
 
-/* Whether an attachment of KIND goes; TO_INSTRUCTION: some do only there. */
+/* Whether attachments of this KIND go; TO_INSTRUCTION: some do only there. */
+bool bl_strip_drops(const struct bl_strip_options *options, struct bl_view kind,
+                    bool to_instruction);
+/* The same of a kind by its number. */
 bool bl_strip_drops_kind(struct bl_strip_module *m, uint32_t kind, bool to_instruction);
 bool bl_strip_drops_named(const struct bl_strip_module *m, struct bl_view name);
 /* Whether it is metadata of loops. */

@@ -24,20 +24,23 @@ static bool strips_debug(const struct bl_strip_module *m)
     return m->options->flags & BL_STRIP_DEBUG;
 }
 
+bool bl_strip_drops(const struct bl_strip_options *options, struct bl_view kind,
+                    bool to_instruction)
+{
+    bool is_debug =
+        bl_view_is(kind, "dbg") ||
+        (to_instruction && (bl_view_is(kind, "heapallocsite") || bl_view_is(kind, "DIAssignID")));
+    bool drops = is_debug && options->flags & BL_STRIP_DEBUG;
+    for (size_t i = 0; i < options->n_kinds && !drops; i++)
+        drops = bl_view_is(kind, options->kinds[i]);
+    return drops;
+}
+
 bool bl_strip_drops_kind(struct bl_strip_module *m, uint32_t kind, bool to_instruction)
 {
     struct bl_view name;
-    if (bl_metadata_kind_name(m->module, kind, &name, NULL) <= 0)
-        return false;
-    if (strips_debug(m) && bl_view_is(name, "dbg"))
-        return true;
-    if (strips_debug(m) && to_instruction &&
-        (bl_view_is(name, "heapallocsite") || bl_view_is(name, "DIAssignID")))
-        return true;
-    for (size_t i = 0; i < m->options->n_kinds; i++)
-        if (bl_view_is(name, m->options->kinds[i]))
-            return true;
-    return false;
+    return bl_metadata_kind_name(m->module, kind, &name, NULL) > 0 &&
+           bl_strip_drops(m->options, name, to_instruction);
 }
 
 bool bl_strip_drops_named(const struct bl_strip_module *m, struct bl_view name)

@@ -73,3 +73,44 @@ cmp place.bc prefixed.bc
 [ "$(stat -c %a place.bc)" = 640 ] || fail 'the mode has changed'
 expect 2 "$BITLEAP" edit "$c" --triple=x -o place.bc 2>err
 cmp place.bc prefixed.bc
+
+# Archives: members, and the symbol table with what they are called now, as llvm-ar writes it.
+if command -v llvm-ar-22 >/dev/null; then
+    mkdir members edited
+    cp "$small/cxx-g-O2.clang22.bc" members/a_long_name_of_a_member.o
+    cp "$small/c-g-O0.clang22.bc" members/b.o
+    cp "$small/elf-native.clang22.o" members/native.o
+    printf odd >members/text
+    cp members/* edited
+    names=(b.o text native.o a_long_name_of_a_member.o)
+    for option in --prefix-symbols=pre_ --keep-global-symbol=none --triple=x86_64-unknown-freebsd; do
+        "$BITLEAP" edit "$option" members/b.o members/a_long_name_of_a_member.o --directory edited --force 2>note || fail "$(cat note)"
+        for format in gnu bsd darwin coff; do
+            rm -f $format.a $format.want
+            (cd members && llvm-ar-22 --format=$format rcD ../$format.a "${names[@]}")
+            (cd edited && llvm-ar-22 --format=$format rcD ../$format.want "${names[@]}")
+            "$BITLEAP" edit "$option" $format.a -o $format.got --force 2>note || fail "$(cat note)"
+            cmp $format.got $format.want || fail "$format archive, $option"
+        done
+    done
+fi
+expect 1 "$BITLEAP" edit --triple=x "$small/ar-thin.llvm22.a" -o x 2>/dev/null
+
+# Several modules in a row, and with one string table.
+"$BITLEAP" edit --prefix-symbols=pre_ "$small/concat.bin" -o concat.got
+"$BITLEAP" nm --just-symbols "$small/concat.bin" | grep -v '^llvm\|^$\|:' | sed 's/^/pre_/' >expected
+"$BITLEAP" nm --just-symbols concat.got | grep -v '^llvm\|^$\|:' | same - expected
+if command -v llvm-cat-22 >/dev/null; then
+    llvm-cat-22 -b "$small/c-O2.clang22.bc" "$small/cxx-O2.clang22.bc" -o two.bc
+    "$BITLEAP" edit --prefix-symbols=pre_ two.bc -o two.got
+    "$BITLEAP" nm --just-symbols two.bc | grep -v '^llvm\|^$\|:' | sed 's/^/pre_/' >expected
+    "$BITLEAP" nm --just-symbols two.got | grep -v '^llvm\|^$\|:' | same - expected
+fi
+expect 2 "$BITLEAP" edit --triple=x 'gnu.a(b.o)' -o x 2>err
+grep -q 'name the file' err || fail "$(cat err)"
+
+# Times, and what is said of it.
+touch -d 2001-02-03 place.bc
+"$BITLEAP" edit --in-place --preserve-dates -v place.bc --triple=x86_64-unknown-freebsd >out
+grep -qE '^place.bc: [0-9]+ bytes, [0-9]+ in place.bc$' out || fail "$(cat out)"
+[ "$(stat -c %y place.bc | cut -c 1-10)" = 2001-02-03 ] || fail 'times'

@@ -1,0 +1,199 @@
+/* cmd/rewrite/places.c - where in a file modules are that are written again, and the file with them
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "rewrite/places.h"
+
+#include "base/array.h"
+
+#include <string.h>
+
+static const char in_another_file[] =
+    "inside of another file: extract it, change that, and put it back";
+
+/* ---- Where they are ---- */
+
+/* Whether PATH leads to a stream of the file itself, or of a member of the archive. */
+static bool is_direct(const char *path)
+{
+    if (*path == '(') {
+        bool is_quoted = false;
+        for (path++; *path && (is_quoted || *path != ')'); path++) {
+            is_quoted ^= *path == '"';
+            path += *path == '\\' && path[1];
+        }
+        path += *path == ')';
+    }
+    return *path == '\0' || *path == '[';
+}
+
+/* The header of the member that BYTES are in; UINT64_MAX: there is none. */
+static uint64_t find_member(struct bl_view file, struct bl_view bytes)
+{
+    const struct bl_archive_member *member;
+    struct bl_archive *archive;
+    uint64_t at = UINT64_MAX;
+    if (out_need(bl_archive_open(&archive, file, NULL)) < 0)
+        return at;
+    while (at == UINT64_MAX && bl_archive_next(archive, &member, NULL) != 0)
+        if (member && !member->is_file && bytes.data >= member->bytes.data &&
+            bytes.data < member->bytes.data + member->bytes.size)
+            at = member->header_offset;
+    bl_archive_close(archive);
+    return at;
+}
+
+/* Bytes of FOUND, with its wrapper, and in an archive without line feeds that fill it up. */
+static struct bl_view bytes_of(const struct bl_found *found, bool in_archive)
+{
+    struct bl_view whole = found->whole;
+    size_t end = (size_t)(found->stream.bytes.data - whole.data) + found->stream.bytes.size;
+    for (size_t i = end; i < whole.size && in_archive; i++)
+        if (whole.data[i] != '\n')
+            return whole;
+    if (in_archive)
+        whole.size = end;
+    return whole;
+}
+
+const char *places_add(struct places *p, const struct bl_found *found, struct place **place)
+{
+    bool in_archive = bl_is_archive(p->file);
+    struct place new = {.member = UINT64_MAX};
+    *place = NULL;
+    if (!is_direct(found->path))
+        return in_another_file;
+    new.before = bytes_of(found, in_archive);
+    if (in_archive) {
+        new.member = find_member(p->file, new.before);
+        if (new.member == UINT64_MAX)
+            return in_another_file;
+    }
+    array_add(&p->items, &p->n, &p->cap, new);
+    *place = &p->items[p->n - 1];
+    return NULL;
+}
+
+bool is_thin_archive(struct bl_view bytes)
+{
+    static const char magic[] = "!<thin>";
+    return bytes.size >= sizeof magic - 1 && memcmp(bytes.data, magic, sizeof magic - 1) == 0;
+}
+
+/* ---- The file with them ---- */
+
+/* WHOLE with the places FIRST to END - 1, which are in it. */
+static int put_with_places(const struct bl_view whole, const struct place *first,
+                           const struct place *end, bl_rewrite_put_fn *put, void *context,
+                           struct bl_error *err)
+{
+    const uint8_t *at = whole.data;
+    int status = BL_OK;
+    for (const struct place *p = first; p < end && status == BL_OK; p++) {
+        struct bl_view between = {at, (size_t)(p->before.data - at)};
+        if (between.size && put(context, between) < 0)
+            return err->status = BL_E_STOPPED;
+        status = bl_rewrite_write(p->rewrite, put, context, err);
+        at = p->before.data + p->before.size;
+    }
+    struct bl_view rest = {at, (size_t)(whole.data + whole.size - at)};
+    if (status == BL_OK && rest.size && put(context, rest) < 0)
+        return err->status = BL_E_STOPPED;
+    return status;
+}
+
+/* Bytes in memory. */
+struct made {
+    uint8_t *data;
+    size_t n, cap;
+};
+
+static int append(void *context, struct bl_view bytes)
+{
+    struct made *m = context;
+    if (bl_grow(&m->data, &m->cap, (uint64_t)m->n + bytes.size) < 0)
+        out_no_memory();
+    memcpy(m->data + m->n, bytes.data, bytes.size);
+    m->n += bytes.size;
+    return 0;
+}
+
+/* What is after the last place of a member, without line feeds of Darwin's tools. */
+static size_t size_without_fill(struct bl_view member, const struct place *last)
+{
+    size_t end = (size_t)(last->before.data - member.data) + last->before.size;
+    for (size_t i = end; i < member.size; i++)
+        if (member.data[i] != '\n')
+            return member.size;
+    return end;
+}
+
+/* The new contents of MEMBER, which has the places FIRST to END - 1. */
+static int change_member(struct places *p, const struct bl_archive_member *member,
+                         const struct place *first, const struct place *end, struct bl_error *err)
+{
+    struct made made = {0};
+    struct bl_archive_change change = {.header_offset = member->header_offset};
+    struct bl_view whole = {member->bytes.data, size_without_fill(member->bytes, end - 1)};
+    bool is_one = end - first == 1 && first->before.size == whole.size;
+    int status = is_one ? bl_rewrite_join(first->rewrite, &change.contents, err)
+                        : put_with_places(whole, first, end, append, &made, err);
+    if (!is_one) {
+        array_add(&p->made, &p->n_made, &p->cap_made, made.data);
+        change.contents = (struct bl_view){made.data, made.n};
+    }
+    if (status < 0)
+        return status;
+    array_add(&p->changes, &p->n_changes, &p->cap_changes, change);
+    return BL_OK;
+}
+
+static int change_members(struct places *p, struct bl_error *err)
+{
+    const struct bl_archive_member *member;
+    struct bl_archive *archive;
+    int status = bl_archive_open(&archive, p->file, err);
+    for (uint32_t i = 0; i < p->n && status == BL_OK;) {
+        uint32_t end = i + 1;
+        while (end < p->n && p->items[end].member == p->items[i].member)
+            end++;
+        int rc;
+        while ((rc = bl_archive_next(archive, &member, NULL)) != 0)
+            if (rc > 0 && member->header_offset == p->items[i].member)
+                break;
+        if (rc == 0) /* the file has changed */
+            status = err->status = BL_E_MISMATCH, err->what = "member that is not there any more";
+        else
+            status = change_member(p, member, &p->items[i], &p->items[end], err);
+        i = end;
+    }
+    bl_archive_close(archive);
+    return status;
+}
+
+bool places_write(struct places *p, bl_rewrite_put_fn *put, void *context)
+{
+    struct bl_error err = {0};
+    int status;
+    if (bl_is_archive(p->file)) {
+        status = change_members(p, &err);
+        if (status == BL_OK)
+            status = bl_archive_write(p->file, p->changes, p->n_changes, put, context, &err);
+    } else {
+        status = put_with_places(p->file, p->items, p->items + p->n, put, context, &err);
+    }
+    if (out_need(status) < 0 && status != BL_E_STOPPED)
+        report_error(p->context, p->path, NULL, &err);
+    return status == BL_OK;
+}
+
+void places_release(struct places *p)
+{
+    for (uint32_t i = 0; i < p->n; i++)
+        bl_rewrite_close(p->items[i].rewrite);
+    for (uint32_t i = 0; i < p->n_made; i++)
+        bl_drop(p->made[i]);
+    free(p->made);
+    free(p->items);
+    free(p->changes);
+}

@@ -1,0 +1,41 @@
+/* cmd/rewrite/places.h - where in a file modules are that are written again, and the file with them
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#ifndef CMD_PLACES_H
+#define CMD_PLACES_H
+
+#include "base/context.h"
+
+/* Bytes of the file, with what takes their place. */
+struct place {
+    struct bl_view before;
+    uint64_t member; /* the header of the archive's member that they are in; UINT64_MAX: none */
+    struct bl_rewrite *rewrite;
+};
+
+struct places {
+    struct context *context;
+    const char *path;
+    struct bl_view file;
+    struct place *items; /* in the order of the file */
+    uint32_t n, cap;
+    struct bl_archive_change *changes; /* of members */
+    uint32_t n_changes, cap_changes;
+    uint8_t **made; /* contents of members that are no rewrite's */
+    uint32_t n_made, cap_made;
+};
+
+/* Note the place of FOUND, without a rewrite, which the caller opens. It is borrowed until the next
+ * call. NULL; or why FOUND's bytes cannot be replaced. */
+const char *places_add(struct places *places, const struct bl_found *found, struct place **place);
+
+/* Whether BYTES are a thin archive. */
+bool is_thin_archive(struct bl_view bytes);
+
+/* The whole file to PUT. False: reported, unless PUT has failed. */
+bool places_write(struct places *places, bl_rewrite_put_fn *put, void *context);
+
+void places_release(struct places *places);
+
+#endif

@@ -1,0 +1,259 @@
+/* cmd/rewrite/rewriting.c - what commands share that write modules again: from inputs to outputs
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "rewrite/rewriting.h"
+
+#include "base/array.h"
+#include "base/text.h"
+#include "input/paths.h"
+#include "rewrite/places.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Options ---- */
+
+bool rewriting_option(struct rewriting *r, int option, const char *argument)
+{
+    switch (option) {
+    case REWRITE_OUTPUT: r->output = argument; return true;
+    case REWRITE_DIRECTORY: r->folder.name = argument; return true;
+    case REWRITE_IN_PLACE: r->in_place = true; return true;
+    case REWRITE_FORCE: r->force = true; return true;
+    case REWRITE_PRESERVE_DATES: r->keeps_times = true; return true;
+    case REWRITE_NO_CHECK: r->skips_check = true; return true;
+    case REWRITE_VERBOSE: r->verbose = true; return true;
+    default: return false;
+    }
+}
+
+static bool is_to_stdout(const struct rewriting *r)
+{
+    return r->output && strcmp(r->output, "-") == 0;
+}
+
+static void check_usage(struct rewriting *r)
+{
+    struct context *c = r->context;
+    if (!!r->output + !!r->folder.name + r->in_place != 1)
+        usage_error(c->command, "say either --output FILE, --directory DIR or --in-place");
+    if (!*(r->output ? r->output : r->folder.name ? r->folder.name : "."))
+        usage_error(c->command, "an empty name");
+    if (r->output && c->n_operands > 1)
+        usage_error(c->command, "one output for one file, not also for '%s'", c->operands[1]);
+    if (is_to_stdout(r) && out_is_to_terminal())
+        usage_error(c->command, "bytes are no text for a terminal: use a pipe, or a file");
+    for (int i = 0; i < c->n_operands; i++) {
+        const char *operand = c->operands[i];
+        if (r->in_place && strcmp(operand, "-") == 0)
+            usage_error(c->command, "standard input cannot be replaced");
+        if (!is_directory(operand) && operand[bl_path_split(operand)])
+            usage_error(c->command, "'%s' is a part of a file: name the file", operand);
+    }
+}
+
+/* ---- Results ---- */
+
+/* A file that is being written. */
+struct saving {
+    struct rewriting *rewriting;
+    struct output_file *file; /* NULL: standard output */
+    uint64_t n_bytes;
+};
+
+static int save_bytes(void *context, struct bl_view bytes)
+{
+    struct saving *s = context;
+    s->n_bytes += bytes.size;
+    if (s->file)
+        return output_file_write(s->rewriting->context, s->file, bytes) ? 0 : -1;
+    out_view(&s->rewriting->context->out, bytes);
+    return 0;
+}
+
+static void put_result(struct rewriting *r, const char *output, uint64_t n_before, uint64_t n_after)
+{
+    struct out *o = &r->context->out;
+    if (r->context->json) {
+        json_begin(o, r->type);
+        json_text(o, "file", r->path);
+        json_text(o, "output", output);
+        json_u64(o, "bytes_before", n_before);
+        json_u64(o, r->bytes, n_after);
+        json_bool(o, "checked", !r->skips_check);
+        r->put_counts(r->data, o);
+        json_end(o);
+    } else if (r->verbose) {
+        out_path(o, r->path);
+        out_printf(o, ": %llu bytes, %llu in ", (unsigned long long)n_before,
+                   (unsigned long long)n_after);
+        out_path(o, output);
+        out_char(o, '\n');
+    }
+}
+
+static void save(struct rewriting *r, struct places *places)
+{
+    char *name = NULL;
+    struct output_file file = {.name = r->output, .force = r->force || r->in_place};
+    struct saving saving = {r, is_to_stdout(r) ? NULL : &file, 0};
+    if (!saving.file) {
+        (void)places_write(places, save_bytes, &saving);
+        return;
+    }
+    if (r->in_place) {
+        file.name = r->path;
+    } else if (r->folder.name) {
+        name = file_names_next(&r->names, r->path, "");
+        file.folder = &r->folder;
+        file.name = name;
+    }
+    if (!file.name) {
+        report_text(r->context, r->path, BL_E_LIMIT, "no free name for a file");
+        return;
+    }
+    if (r->keeps_times)
+        file.times_of = r->path;
+    bool good = output_file_begin(r->context, &file) && places_write(places, save_bytes, &saving);
+    if (output_file_end(r->context, &file, good)) {
+        char *path = output_file_path(&file);
+        put_result(r, path, places->file.size, saving.n_bytes);
+        free(path);
+    }
+    free(name);
+}
+
+/* ---- A file ---- */
+
+static void fail_stream(struct rewriting *r, const struct input *input, struct bl_error *err)
+{
+    if (err->status == BL_E_MISMATCH && !err->has_pos) /* the input is sound */
+        err->status = BL_E_ARGUMENT;
+    report_error(r->context, input->path, &input->stream, err);
+    context_fail(r->context, EXIT_USAGE); /* there is no file */
+}
+
+static void fail_check(struct rewriting *r, const struct input *input, struct bl_error *err)
+{
+    char *what = string_printf("not written, as the result is wrong: %s", err->what);
+    err->what = what;
+    fail_stream(r, input, err);
+    free(what);
+}
+
+/* The stream of INPUT, which is at PLACE. */
+static bool rewrite_stream(struct rewriting *r, const struct input *input, struct place *place)
+{
+    struct bl_error err = {0};
+    int status = out_need(bl_rewrite_open(&place->rewrite, &input->stream, 0, &err));
+    if (status == BL_OK) {
+        bl_rewrite_wrap(place->rewrite, place->before);
+        status = out_need(r->change(r->data, place->rewrite, input, &err));
+    }
+    if (status < 0) {
+        fail_stream(r, input, &err);
+        return false;
+    }
+    if (!r->skips_check && out_need(r->check(r->data, place->rewrite, &err)) < 0) {
+        fail_check(r, input, &err);
+        return false;
+    }
+    return true;
+}
+
+/* All modules of the file. */
+static bool rewrite_streams(struct rewriting *r, struct places *places, struct bl_search *search,
+                            struct input *input)
+{
+    struct bl_error err;
+    bool good = true;
+    int rc;
+    while (good && (rc = bl_search_next(search, &input->found, &err)) != 0) {
+        char *path = join_path(r->path, input->found.path);
+        struct place *place;
+        input->path = path;
+        input->stream = input->found.stream;
+        if (rc < 0) {
+            report_error(r->context, path, NULL, &err);
+            good = false;
+        } else if (input->stream.kind == BL_STREAM_LLVM_IR) {
+            const char *cause = places_add(places, &input->found, &place);
+            if (!cause)
+                good = rewrite_stream(r, input, place);
+            else if (bl_is_archive(places->file))
+                put_note(r->context, "%s: kept as it is: %s", path, cause);
+            else
+                good = false, report_text(r->context, path, BL_E_ARGUMENT, cause);
+        }
+        free(path);
+    }
+    return good;
+}
+
+static void rewrite_file(struct rewriting *r, const struct input *first)
+{
+    struct bl_error err;
+    struct bl_search *search;
+    struct input input = *first;
+    struct places places = {.context = r->context, .path = r->path};
+    places.file = bl_file_view(first->file);
+    if (is_thin_archive(places.file)) {
+        report_text(r->context, r->path, BL_E_ARGUMENT,
+                    "a thin archive: name the files that it names");
+        return;
+    }
+    if (out_need(bl_search_open(&search, places.file, NULL, &err)) < 0) {
+        report_error(r->context, r->path, NULL, &err);
+        return;
+    }
+    r->begin(r->data);
+    bool good = rewrite_streams(r, &places, search, &input);
+    bl_search_close(search);
+    if (good && bl_file_check(first->file, &err) < 0) {
+        report_error(r->context, r->path, NULL, &err);
+        good = false;
+    }
+    if (good && places.n > 0)
+        save(r, &places);
+    places_release(&places);
+}
+
+/* ---- All of them ---- */
+
+/* Whether the file of INPUT is another one than before; its path is noted. */
+static bool is_new_file(struct rewriting *r, const struct input *input)
+{
+    size_t n = strlen(input->path) - strlen(input->found.path);
+    if (r->path && strlen(r->path) == n && strncmp(r->path, input->path, n) == 0)
+        return false;
+    free(r->path);
+    r->path = string_of((struct bl_view){(const uint8_t *)input->path, n});
+    return true;
+}
+
+/* All of a file is done when its first module is met. */
+static void visit(void *data, const struct input *input)
+{
+    struct rewriting *r = data;
+    if (input->stream.kind != BL_STREAM_LLVM_IR || !is_new_file(r, input))
+        return;
+    if (r->output && strcmp(r->path, r->context->operands[0]) != 0)
+        report_text(r->context, r->path, BL_E_ARGUMENT,
+                    "one of several files, for one output: use --directory or --in-place");
+    else
+        rewrite_file(r, input);
+}
+
+void rewriting_run(struct rewriting *r)
+{
+    struct context *c = r->context;
+    check_usage(r);
+    c->json &= !is_to_stdout(r); /* that is for bytes alone */
+    if (c->n_errors == 0 && (!r->folder.name || output_folder_open(c, &r->folder)))
+        visit_streams(c, &(struct visitor){.stream = visit, .data = r});
+    if (r->folder.name)
+        output_folder_close(&r->folder);
+    file_names_release(&r->names);
+    free(r->path);
+}
