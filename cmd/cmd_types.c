@@ -3,11 +3,11 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "base/text.h"
+#include "base/view.h"
 #include "commands.h"
-#include "input/modules.h"
+#include "list.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
+#include <string.h>
 
 enum {
     OPT_NAMED
@@ -18,104 +18,88 @@ const struct option_spec types_options[] = {
     {NULL, 0, NULL, NULL},
 };
 
-struct types {
-    struct context *context;
-    struct text text;
-    bool named;
-    struct bl_printer *printer; /* of the module that is listed */
+/* Keys of the listing, in their order. */
+enum {
+    NUMBER,
+    KIND,
+    CODE,
+    BIT_POS,
+    NAME,
+    TEXT,
+    BODY
 };
 
-static bool is_identified(const struct bl_type *type)
+struct types {
+    struct list list;
+    bool named;
+};
+
+static bool is_wanted(struct list *l)
 {
-    return type->kind == BL_TYPE_STRUCT && !type->is_literal;
+    const struct types *t = l->data;
+    return !t->named || !list_cell(l, BODY).is_null;
 }
 
-static void put_text(struct types *t, const struct bl_types *types, uint32_t number)
+static void put_text(struct list *l)
 {
-    struct out *o = &t->context->out;
+    const struct types *t = l->data;
+    struct out *o = &l->context->out;
+    list_put_path(l);
     if (!t->named) {
         out_colour(o, COLOUR_POSITION);
-        out_u64_wide(o, number, 7);
+        out_u64_wide(o, (uint64_t)list_cell(l, NUMBER).integer, 7);
         out_plain(o);
         out_text(o, "  ");
     }
     out_colour(o, COLOUR_NAME);
-    out_need(bl_printer_put_type(t->printer, number, out_put, o));
+    list_put(l, TEXT);
     out_plain(o);
-    if (is_identified(&types->types[number])) {
+    struct bl_cell body = list_cell(l, BODY);
+    if (!body.is_null) {
         out_text(o, " = type ");
-        out_need(bl_printer_put_struct_body(t->printer, number, out_put, o));
+        out_view(o, body.text);
     }
-    if (types->types[number].kind == BL_TYPE_UNKNOWN)
-        out_printf(o, " of code %" PRIu32, types->types[number].code);
+    if (bl_view_equal(list_cell(l, KIND).text, view_of(bl_type_kind_name(BL_TYPE_UNKNOWN)))) {
+        out_text(o, " of code ");
+        list_put(l, CODE);
+    }
     out_char(o, '\n');
 }
 
-static void put_json(struct types *t, const struct module_input *in, const struct bl_types *types,
-                     uint32_t number)
-{
-    struct out *o = &t->context->out;
-    const struct bl_type *type = &types->types[number];
-    json_begin_in(o, "type", in);
-    json_u64(o, "number", number);
-    json_text(o, "kind", bl_type_kind_name(type->kind));
-    json_u64(o, "code", type->code);
-    json_u64(o, "bit_pos", type->bit_pos);
-    if (type->name.size)
-        json_view(o, "name", type->name);
-    out_need(bl_printer_put_type(t->printer, number, text_put, &t->text));
-    json_take_text(o, "text", &t->text);
-    if (is_identified(type)) {
-        out_need(bl_printer_put_struct_body(t->printer, number, text_put, &t->text));
-        json_take_text(o, "body", &t->text);
-    }
-    json_array(o, "parts");
-    for (uint32_t i = 0; i < type->n_parts; i++) {
-        uint32_t part = types->parts[type->first_part + i];
-        out_text(o, i > 0 ? "," : "");
-        if (part == BL_NONE)
-            out_text(o, "null");
-        else
-            out_u64(o, part);
-    }
-    out_char(o, ']');
-    json_end(o);
-}
+static const struct listing listing = {
+    .table = "types",
+    .type = "type",
+    .keys = "number,kind,code,bit_pos,name?,text,body?,parts",
+    .one = "type",
+    .many = "types",
+    .wants = is_wanted,
+    .put_text = put_text,
+};
 
 static void list_module(void *data, const struct module_input *in)
 {
     struct types *t = data;
-    struct out *o = &t->context->out;
+    struct context *c = t->list.context;
     const struct bl_types *types;
-    struct bl_error err;
-    int status = bl_module_types(in->module, &types, &err);
+    int status = bl_module_types(in->module, &types, NULL);
     struct module_printer printer = open_printer(in);
-    t->printer = printer.printer;
-    if (!t->context->json) {
-        put_module_path(o, in);
-        out_text(o, ": ");
-        out_count(o, types->n, "type", "types");
-        out_text(o, status < 0 ? " that can be read\n" : "\n");
+    if (!c->json && !list_has_options(c)) {
+        put_module_path(&c->out, in);
+        out_text(&c->out, ": ");
+        out_count(&c->out, types->n, "type", "types");
+        out_text(&c->out, status < 0 ? " that can be read\n" : "\n");
     }
-    for (uint32_t i = 0; i < types->n; i++) {
-        if (t->named && !is_identified(&types->types[i]))
-            continue;
-        if (t->context->json)
-            put_json(t, in, types, i);
-        else
-            put_text(t, types, i);
-    }
+    list_module_rows(&t->list, in, printer.printer);
     close_printer(&printer);
-    if (status < 0)
-        report_in_module(in, &err);
 }
 
 bool cmd_types(struct context *c)
 {
-    struct types t = {.context = c};
+    struct types t = {.named = false};
     while (next_option(c, NULL) >= 0)
         t.named = true;
+    list_open(&t.list, c, &listing, &t);
     visit_modules(c, 0, list_module, &t);
-    free(t.text.data);
-    return true;
+    list_close(&t.list);
+    return !list_has_options(c) || t.list.n_found > 0;
 }

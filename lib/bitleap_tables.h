@@ -21,6 +21,11 @@
 
 BL_BEGIN_DECLS
 
+struct bl_index;
+struct bl_module;
+struct bl_printer;
+struct bl_stream;
+
 /* ---- Inputs ---- */
 
 /* Files, archives, directories, index files, nested paths: what rows are read from. */
@@ -58,6 +63,7 @@ struct bl_column {
     const char *summary; /* what it says, in a line; static */
     const char *unit;    /* "bit", "byte", "word", "nanosecond"; NULL: none; static */
     uint8_t type;        /* bl_column_type */
+    bool is_json;        /* texts are values of JSON, such as lists */
     BL_SLACK(3)
 };
 
@@ -106,6 +112,28 @@ struct bl_cell {
 BL_API int bl_table_open(struct bl_table **table, const char *name, struct bl_inputs *inputs,
                          const struct bl_table_query *query, struct bl_error *err);
 BL_API void bl_table_close(struct bl_table *table);
+
+/* What a client that goes through modules itself has open. */
+struct bl_table_place {
+    const char *file; /* what the column file says */
+    const struct bl_stream *stream;
+    struct bl_index *index;     /* of the stream */
+    struct bl_module *module;   /* NULL: for tables of streams alone */
+    uint32_t block;             /* of the module in the index */
+    uint32_t number;            /* of the module in its stream, from 0 on */
+    struct bl_printer *printer; /* of the module, with its numbers; NULL: the table makes one */
+    /* Called for what is wrong, which ends the rows or leaves a value out. */
+    void (*meet)(void *context, const struct bl_error *err);
+    void *context;
+    BL_SLACK(4)
+};
+
+/* The same over the module at PLACE alone or, for blocks and records, over its stream. PLACE and
+ * what is open there is borrowed until the table is closed. Errors: BL_E_NOMEM; BL_E_ARGUMENT: no
+ * such table, column or condition, or a table of whole files. */
+BL_API int bl_table_open_at(struct bl_table **table, const char *name,
+                            const struct bl_table_place *place, const struct bl_table_query *query,
+                            struct bl_error *err);
 
 /* Go to the next row, at first to the first: 1, 0 at the end, or BL_E_NOMEM. */
 BL_API int bl_table_next(struct bl_table *table, struct bl_error *err);

@@ -25,6 +25,7 @@ int context_close(struct context *c, bool good)
         context_fail(c, EXIT_USAGE);
     bl_map_release(&c->reported);
     free((char *)(uintptr_t)c->cut.what);
+    free(c->where);
     if (c->has_changed)
         c->exit_status = EXIT_USAGE;
     /* LLVM's tools, which have parsers of their own, know one kind of failure. */

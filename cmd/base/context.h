@@ -21,8 +21,10 @@ struct context {
     const char *colour, *index; /* INDEX is a file; NULL: none */
     unsigned n_threads;         /* 0: all cores */
     bool has_number, all, reverse, quiet;
-    uint64_t n_rows; /* to be printed at most, where HAS_NUMBER */
-    int sort;        /* the number of the word that --sort was given; 0: the first, or none */
+    uint64_t n_rows;               /* to be printed at most, where HAS_NUMBER */
+    const char *columns, *sort_by; /* of listings, as given; NULL: not */
+    char *where;                   /* malloc'ed: all conditions */
+    int sort; /* the number of the word that a --sort of its own was given; 0: the first */
     int n_operands;
     char **operands;
     struct out out;

@@ -34,6 +34,9 @@ enum {
     COMMON_REVERSE,
     COMMON_QUIET,
     COMMON_DEMANGLE,
+    COMMON_COLUMNS,
+    COMMON_WHERE,
+    COMMON_SORT,
     COMMON_JSON,
     COMMON_JSON_SCHEMA,
     COMMON_COLOUR,
@@ -54,6 +57,11 @@ static const struct option_spec common_options[N_COMMON] = {
     [COMMON_REVERSE] = {"reverse", 'r', NULL, "reverse the order of rows"},
     [COMMON_QUIET] = {"quiet", 'q', NULL, "print nothing: the exit status is the answer"},
     [COMMON_DEMANGLE] = {"demangle", 'C', NULL, "print names of C++ and Rust as people write them"},
+    [COMMON_COLUMNS] = {"columns", 0, "COLUMN,…", "print these columns, separated by tabs"},
+    [COMMON_WHERE] = {"where", 0, "CONDITION,…",
+                      "only rows such as name=GLOB, bytes>100, section, !section"},
+    [COMMON_SORT] = {"sort", 's', "COLUMN,…",
+                     "order rows of all files: most first, or by name; -COLUMN turns it round"},
     [COMMON_JSON] = {"json", 0, NULL, "print one JSON object a line"},
     [COMMON_JSON_SCHEMA] = {"json-schema", 0, NULL, "print the schema of these objects"},
     [COMMON_COLOUR] = {"color", 0, "auto|always|never", "colour: auto is the default"},
@@ -131,6 +139,15 @@ int find_word(const char *words, const char *word)
     }
 }
 
+/* Those of one --where more. */
+static void add_conditions(struct context *c, const char *conditions)
+{
+    char *joined =
+        string_printf("%s%s%s", c->where ? c->where : "", c->where ? "," : "", conditions);
+    free(c->where);
+    c->where = joined;
+}
+
 static void parse_common(struct context *c, int number)
 {
     const struct option_spec *spec = &common_options[number];
@@ -158,6 +175,9 @@ static void parse_common(struct context *c, int number)
     case COMMON_REVERSE: c->reverse = true; break;
     case COMMON_QUIET: c->quiet = true; break;
     case COMMON_DEMANGLE: c->demangles = true; break;
+    case COMMON_COLUMNS: c->columns = optarg; break;
+    case COMMON_WHERE: add_conditions(c, optarg); break;
+    case COMMON_SORT: c->sort_by = optarg; break;
     case COMMON_JSON: c->json = true; break;
     case COMMON_JSON_SCHEMA: {
         struct bl_view schema = json_schema(c->command->name);
@@ -226,9 +246,10 @@ int next_option(struct context *c, const char **argument)
         while ((spec = command_option(c->command, number)) && found >= MAX_OPTIONS &&
                spec->letter != found)
             number++;
-        if (spec && spec->letter == 's' && strcmp(spec->name, "sort") == 0) {
+        bool is_own = number < count_own(c->command);
+        if (is_own && spec->letter == 's' && strcmp(spec->name, "sort") == 0) {
             c->sort = choose_word(c->command, spec, optarg);
-        } else if (number < count_own(c->command)) {
+        } else if (is_own) {
             if (argument)
                 *argument = optarg;
             return number;

@@ -33,9 +33,10 @@ enum shared {
     SHARES_THREADS = 4,
     SHARES_NUMBER = 8, /* of rows: limit_rows() */
     SHARES_ALL = 16,
-    SHARES_REVERSE = 32, /* has an option --sort of its own, which context.sort is the answer to */
+    SHARES_REVERSE = 32,
     SHARES_QUIET = 64,
     SHARES_NAMES = 128,
+    SHARES_LISTING = 256 | 512 | 1024, /* --columns, --where, --sort: list.h */
     SHARES_OF_QUERIES = SHARES_INDEX | SHARES_CONTENT | SHARES_THREADS
 };
 

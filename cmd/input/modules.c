@@ -56,6 +56,7 @@ static void visit_stream(void *data, const struct input *input)
         return;
     }
     uint32_t block = bl_module_next(index, BL_NONE);
+    in.index = index;
     in.is_alone = block != BL_NONE && bl_module_next(index, block) == BL_NONE;
     if (block == BL_NONE || input->stream.kind != BL_STREAM_LLVM_IR) {
         report_text(v->context, input->path, BL_E_CONTAINER, "no LLVM IR module in the stream");

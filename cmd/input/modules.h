@@ -10,6 +10,7 @@
 struct module_input {
     struct context *context;
     const struct input *input;
+    struct bl_index *index; /* of the stream */
     struct bl_module *module;
     uint32_t number; /* of the module in its stream, from 0 */
     uint32_t block;  /* in an index of the stream */

@@ -32,6 +32,16 @@ void bl_sql_text_view(struct bl_sql_text *text, struct bl_view view)
     bl_sql_text_put(text, (const char *)view.data, view.size);
 }
 
+void bl_sql_text_u64(struct bl_sql_text *text, uint64_t v)
+{
+    char digits[20]; /* of UINT64_MAX */
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + v % 10);
+    while ((v /= 10) > 0);
+    bl_sql_text_put(text, digits + at, sizeof digits - at);
+}
+
 void bl_sql_text_printf(struct bl_sql_text *text, const char *format, ...)
 {
     char line[256]; /* of numbers and words, which are shorter */

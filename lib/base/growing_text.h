@@ -18,6 +18,8 @@ struct bl_sql_text {
 void bl_sql_text_put(void *text, const char *data, size_t size);
 void bl_sql_text_string(struct bl_sql_text *text, const char *string);
 void bl_sql_text_view(struct bl_sql_text *text, struct bl_view view);
+/* V in decimal. */
+void bl_sql_text_u64(struct bl_sql_text *text, uint64_t v);
 __attribute__((format(printf, 2, 3))) void bl_sql_text_printf(struct bl_sql_text *text,
                                                               const char *format, ...);
 /* VIEW as a string of JSON. Bytes that are no UTF-8 become characters of Latin-1. */

@@ -171,7 +171,8 @@ bool bl_table_column(const char *table, uint32_t number, struct bl_column *colum
     if (!kind || number >= bl_sql_n_columns(kind))
         return false;
     struct bl_sql_column c = bl_sql_column_at(kind, number);
-    *column = (struct bl_column){.summary = c.doc, .unit = c.unit, .type = bl_column_type(c.type)};
+    *column = (struct bl_column){
+        .summary = c.doc, .unit = c.unit, .type = bl_column_type(c.type), .is_json = c.is_json};
     snprintf(column->name, sizeof column->name, "%s%s", c.prefix ? c.prefix : "", c.name);
     return true;
 }
@@ -294,6 +295,25 @@ int bl_table_open(struct bl_table **table, const char *name, struct bl_inputs *i
     if (rc < 0 && opened)
         bl_sql_inputs_leave(inputs->connection, opened);
     return rc;
+}
+
+int bl_table_open_at(struct bl_table **table, const char *name, const struct bl_table_place *place,
+                     const struct bl_table_query *query, struct bl_error *err)
+{
+    const struct bl_sql_table *kind = bl_table_kind(name);
+    struct bl_error why;
+    *table = NULL;
+    if (!kind)
+        return fail_open(err, BL_E_ARGUMENT, "no such table");
+    int rc = bl_table_open_on(table, kind, NULL, NULL, query, err);
+    if (rc < 0)
+        return rc;
+    rc = bl_sql_cursor_set_place(&(*table)->rows, place, &why);
+    if (rc == BL_OK)
+        return rc;
+    bl_table_close(*table);
+    *table = NULL;
+    return rc == BL_E_NOMEM ? lack(err) : fail_open(err, rc, why.what);
 }
 
 void bl_table_close(struct bl_table *table)

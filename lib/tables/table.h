@@ -11,6 +11,7 @@
 
 #include "bitleap_function.h"
 #include "bitleap_print.h"
+#include "bitleap_tables.h"
 #include "bitleap_walk.h"
 #include "inputs/inputs_opened.h"
 
@@ -65,6 +66,7 @@ struct bl_sql_column {
     /* Names of the field's numbers; NULL: if it is a text, a bl_view, or a static string */
     const char *(*names)(unsigned);
     const char *prefix; /* of the name; NULL: none */
+    bool is_json;       /* a text that is a value of JSON */
     bool is_plain;      /* a field that is just a number; set by bl_table_open() */
 };
 
@@ -144,7 +146,8 @@ struct bl_sql_table {
 struct bl_sql_cursor {
     const struct bl_sql_table *table;
     struct bl_sql_connection *connection;
-    struct bl_sql_inputs *inputs; /* NULL: none, where a table can do without */
+    struct bl_sql_inputs *inputs;       /* NULL: none, where a table can do without */
+    const struct bl_table_place *place; /* all that is read, the caller's; NULL: of the inputs */
     struct bl_sql_filter filter;
     /* The unit. */
     uint32_t stream_number; /* BL_NONE: before the first */
@@ -191,6 +194,10 @@ static inline uint32_t bl_sql_n_columns(const struct bl_sql_table *table)
  * TABLE and so on are set by bl_sql_cursor_init(). */
 int bl_sql_cursor_init(struct bl_sql_cursor *c, const struct bl_sql_table *table,
                        struct bl_sql_connection *connection, struct bl_sql_inputs *inputs);
+/* Have it read what is open at PLACE, which stays until the cursor is closed. Errors: BL_E_NOMEM,
+ * those of bl_function_open(); BL_E_ARGUMENT: the table has other units. */
+int bl_sql_cursor_set_place(struct bl_sql_cursor *c, const struct bl_table_place *place,
+                            struct bl_error *err);
 /* Leaves the inputs, too. */
 void bl_sql_cursor_close(struct bl_sql_cursor *c);
 

@@ -30,8 +30,38 @@ int bl_sql_cursor_init(struct bl_sql_cursor *c, const struct bl_sql_table *table
     return c->state ? BL_OK : BL_E_NOMEM;
 }
 
+int bl_sql_cursor_set_place(struct bl_sql_cursor *c, const struct bl_table_place *place,
+                            struct bl_error *err)
+{
+    static const struct bl_error other_units = {.status = BL_E_ARGUMENT,
+                                                .what = "the table is not of a single module"};
+    bool is_of_streams = c->table == &bl_sql_blocks || c->table == &bl_sql_records;
+    bool is_of_modules = c->table->unit == BL_SQL_MODULES || c->table->unit == BL_SQL_BODIES;
+    if (!is_of_streams && !(is_of_modules && place->module)) {
+        *err = other_units;
+        return err->status;
+    }
+    if (c->table->unit == BL_SQL_BODIES) {
+        int rc = bl_function_open(&c->function, place->module, BL_NONE, err);
+        if (rc < 0)
+            return rc;
+    }
+    c->place = place;
+    c->value = BL_NONE;
+    c->stream = *place->stream;
+    c->index = place->index;
+    c->block = place->block;
+    c->module_number = place->number;
+    c->module = place->module;
+    c->printer = place->printer;
+    bl_sql_text_string(&c->path, place->file);
+    return c->path.has_lacked ? BL_E_NOMEM : BL_OK;
+}
+
 struct bl_printer *bl_sql_printer(struct bl_sql_cursor *c)
 {
+    if (c->place && c->printer)
+        return c->printer;
     if ((c->slots || bl_sql_seen(c, bl_slots_open(&c->slots, c->module, NULL)) == BL_OK) &&
         !c->printer)
         (void)bl_sql_seen(c, bl_printer_open(&c->printer, c->module, c->slots, NULL));
@@ -49,10 +79,12 @@ void bl_sql_set_type(struct bl_sql_cursor *c, struct bl_printer *printer, uint32
 
 static void close_module(struct bl_sql_cursor *c)
 {
-    bl_printer_close(c->printer);
+    if (!c->place || c->printer != c->place->printer)
+        bl_printer_close(c->printer);
     bl_slots_close(c->slots);
     bl_function_close(c->function);
-    bl_module_close(c->module);
+    if (!c->place)
+        bl_module_close(c->module);
     c->printer = NULL;
     c->slots = NULL;
     c->function = NULL;
@@ -62,7 +94,8 @@ static void close_module(struct bl_sql_cursor *c)
 static void close_stream(struct bl_sql_cursor *c)
 {
     close_module(c);
-    bl_index_close(c->index);
+    if (!c->place)
+        bl_index_close(c->index);
     if (c->has_stream)
         bl_sql_stream_unload(c->inputs, &c->info);
     c->has_stream = false;
@@ -94,6 +127,10 @@ void bl_sql_cursor_close(struct bl_sql_cursor *c)
 
 void bl_sql_cursor_note(struct bl_sql_cursor *c, const struct bl_error *err)
 {
+    if (c->place) {
+        c->place->meet(c->place->context, err);
+        return;
+    }
     bl_sql_connection_note(c->connection, bl_sql_text_get(&c->path),
                            c->stream.bytes.data ? &c->stream : NULL, err);
 }
@@ -270,6 +307,8 @@ static int next_source(struct bl_sql_cursor *c)
 
 static int next_unit(struct bl_sql_cursor *c)
 {
+    if (c->place)
+        return c->table->unit == BL_SQL_BODIES ? next_value(c) : !c->has_begun;
     switch (c->table->unit) {
     case BL_SQL_ONCE: return !c->has_begun;
     case BL_SQL_SOURCES: return next_source(c);
@@ -400,9 +439,10 @@ void bl_sql_cell_as_text(struct bl_sql_cursor *c, struct bl_sql_cell *cell)
 {
     c->text.size = 0;
     bl_sql_text_string(&c->text, "[");
-    for (uint64_t i = 0; i < cell->n_numbers; i++)
-        bl_sql_text_printf(&c->text, i > 0 ? ",%llu" : "%llu",
-                           (unsigned long long)cell->numbers[i]);
+    for (uint64_t i = 0; i < cell->n_numbers; i++) {
+        bl_sql_text_string(&c->text, i > 0 ? "," : "");
+        bl_sql_text_u64(&c->text, cell->numbers[i]);
+    }
     bl_sql_text_string(&c->text, "]");
     bl_sql_set_text(c, cell);
 }

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "bitleap_layout.h"
 #include "tables/table.h"
 
 enum {
@@ -10,6 +11,9 @@ enum {
     SECTION,
     COMDAT,
     INITIALIZER,
+    DEFINED,
+    BYTES,
+    TEXT,
 };
 
 static const struct bl_sql_column columns[] = {
@@ -49,6 +53,10 @@ static const struct bl_sql_column columns[] = {
      .id = INITIALIZER},
     {"bit_pos", BL_SQL_INTEGER, "where its record begins", .unit = "bit",
      BL_SQL_FIELD(bl_global, bit_pos)},
+    {"defined", BL_SQL_BOOL, "whether it is defined here", .id = DEFINED},
+    {"bytes", BL_SQL_INTEGER, "size of a variable, by the module's data layout", .unit = "byte",
+     .id = BYTES},
+    {"text", BL_SQL_TEXT, "its definition in LLVM assembly; NULL for functions", .id = TEXT},
 };
 
 const char *bl_sql_global_kind(unsigned kind)
@@ -89,6 +97,8 @@ struct state {
     struct bl_error err;
     bool has_info;
     struct bl_module_info info;
+    bool has_asked_layout;
+    struct bl_layout *layout; /* NULL: nobody has asked, or it cannot be read */
 };
 
 static int begin(struct bl_sql_cursor *c, struct bl_error *err)
@@ -153,6 +163,50 @@ static void put_initializer(struct bl_sql_cursor *c, uint32_t value, struct bl_s
         bl_sql_set_text(c, cell);
 }
 
+/* What is wrong with the layout is noted after the rows. */
+static void put_bytes(struct bl_sql_cursor *c, const struct bl_global *global,
+                      struct bl_sql_cell *cell)
+{
+    struct state *s = c->state;
+    struct bl_error err;
+    uint64_t n_bytes;
+    if (!s->has_asked_layout) {
+        int rc = bl_sql_seen(c, bl_layout_open(&s->layout, c->module, &err));
+        if (rc < 0 && s->status == BL_OK) {
+            s->status = rc;
+            s->err = err;
+        }
+    }
+    s->has_asked_layout = true;
+    if (s->layout && global->kind == BL_GLOBAL_VARIABLE &&
+        bl_layout_size(s->layout, global->value_type, &n_bytes))
+        bl_sql_set_integer(cell, n_bytes);
+}
+
+/* Its line, without the end of it. */
+static void put_text(struct bl_sql_cursor *c, const struct bl_global *global, uint32_t value,
+                     struct bl_sql_cell *cell)
+{
+    struct bl_error err;
+    struct bl_printer *printer;
+    c->text.size = 0;
+    if (global->kind == BL_GLOBAL_FUNCTION || !(printer = bl_sql_printer(c)))
+        return;
+    if (bl_sql_seen(c, bl_printer_print_global(printer, value, bl_sql_text_put, &c->text, &err)) <
+        0)
+        bl_sql_cursor_note(c, &err);
+    while (c->text.size > 0 && c->text.data[c->text.size - 1] == '\n')
+        c->text.size--;
+    bl_sql_set_text(c, cell);
+}
+
+static void end_unit(struct bl_sql_cursor *c)
+{
+    struct state *s = c->state;
+    bl_layout_close(s->layout);
+    s->layout = NULL;
+}
+
 static void column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
     const struct state *s = c->state;
@@ -162,6 +216,9 @@ static void column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cel
     case TYPE: bl_sql_set_type(c, bl_sql_printer(c), global->value_type, cell); break;
     case SECTION: put_section(c, global->section, cell); break;
     case COMDAT: bl_sql_set_comdat(c, global, cell); break;
+    case DEFINED: bl_sql_set_integer(cell, !global->is_declaration); break;
+    case BYTES: put_bytes(c, global, cell); break;
+    case TEXT: put_text(c, global, s->at - 1, cell); break;
     default: put_initializer(c, global->initializer, cell); break;
     }
 }
@@ -176,4 +233,5 @@ const struct bl_sql_table bl_sql_globals = {
     .begin = begin,
     .next = next,
     .column = column,
+    .end_unit = end_unit,
 };

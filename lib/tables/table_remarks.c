@@ -32,7 +32,8 @@ static const struct bl_sql_column columns[] = {
     {"hotness", BL_SQL_INTEGER, "how often profiles say that it runs",
      BL_SQL_OPTIONAL(bl_remark, hotness, has_hotness)},
     {"message", BL_SQL_TEXT, "the arguments as a sentence", .id = MESSAGE},
-    {"arguments", BL_SQL_TEXT, "the arguments, as objects of JSON", .id = ARGUMENTS},
+    {"arguments", BL_SQL_TEXT, "the arguments, as objects of JSON", .id = ARGUMENTS,
+     .is_json = true},
     {"bit_pos", BL_SQL_INTEGER, "where its block begins", .unit = "bit",
      BL_SQL_FIELD(bl_remark, bit_pos)},
 };

@@ -25,7 +25,7 @@ static const struct bl_sql_column type_columns[] = {
     {"text", BL_SQL_TEXT, "the type in LLVM assembly", .id = T_TEXT},
     {"body", BL_SQL_TEXT, "definition of a named struct, in LLVM assembly", .id = T_BODY},
     {"parts", BL_SQL_TEXT, "numbers of the types that it is made of, as a list of JSON",
-     .id = T_PARTS},
+     .id = T_PARTS, .is_json = true},
     {"bit_pos", BL_SQL_INTEGER, "where the record or block begins in its stream", .unit = "bit",
      BL_SQL_FIELD(bl_type, bit_pos)},
 };
@@ -72,7 +72,7 @@ static void put_parts(struct bl_sql_cursor *c, const struct bl_types *types,
         if (part == BL_NONE)
             bl_sql_text_string(&c->text, "null");
         else
-            bl_sql_text_printf(&c->text, "%u", (unsigned)part);
+            bl_sql_text_u64(&c->text, part);
     }
     bl_sql_text_string(&c->text, "]");
 }

@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "bitleap_print.h"
+#include "bitleap_search.h"
 #include "bitleap_tables.h"
 
 #include <criterion/criterion.h>
@@ -199,6 +201,72 @@ Test(tables, compute_only_columns_that_are_wanted)
     cr_expect(cell.text.size == 8 && memcmp(cell.text.data, "remember", 8) == 0);
     cr_expect_eq(bl_table_cell(table, 2, &cell, NULL), BL_E_ARGUMENT);
     bl_table_close(table);
+    bl_inputs_close(inputs);
+}
+
+/* Rows of the one module at PLACE in table NAME. */
+static uint64_t count_at(const char *name, const struct bl_table_place *place,
+                         const struct bl_table_query *query)
+{
+    struct bl_table *table;
+    struct bl_cell cell;
+    struct bl_error err;
+    uint64_t n = 0;
+    cr_assert_eq(bl_table_open_at(&table, name, place, query, &err), BL_OK, "%s", name);
+    while (bl_table_next(table, NULL) > 0) {
+        cr_assert_eq(bl_table_cell(table, 0, &cell, NULL), BL_OK);
+        cr_expect(cell.text.size == 4 && memcmp(cell.text.data, "here", 4) == 0, "its file");
+        n++;
+    }
+    bl_table_close(table);
+    return n;
+}
+
+static void count_error(void *context, const struct bl_error *err)
+{
+    cr_expect_neq(err->status, BL_OK);
+    ++*(unsigned *)context;
+}
+
+/* The tables of a module are the same over what a client has open, with its printer or none. */
+Test(tables, are_of_a_module_that_is_open)
+{
+    static const char *const names[] = {"types",        "globals", "functions", "attributes",
+                                        "instructions", "calls",   "metadata",  "blocks",
+                                        "records",      "symbols", "modules"};
+    struct bl_inputs *inputs = open_inputs(thin);
+    struct bl_file *file;
+    struct bl_stream stream;
+    struct bl_slots *slots;
+    struct bl_table *table;
+    struct bl_error err;
+    unsigned n_errors = 0;
+    struct bl_table_place place = {.file = "here", .meet = count_error, .context = &n_errors};
+    cr_assert_eq(bl_file_open(&file, thin, 0, &err), BL_OK);
+    cr_assert_eq(bl_stream_locate(bl_file_view(file), &stream, &err), BL_OK);
+    place.stream = &stream;
+    cr_assert_eq(bl_index_open(&place.index, &stream, &err), BL_OK);
+    place.block = bl_module_next(place.index, BL_NONE);
+    cr_assert_eq(bl_module_open(&place.module, place.index, place.block, &err), BL_OK);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        cr_expect_eq(count_at(names[i], &place, NULL), count(inputs, names[i], NULL), "%s",
+                     names[i]);
+    cr_assert_eq(bl_slots_open(&slots, place.module, &err), BL_OK);
+    cr_assert_eq(bl_printer_open(&place.printer, place.module, slots, &err), BL_OK);
+    cr_expect_eq(count_at("globals", &place, NULL), count(inputs, "globals", NULL));
+    const struct bl_table_query remember = {.name = "remember"};
+    cr_expect_eq(count_at("functions", &place, &remember), 1);
+    cr_expect_eq(n_errors, 0);
+    static const char *const others[] = {"files",   "streams", "strings",
+                                         "remarks", "errors",  "none"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        cr_expect_eq(bl_table_open_at(&table, others[i], &place, NULL, &err), BL_E_ARGUMENT, "%s",
+                     others[i]);
+    bl_printer_close(place.printer);
+    bl_slots_close(slots);
+    bl_module_close(place.module);
+    bl_index_close(place.index);
+    bl_file_close(file);
     bl_inputs_close(inputs);
 }
 
