@@ -211,6 +211,10 @@ static int change(void *data, struct bl_rewrite *rewrite, const struct input *in
 {
     struct edit *e = data;
     struct bl_edit_report report;
+    if (e->edits.symbol && strchr(input->found.path, '!')) {
+        err->what = "symbols of the native code beside the module would stay as they are";
+        return err->status = BL_E_ARGUMENT;
+    }
     int status = bl_edit(rewrite, &e->edits, &report, err);
     if (status == BL_OK) {
         put_notes(e, input->path, &report);

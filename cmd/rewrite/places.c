@@ -13,17 +13,28 @@ static const char in_another_file[] =
 
 /* ---- Where they are ---- */
 
-/* Whether PATH leads to a stream of the file itself, or of a member of the archive. */
-static bool is_direct(const char *path)
+/* After the name at PATH, which ends at one of ENDS, or in quotes. */
+static const char *after_name(const char *path, const char *ends)
+{
+    bool is_quoted = false;
+    for (; *path && (is_quoted || !strchr(ends, *path)); path++) {
+        is_quoted ^= *path == '"';
+        path += *path == '\\' && path[1];
+    }
+    return path;
+}
+
+/* Whether PATH leads to a stream of the file itself, or of a member of the archive, or to one in a
+ * section of these. */
+static bool is_direct(const char *path, bool *in_section)
 {
     if (*path == '(') {
-        bool is_quoted = false;
-        for (path++; *path && (is_quoted || *path != ')'); path++) {
-            is_quoted ^= *path == '"';
-            path += *path == '\\' && path[1];
-        }
+        path = after_name(path + 1, ")");
         path += *path == ')';
     }
+    *in_section = *path == '!';
+    if (*in_section)
+        path = after_name(path + 1, BL_PATH_PARTS);
     return *path == '\0' || *path == '[';
 }
 
@@ -61,9 +72,10 @@ const char *places_add(struct places *p, const struct bl_found *found, struct pl
     bool in_archive = bl_is_archive(p->file);
     struct place new = {.member = UINT64_MAX};
     *place = NULL;
-    if (!is_direct(found->path))
+    if (!is_direct(found->path, &new.in_section) ||
+        (new.in_section &&strcmp(found->container, "ELF file") != 0))
         return in_another_file;
-    new.before = bytes_of(found, in_archive);
+    new.before = new.in_section ? found->whole : bytes_of(found, in_archive);
     if (in_archive) {
         new.member = find_member(p->file, new.before);
         if (new.member == UINT64_MAX)
@@ -102,6 +114,25 @@ static int put_with_places(const struct bl_view whole, const struct place *first
     return status;
 }
 
+/* An object with the places FIRST to END - 1, which are in its sections. */
+static int put_object(struct bl_view object, const struct place *first, const struct place *end,
+                      bl_rewrite_put_fn *put, void *context, struct bl_error *err)
+{
+    struct bl_bytes_change *changes = NULL;
+    uint32_t n = 0;
+    uint32_t cap = 0;
+    int status = BL_OK;
+    for (const struct place *p = first; p < end && status == BL_OK; p++) {
+        struct bl_bytes_change change = {.before = p->before};
+        status = bl_rewrite_join(p->rewrite, &change.after, err);
+        array_add(&changes, &n, &cap, change);
+    }
+    if (status == BL_OK)
+        status = bl_object_write(object, changes, n, put, context, err);
+    free(changes);
+    return status;
+}
+
 /* Bytes in memory. */
 struct made {
     uint8_t *data;
@@ -136,8 +167,9 @@ static int change_member(struct places *p, const struct bl_archive_member *membe
     struct bl_archive_change change = {.header_offset = member->header_offset};
     struct bl_view whole = {member->bytes.data, size_without_fill(member->bytes, end - 1)};
     bool is_one = end - first == 1 && first->before.size == whole.size;
-    int status = is_one ? bl_rewrite_join(first->rewrite, &change.contents, err)
-                        : put_with_places(whole, first, end, append, &made, err);
+    int status = is_one              ? bl_rewrite_join(first->rewrite, &change.contents, err)
+                 : first->in_section ? put_object(member->bytes, first, end, append, &made, err)
+                                     : put_with_places(whole, first, end, append, &made, err);
     if (!is_one) {
         array_add(&p->made, &p->n_made, &p->cap_made, made.data);
         change.contents = (struct bl_view){made.data, made.n};
@@ -179,6 +211,8 @@ bool places_write(struct places *p, bl_rewrite_put_fn *put, void *context)
         status = change_members(p, &err);
         if (status == BL_OK)
             status = bl_archive_write(p->file, p->changes, p->n_changes, put, context, &err);
+    } else if (p->n > 0 && p->items[0].in_section) {
+        status = put_object(p->file, p->items, p->items + p->n, put, context, &err);
     } else {
         status = put_with_places(p->file, p->items, p->items + p->n, put, context, &err);
     }

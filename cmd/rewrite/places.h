@@ -11,6 +11,7 @@
 struct place {
     struct bl_view before;
     uint64_t member; /* the header of the archive's member that they are in; UINT64_MAX: none */
+    bool in_section; /* of an object */
     struct bl_rewrite *rewrite;
 };
 

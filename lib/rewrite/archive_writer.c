@@ -216,6 +216,8 @@ static int find_new_symbols(struct archive *a, struct item *item, struct bl_arch
     struct bl_archive_symbols before = {0};
     struct bl_archive_symbols after = {0};
     int rc = bl_archive_symbols_find(&before, item->contents, item->from, a->err);
+    if (rc < 0 && rc != BL_E_NOMEM) /* they were not known before, and are not now */
+        rc = 0;
     if (rc > 0)
         rc = bl_archive_symbols_find(&after, item->change->contents, item->from, a->err);
     if (rc > 0 && !are_same(&before, &after)) {

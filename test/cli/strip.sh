@@ -88,18 +88,39 @@ if command -v llvm-ar-22 >/dev/null; then
     cp "$small/c-g-O0.clang22.bc" members/b.o
     cp "$small/elf-x86_64.clang22.o" members/native.o
     printf odd >members/text
+    cp "$small/coff-x86_64.clang22.obj" members/native.obj
     cp members/* stripped
-    "$BITLEAP" strip -g --in-place stripped/a_long_name_of_a_member.o stripped/b.o
-    names=(b.o text native.o a_long_name_of_a_member.o)
+    "$BITLEAP" strip -g --symtab --in-place stripped/a_long_name_of_a_member.o stripped/b.o stripped/native.o
+    names=(b.o text native.o native.obj a_long_name_of_a_member.o)
     for format in gnu bsd darwin coff; do
         (cd members && llvm-ar-22 --format=$format rcD ../$format.a "${names[@]}")
         (cd stripped && llvm-ar-22 --format=$format rcD ../$format.want "${names[@]}")
-        "$BITLEAP" strip -g $format.a -o $format.got 2>note
+        "$BITLEAP" strip -g --symtab $format.a -o $format.got 2>note
         cmp $format.got $format.want || fail "$format archive"
-        grep -q 'native.o.*kept as it is' note || fail "$(cat note)"
+        grep -q 'native.obj.*kept as it is' note || fail "$(cat note)"
     done
 fi
 expect 1 "$BITLEAP" strip -g "$small/ar-thin.llvm22.a" -o x 2>/dev/null
+
+# Modules in sections of objects, which stay where they are as long as they do not become longer.
+object=$small/elf-x86_64.clang22.o
+"$BITLEAP" strip --symtab "$object" -o object.o
+[ "$(wc -c <object.o)" = "$(wc -c <"$object")" ] || fail "the object has another size"
+"$BITLEAP" extract "$object" -o before.bc && "$BITLEAP" strip --symtab before.bc -o want.bc
+"$BITLEAP" extract object.o -o got.bc && same got.bc want.bc
+"$BITLEAP" edit --source-filename="$(printf 'x%.0s' {1..3000})" "$object" -o longer.o
+"$BITLEAP" edit --source-filename="$(printf 'x%.0s' {1..3000})" before.bc -o want.bc --force
+"$BITLEAP" extract longer.o -o got.bc --force && same got.bc want.bc
+if command -v llvm-objcopy-22 >/dev/null; then
+    for file in "$object" object.o longer.o; do
+        llvm-objcopy-22 --remove-section=.llvmbc "$file" rest.o
+        [ ! -e first.o ] || cmp rest.o first.o || fail "$file is another object"
+        cp rest.o first.o
+    done
+fi
+expect 2 "$BITLEAP" edit --prefix-symbols=x "$object" -o x 2>err
+grep -q 'native code' err || fail "$(cat err)"
+expect 1 "$BITLEAP" strip --symtab "$small/coff-x86_64.clang22.obj" -o x 2>/dev/null
 
 # What is refused: nothing is written.
 expect 2 "$BITLEAP" strip -g 2>/dev/null
