@@ -25,7 +25,7 @@ enum {
 };
 
 /* A buffer, of a job's from its beginning until its text was written. */
-struct text {
+struct job_text {
     struct out out;
     atomic_bool is_used;
 };
@@ -36,9 +36,9 @@ struct pieces {
     struct bl_split *split;
     struct dumper **dumpers; /* by thread, and one more */
     unsigned walk_flags;
-    struct bl_walk **walks; /* by thread; used again */
-    struct text *texts;     /* TEXTS_PER_THREAD for each thread */
-    struct text **of_job;   /* by job modulo n_texts */
+    struct bl_walk **walks;   /* by thread; used again */
+    struct job_text *texts;   /* TEXTS_PER_THREAD for each thread */
+    struct job_text **of_job; /* by job modulo n_texts */
     unsigned n_threads, n_texts;
 };
 
@@ -60,10 +60,10 @@ static int dump_piece(struct pieces *p, unsigned thread, uint32_t piece, struct 
 }
 
 /* A free text, of the thread's own if possible, which are in its core's cache. */
-static struct text *find_free_text(struct pieces *p, unsigned thread)
+static struct job_text *find_free_text(struct pieces *p, unsigned thread)
 {
     for (unsigned i = thread * TEXTS_PER_THREAD;; i++) {
-        struct text *text = &p->texts[i % p->n_texts];
+        struct job_text *text = &p->texts[i % p->n_texts];
         if (!atomic_exchange(&text->is_used, true))
             return text;
     }
@@ -72,7 +72,7 @@ static struct text *find_free_text(struct pieces *p, unsigned thread)
 static int print_text(void *context, unsigned thread, uint64_t job)
 {
     struct pieces *p = context;
-    struct text *own = find_free_text(p, thread);
+    struct job_text *own = find_free_text(p, thread);
     struct out text = own->out; /* a copy: those in the array share cache lines */
     out_reset(&text);
     int status = BL_OK;
@@ -86,7 +86,7 @@ static int print_text(void *context, unsigned thread, uint64_t job)
 static int write_text(void *context, uint64_t job)
 {
     struct pieces *p = context;
-    struct text *text = p->of_job[job % p->n_texts];
+    struct job_text *text = p->of_job[job % p->n_texts];
     int status = BL_OK;
     if (text->out.failed)
         status = dump_piece(p, 0, (uint32_t)job, p->dumpers[p->n_threads], p->out);
@@ -101,7 +101,7 @@ static void prepare(struct pieces *p)
     p->n_texts = p->n_threads * TEXTS_PER_THREAD;
     p->walks = array_new(p->n_threads, sizeof(struct bl_walk *));
     p->texts = array_new(p->n_texts, sizeof *p->texts);
-    p->of_job = array_new(p->n_texts, sizeof(struct text *));
+    p->of_job = array_new(p->n_texts, sizeof(struct job_text *));
     size_t limit = MOST_TEXTS_BYTES / p->n_texts;
     if (limit < MOST_TEXT_BYTES)
         limit = MOST_TEXT_BYTES;

@@ -7,7 +7,6 @@
 #include "base/text.h"
 
 #include <limits.h>
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,31 +15,17 @@ enum {
     NUMBER_BYTES = 8    /* of ".100000" and to spare */
 };
 
-/* A name that has been given, or wanted. */
-struct taken {
-    unsigned n; /* so many wanted it */
-    char name[];
-};
-
-static int by_name(const void *a, const void *b)
+/* How many paths have wanted the name of KEY. */
+static uint32_t count_wanted(const struct file_names *names, uint64_t key)
 {
-    return strcmp(((const struct taken *)a)->name, ((const struct taken *)b)->name);
+    uint32_t n = bl_map_find(&names->wanted, key);
+    return n == BL_MAP_NONE ? 0 : n;
 }
 
-/* The entry for NAME, which is made if there is none. */
-static struct taken *find_taken(struct file_names *names, const char *name)
+static void set_wanted(struct file_names *names, uint64_t key, uint32_t n)
 {
-    size_t n = strlen(name) + 1;
-    struct taken *made = calloc(1, sizeof *made + n);
-    if (made)
-        memcpy(made->name, name, n);
-    struct taken *const *found = made ? tsearch(made, &names->taken, by_name) : NULL;
-    struct taken *taken = found ? *found : NULL;
-    if (!taken)
+    if (bl_map_set(&names->wanted, key, n) < 0)
         out_no_memory();
-    if (taken != made)
-        free(made);
-    return taken;
 }
 
 /* How many of the N bytes of BASE a file's name has room for before a number and SUFFIX; no
@@ -78,22 +63,25 @@ static char *name_of(const char *path, unsigned number, const char *suffix)
 char *file_names_next(struct file_names *names, const char *path, const char *suffix)
 {
     char *name = name_of(path, 1, suffix);
-    struct taken *wanted = find_taken(names, name);
-    while (wanted->n < MAX_EQUAL) {
+    uint64_t wanted = bl_map_key(&names->wanted, view_of(name)), key;
+    uint32_t n = count_wanted(names, wanted);
+    bool is_free = false;
+    while (n < MAX_EQUAL && !is_free) {
         free(name);
-        name = name_of(path, ++wanted->n, suffix);
-        struct taken *taken = find_taken(names, name);
-        if (taken == wanted || taken->n == 0) {
-            taken->n += taken != wanted;
-            return name;
-        }
+        name = name_of(path, ++n, suffix);
+        key = bl_map_key(&names->wanted, view_of(name));
+        is_free = key == wanted || count_wanted(names, key) == 0;
+        if (is_free)
+            set_wanted(names, key, 1);
     }
+    set_wanted(names, wanted, n);
+    if (is_free)
+        return name;
     free(name);
     return NULL;
 }
 
 void file_names_release(struct file_names *names)
 {
-    tdestroy(names->taken, free);
-    names->taken = NULL;
+    bl_map_release(&names->wanted);
 }

@@ -5,9 +5,11 @@
 #ifndef CMD_FILE_NAMES_H
 #define CMD_FILE_NAMES_H
 
+#include "base/map.h"
+
 /* The names given so far; zero at first. */
 struct file_names {
-    void *taken; /* a tree of tsearch() */
+    struct bl_map wanted; /* by a name: how many paths wanted it */
 };
 
 /* A name for what PATH leads to: its last component, then what leads on, without ".bc" if there is
