@@ -7,7 +7,6 @@
  * What they say decides whether they are the same: numbers of types and values are the module's
  * own, so bodies of equal bytes may differ, and bodies of different bytes may not.
  */
-#include "analysis/body_reader.h"
 #include "analysis/diff_side.h"
 #include "analysis/patch.h"
 #include "base/array.h"
@@ -243,30 +242,33 @@ static bool is_same_place(const struct definition *a, const struct definition *b
            is_same_hash(&a->stream_hash, &b->stream_hash);
 }
 
-/* What a definition says, without its body and of that. */
-static int read_content(const void *context, struct content_reader *r, void *what,
-                        struct bl_error *err)
+/* Read the contents of SIDE's halves of the pairs that may differ. */
+static void read_contents(struct diff_side *side)
 {
-    struct definition *s = what;
-    (void)context;
-    int rc = content_reader_stated(r, s->symbol.value, &s->stream_hash, &s->content, err);
-    if (rc == BL_OK && s->symbol.function != BL_NONE)
-        rc = content_reader_body(r, s->symbol.value, &s->hash, &s->content, err);
-    s->has_content = rc >= 0;
-    return rc;
-}
-
-/* Read the contents of SIDE's halves of the pairs that may differ, on all threads. */
-static void read_contents(struct differ *d, struct diff_side *side)
-{
-    struct body_reader reader = {.query = &side->query, .read = read_content};
+    struct bl_definition *definitions = NULL;
+    uint32_t n = 0, cap = 0;
     for (uint32_t i = 0; i < side->n_definitions; i++) {
         struct definition *s = &side->definitions[i];
+        bool has_body = s->symbol.function != BL_NONE;
         if (s->other && !is_same_place(s, s->other))
-            array_add(&reader.items, &reader.n, &reader.cap,
-                      (struct to_read){s, s->symbol.module, s->number, s->n_words});
+            array_add(
+                &definitions, &n, &cap,
+                (struct bl_definition){
+                    .symbol = s->number,
+                    .module = s->symbol.module,
+                    .n_words = s->n_words,
+                    .wanted = (uint8_t)(BL_DEFINITION_STATED | (has_body ? BL_DEFINITION_BODY : 0)),
+                    .bytes = s->stream_hash.low,
+                    .body_bytes = s->hash.low,
+                    .data = s});
     }
-    body_reader_run(&reader, context_threads(d->context));
+    query_read_definitions(&side->query, definitions, n);
+    for (uint32_t i = 0; i < n; i++) {
+        struct definition *s = definitions[i].data;
+        s->content = definitions[i].content;
+        s->has_content = definitions[i].is_read;
+    }
+    free(definitions);
 }
 
 /* Whether both have the same body, with the attributes of its calls, or none. */
@@ -698,8 +700,8 @@ static void compare(struct differ *d, char *operands[2])
     diff_side_look_across(&d->sides[0], &d->sides[1]);
     diff_side_look_across(&d->sides[1], &d->sides[0]);
     pair_all(d);
-    read_contents(d, &d->sides[0]);
-    read_contents(d, &d->sides[1]);
+    read_contents(&d->sides[0]);
+    read_contents(&d->sides[1]);
     d->patcher = (struct patcher){.context = d->context,
                                   .queries = {&d->sides[0].query, &d->sides[1].query}};
     judge_pairs(d);

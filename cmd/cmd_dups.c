@@ -52,7 +52,7 @@ static void add_names(struct dups *d)
         if (!d->equal.bodies[i].is_weak)
             continue;
         if (bl_catalog_get_name(d->query.catalog, d->equal.bodies[i].symbol, &item.name, &err) < 0)
-            fail_in_module(&d->query, d->equal.bodies[i].module, &err);
+            query_report_module(&d->query, d->equal.bodies[i].module, &err);
         else
             array_add(&d->names, &d->n_names, &d->cap_names, item);
     }
@@ -87,41 +87,28 @@ static void group_differing(struct dups *d)
     }
 }
 
-/* Read what decides whether bodies really differ: linkage, and what is in them. */
-static int read_body(const void *context, struct content_reader *r, void *what,
-                     struct bl_error *err)
+/* Read what decides whether bodies really differ: linkage, and what is in them. Of alike bodies
+ * that follow each other in a group only the first one is read. */
+static void read_bodies(struct dups *d)
 {
-    struct body *body = what;
-    const struct dups *d = context;
-    struct bl_catalog_symbol symbol;
-    struct bl_content content = {.has_body = false};
-    int rc = bl_catalog_get_symbol(d->query.catalog, body->symbol, &symbol, err);
-    if (rc == BL_OK)
-        rc = content_reader_is_odr(r, symbol.value, &body->is_odr, err);
-    if (rc == BL_OK && body->is_odr)
-        rc = content_reader_body(r, symbol.value, &body->hash, &content, err);
-    body->content = content.parts[BL_CONTENT_BODY];
-    body->is_odr &= rc == BL_OK;
-    body->is_unread = rc < 0;
-    return rc;
-}
-
-/* Of alike bodies that follow each other in a group only the first one is read. */
-static void read_bodies(struct dups *d, unsigned n_threads)
-{
-    struct body_reader reader = {.query = &d->query, .read = read_body, .context = d};
+    struct bl_definition *definitions = NULL;
+    uint32_t n = 0, cap = 0;
     for (uint32_t g = 0; g < d->n_differing; g++) {
         const struct body_group *group = &d->differing[g];
-        for (uint32_t i = group->first; i < group->first + group->n; i++) {
-            struct body *body = &d->equal.bodies[d->names[i].number];
-            if (i > group->first && is_alike(d, i - 1, i))
-                continue;
-            body->is_unread = true; /* until it has been */
-            array_add(&reader.items, &reader.n, &reader.cap,
-                      (struct to_read){body, body->module, body->symbol, body->n_words});
-        }
+        for (uint32_t i = group->first; i < group->first + group->n; i++)
+            if (i == group->first || !is_alike(d, i - 1, i))
+                array_add(&definitions, &n, &cap,
+                          definition_of_body(&d->equal.bodies[d->names[i].number],
+                                             BL_DEFINITION_BODY | BL_DEFINITION_IF_ODR));
     }
-    body_reader_run(&reader, n_threads);
+    query_read_definitions(&d->query, definitions, n);
+    for (uint32_t i = 0; i < n; i++) {
+        struct body *body = definitions[i].data;
+        body->content = definitions[i].content.parts[BL_CONTENT_BODY];
+        body->is_unread = !definitions[i].is_read;
+        body->is_odr = definitions[i].content.is_odr && !body->is_unread;
+    }
+    free(definitions);
 }
 
 static int compare_contents(const void *a, const void *b)
@@ -290,7 +277,7 @@ static void json_summary(struct dups *d)
 
 /* ---- The call ---- */
 
-static void work(struct dups *d, unsigned n_threads)
+static void work(struct dups *d)
 {
     if (!equal_bodies_find(&d->equal, &d->query))
         return;
@@ -298,7 +285,7 @@ static void work(struct dups *d, unsigned n_threads)
         return; /* it has been reported why there is nothing to count */
     add_names(d);
     group_differing(d);
-    read_bodies(d, n_threads);
+    read_bodies(d);
     drop_alike(d);
     if (!d->context->json)
         put_summary(d);
@@ -327,7 +314,7 @@ bool cmd_dups(struct context *c)
         d.equal.by_meaning |= option == OPT_MEANING;
     }
     if (query_open(&d.query, c, needs, c->n_operands, c->operands))
-        work(&d, context_threads(c));
+        work(&d);
     query_close(&d.query);
     equal_bodies_release(&d.equal);
     free(d.names);

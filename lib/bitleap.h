@@ -77,7 +77,7 @@
 #include "bitleap_layout.h"   /* bytes that values of a type take in memory */
 #include "bitleap_numbers.h"  /* numbers of what has no name: !7, #3, %4 */
 #include "bitleap_demangle.h" /* names of C++ and Rust as people write them */
-#include "bitleap_analysis.h" /* users of a value, lines that differ */
+#include "bitleap_analysis.h" /* who reaches whom, what definitions say, lines that differ */
 #include "bitleap_contents.h" /* what functions and globals say, as hashes that modules share */
 
 /* Many files. */

@@ -7,6 +7,7 @@
 #ifndef BITLEAP_ANALYSIS_H
 #define BITLEAP_ANALYSIS_H
 
+#include "bitleap_contents.h"
 #include "bitleap_function.h"
 #include "bitleap_query.h"
 
@@ -165,6 +166,34 @@ BL_API int bl_call_graph_reach(struct bl_call_graph *graph, const uint32_t *from
  * BL_NONE: it does not reach itself. Borrowed until the next call of this. Error: BL_E_NOMEM. */
 BL_API int bl_call_graph_groups(struct bl_call_graph *graph, const uint32_t **groups,
                                 struct bl_error *err);
+
+/* ---- What definitions say ---- */
+
+/* What is wanted of a definition. */
+enum bl_definition_wanted {
+    BL_DEFINITION_STATED = 1, /* bl_contents_stated() */
+    BL_DEFINITION_BODY = 2,   /* bl_contents_body() */
+    BL_DEFINITION_IF_ODR = 4, /* content.is_odr, and the rest only where that is true */
+};
+
+/* A definition in a catalog, and what it says. */
+struct bl_definition {
+    uint32_t symbol, module; /* of the catalog */
+    uint32_t n_words;        /* of its body: how much there is to read */
+    uint8_t wanted;          /* bl_definition_wanted */
+    bool is_read;            /* set by the call; false: CONTENT is not known */
+    uint64_t bytes;          /* a hash of what it is in, and */
+    uint64_t body_bytes;     /* of its body, as bl_contents takes them */
+    struct bl_content content;
+    void *data; /* the caller's */
+    BL_SLACK(2)
+};
+
+/* Read N DEFINITIONS of the catalog of QUERY, module by module, on its threads, and sort them by
+ * module and symbol. What the catalog has (BL_CATALOG_BODIES) is not read again. What cannot be
+ * read is a problem of QUERY, once for each part of a module. Error: BL_E_NOMEM. */
+BL_API int bl_definitions_read(struct bl_query *query, struct bl_definition *definitions,
+                               uint32_t n);
 
 BL_END_DECLS
 

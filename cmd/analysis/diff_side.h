@@ -5,7 +5,6 @@
 #ifndef CMD_DIFF_SIDE_H
 #define CMD_DIFF_SIDE_H
 
-#include "analysis/content_reader.h"
 #include "base/name_sort.h"
 #include "input/name_budget.h"
 #include "input/query.h"

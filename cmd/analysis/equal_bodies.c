@@ -38,7 +38,7 @@ static bool add_module(struct equal_bodies *e, struct query *query, struct name_
         if (rc != BL_OK)
             break;
         if (name_budget_spend(budget, module->stream, symbol.name_size, &err) < 0) {
-            fail_in_module(query, number, &err);
+            query_report_module(query, number, &err);
             return false;
         }
         array_add(&e->bodies, &e->n_bodies, &e->cap_bodies,
@@ -50,7 +50,7 @@ static bool add_module(struct equal_bodies *e, struct query *query, struct name_
                                 .is_weak = symbol.flags & BL_SYMBOL_WEAK});
     }
     if (rc < 0)
-        fail_in_module(query, number, &err);
+        query_report_module(query, number, &err);
     return true;
 }
 
@@ -107,20 +107,20 @@ static void sort_bodies(struct equal_bodies *e, unsigned n_threads)
 
 /* ---- What they say ---- */
 
-static int read_content(const void *context, struct content_reader *r, void *what,
-                        struct bl_error *err)
+struct definitions {
+    struct bl_definition *items;
+    uint32_t n, cap;
+};
+
+struct bl_definition definition_of_body(struct body *body, uint8_t wanted)
 {
-    struct body *body = what;
-    struct bl_catalog_symbol symbol;
-    struct bl_content content = {.has_body = false};
-    const struct query *query = context;
-    int rc = bl_catalog_get_symbol(query->catalog, body->symbol, &symbol, err);
-    if (rc == BL_OK)
-        rc = content_reader_body(r, symbol.value, &body->hash, &content, err);
-    body->content = content.parts[BL_CONTENT_BODY];
-    body->calls = content.parts[BL_CONTENT_CALLS];
-    body->is_unread = rc < 0;
-    return rc;
+    body->is_unread = true; /* until it has been */
+    return (struct bl_definition){.symbol = body->symbol,
+                                  .module = body->module,
+                                  .n_words = body->n_words,
+                                  .wanted = wanted,
+                                  .body_bytes = body->hash.low,
+                                  .data = body};
 }
 
 /* Whether the same bytes mean the same for sure. */
@@ -140,7 +140,7 @@ static uint32_t end_of_bytes(const struct equal_bodies *e, uint32_t first)
 
 /* Read what decides whether bodies from FIRST to END - 1, which have the same bytes, say the same:
  * of alike ones the first. Those of one module say so without that. */
-static void add_unsure(struct body_reader *reader, const struct equal_bodies *e, uint32_t first,
+static void add_unsure(struct definitions *unsure, const struct equal_bodies *e, uint32_t first,
                        uint32_t end)
 {
     bool is_sure = !e->by_meaning;
@@ -150,9 +150,8 @@ static void add_unsure(struct body_reader *reader, const struct equal_bodies *e,
         struct body *body = &e->bodies[i];
         if (i > first && is_alike(&e->bodies[i - 1], body))
             continue;
-        body->is_unread = true; /* until it has been */
-        array_add(&reader->items, &reader->n, &reader->cap,
-                  (struct to_read){body, body->module, body->symbol, body->n_words});
+        array_add(&unsure->items, &unsure->n, &unsure->cap,
+                  definition_of_body(body, BL_DEFINITION_BODY));
     }
 }
 
@@ -196,10 +195,17 @@ static struct sets find_sets(struct equal_bodies *e)
 
 static void read_contents(struct equal_bodies *e, struct query *query, const struct sets *sets)
 {
-    struct body_reader reader = {.query = query, .read = read_content, .context = query};
+    struct definitions unsure = {.items = NULL};
     for (uint32_t i = 0; i < sets->n; i++)
-        add_unsure(&reader, e, sets->items[i].first, sets->items[i].end);
-    body_reader_run(&reader, context_threads(query->context));
+        add_unsure(&unsure, e, sets->items[i].first, sets->items[i].end);
+    query_read_definitions(query, unsure.items, unsure.n);
+    for (uint32_t i = 0; i < unsure.n; i++) {
+        struct body *body = unsure.items[i].data;
+        body->content = unsure.items[i].content.parts[BL_CONTENT_BODY];
+        body->calls = unsure.items[i].content.parts[BL_CONTENT_CALLS];
+        body->is_unread = !unsure.items[i].is_read;
+    }
+    free(unsure.items);
     for (uint32_t i = 1; i < e->n_bodies; i++)
         if (is_alike(&e->bodies[i - 1], &e->bodies[i])) {
             e->bodies[i].content = e->bodies[i - 1].content;

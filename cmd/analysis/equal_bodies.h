@@ -5,7 +5,18 @@
 #ifndef CMD_EQUAL_BODIES_H
 #define CMD_EQUAL_BODIES_H
 
-#include "analysis/body_reader.h"
+#include "input/query.h"
+
+struct body {
+    struct bl_hash hash; /* of its bytes */
+    uint64_t content;    /* of what it says, where it was read: hashes, */
+    uint64_t calls;      /* and of the attributes of its calls */
+    uint64_t origin;     /* a hash of its module's bytes and place */
+    uint32_t symbol, module, n_words;
+    bool is_weak;
+    bool is_odr;    /* where its linkage was read */
+    bool is_unread; /* it was to be read, but could not be */
+};
 
 /* Bodies that belong together: numbers in an order of them. */
 struct body_group {
@@ -31,6 +42,9 @@ struct equal_bodies {
  * body mean what its module makes of them: those of several modules are equal if they also say the
  * same, with the attributes of their calls. What cannot be read is reported, and equals nothing.
  * False: names are too long to go on, which is reported. */
+/* BODY as a definition that is to be read: WANTED (bl_definition_wanted). */
+struct bl_definition definition_of_body(struct body *body, uint8_t wanted);
+
 bool equal_bodies_find(struct equal_bodies *equal, struct query *query);
 void equal_bodies_release(struct equal_bodies *equal);
 

@@ -120,6 +120,19 @@ void put_links(struct out *o, uint32_t n)
     }
 }
 
+void query_report_module(struct query *q, uint32_t module, const struct bl_error *err)
+{
+    struct bl_catalog_module m;
+    bool is_known = bl_catalog_get_module(q->catalog, module, &m, NULL) == BL_OK;
+    query_report(q, is_known ? m.stream : BL_NONE, err);
+}
+
+void query_read_definitions(struct query *q, struct bl_definition *definitions, uint32_t n)
+{
+    out_need(bl_definitions_read(q->inputs, definitions, n));
+    report_inputs(q->context, q->inputs);
+}
+
 /* ---- Opening ---- */
 
 static unsigned parts_of(const struct context *c, const char *path)

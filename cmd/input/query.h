@@ -8,6 +8,7 @@
 #ifndef CMD_QUERY_H
 #define CMD_QUERY_H
 
+#include "base/bound.h"
 #include "base/context.h"
 
 /* What a query asks of its catalog. */
@@ -63,6 +64,9 @@ void query_json_stream(struct query *q, struct out *o, uint32_t stream);
 /* Report a failure in STREAM; BL_NONE: of the catalog. */
 void query_report(struct query *q, uint32_t stream, const struct bl_error *err);
 
+/* The same in MODULE of the catalog. */
+void query_report_module(struct query *q, uint32_t module, const struct bl_error *err);
+
 /* Report what was wrong with INPUTS since the last time. */
 void report_inputs(struct context *c, struct bl_query *inputs);
 
@@ -72,6 +76,23 @@ void report_problems(struct context *c, const struct bl_catalog *catalog);
 /* Report damage, or another failure, of the catalog itself. That it is damaged is reported once, as
  * whatever is asked of it may fail with that. */
 void report_catalog(struct context *c, const struct bl_error *err);
+
+/* Read what N DEFINITIONS of the catalog say, as bl_definitions_read(). */
+void query_read_definitions(struct query *q, struct bl_definition *definitions, uint32_t n);
+
+static inline bool is_same_hash(const struct bl_hash *a, const struct bl_hash *b)
+{
+    return a->low == b->low && a->high == b->high;
+}
+
+/* An order of two struct bl_hash, for qsort(). */
+static inline int compare_hashes(const void *a, const void *b)
+{
+    const struct bl_hash *s = a;
+    const struct bl_hash *t = b;
+    int order = bl_order(s->high, t->high);
+    return order ? order : bl_order(s->low, t->low);
+}
 
 /* What a symbol is: "function"; "assembly" where KIND is 0: one of module assembly. */
 const char *global_kind_name(enum bl_global_kind kind);

@@ -26,7 +26,7 @@ declare -A sees=(
     [catalog]="base bits stream format index search ir numbers contents verify catalog"
     [rewrite]="base bits stream format index search ir numbers print contents verify rewrite"
     [inputs]="base bits stream format index search ir print catalog inputs"
-    [analysis]="base bits stream format index search ir print catalog inputs analysis"
+    [analysis]="base bits stream format index search ir print contents catalog inputs analysis"
     [tables]="base inputs tables"
     [sql]="base inputs tables sql"
 )

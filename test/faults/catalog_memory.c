@@ -463,6 +463,30 @@ static int ask_inputs(struct subject *s)
     return rc;
 }
 
+/* What all functions of inputs say: what an index has of them, and what their modules do. */
+static int ask_definitions(struct subject *s)
+{
+    struct bl_definition definitions[64];
+    const struct bl_catalog *catalog = bl_query_catalog(s->inputs);
+    uint32_t n_symbols = bl_catalog_get_counts(catalog).n_symbols;
+    uint32_t n = 0;
+    int rc = BL_OK;
+    for (uint32_t i = 0; i < n_symbols && n < 64 && rc == BL_OK; i++) {
+        struct bl_catalog_symbol symbol;
+        rc = bl_catalog_get_symbol(catalog, i, &symbol, &s->err);
+        if (rc == BL_OK && symbol.function != BL_NONE)
+            definitions[n++] =
+                (struct bl_definition){.symbol = i,
+                                       .module = symbol.module,
+                                       .wanted = BL_DEFINITION_STATED | BL_DEFINITION_BODY};
+    }
+    if (rc == BL_OK && (rc = bl_definitions_read(s->inputs, definitions, n)) < 0)
+        s->err = (struct bl_error){.status = rc, .what = "no memory"};
+    for (uint32_t i = 0; i < n && rc == BL_OK; i++)
+        note(s, definitions[i].content.parts[BL_CONTENT_BODY] + definitions[i].is_read);
+    return rc;
+}
+
 /* The graph of inputs with bodies, with all edges turned round, and what the first node reaches. */
 static int ask_graph(struct subject *s)
 {
@@ -513,6 +537,7 @@ int main(void)
         {"update by content", open_made, ask_update_by_content, close_catalogs, false},
         {"inputs", open_inputs, ask_inputs, close_inputs, true},
         {"call graph", open_index_inputs, ask_graph, close_inputs, true},
+        {"definitions", open_index_inputs, ask_definitions, close_inputs, true},
         {"inputs, index", open_index_inputs, ask_inputs, close_inputs, true},
         {0},
     };
