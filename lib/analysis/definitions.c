@@ -25,8 +25,8 @@ struct stored_content {
 };
 
 /* A module: where the catalog has contents, they are not read. Zeroes: of none. Each thread has
- * one. Once the module has turned out to be damaged or has reached the limit of bl_contents, all that is
- * read of a part fails with that error. */
+ * one. Once the module has turned out to be damaged or has reached the limit of bl_contents, all
+ * that is read of a part fails with that error. */
 struct content_reader {
     const struct bl_catalog *catalog;
     uint32_t number; /* of the module */
