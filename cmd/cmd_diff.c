@@ -182,7 +182,7 @@ static void match(struct differ *d, const struct run *before, const struct run *
 
 static uint64_t bytes_of(const struct definition *definition)
 {
-    return definition ? (uint64_t)definition->n_words * 4 : 0;
+    return definition && definition->n_words ? bl_block_bytes(definition->n_words) : 0;
 }
 
 static void add_pair(struct differ *d, struct definition *before, struct definition *after,

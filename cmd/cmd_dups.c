@@ -175,7 +175,7 @@ static void json_place(struct dups *d, const struct body *body, uint32_t stream,
     put_name(d, body->symbol);
     json_u64(o, "value", symbol->value);
     json_u64(o, "bit_pos", symbol->bit_pos);
-    json_u64(o, "bytes", (uint64_t)body->n_words * 4);
+    json_u64(o, "bytes", bl_block_bytes(body->n_words));
     json_end(o);
 }
 
@@ -198,7 +198,7 @@ static void put_place(struct dups *d, const struct body *body, bool with_name)
         out_text(o, ": ");
         put_name(d, body->symbol);
     } else {
-        out_printf(o, ", %" PRIu64 " bytes", (uint64_t)body->n_words * 4);
+        out_printf(o, ", %" PRIu64 " bytes", bl_block_bytes(body->n_words));
     }
     out_char(o, '\n');
 }
@@ -211,13 +211,13 @@ static void put_equal(struct dups *d, const struct body_group *group)
         json_begin(o, "equal");
         put_name(d, first->symbol);
         json_u64(o, "copies", group->n);
-        json_u64(o, "bytes", (uint64_t)first->n_words * 4);
+        json_u64(o, "bytes", bl_block_bytes(first->n_words));
         json_u64(o, "saved", group->saved);
         json_end(o);
     } else {
         out_u64_wide(o, group->saved, 10);
         out_u64_wide(o, group->n, 8);
-        out_u64_wide(o, (uint64_t)first->n_words * 4, 10);
+        out_u64_wide(o, bl_block_bytes(first->n_words), 10);
         out_text(o, "  ");
         put_name(d, first->symbol);
         out_char(o, '\n');

@@ -90,7 +90,7 @@ static void put_text(struct finder *f, const struct hit *hit)
     put_linker_name(f->context, o, hit->name);
     out_plain(o);
     if (hit->symbol.function != BL_NONE)
-        out_printf(o, ", %" PRIu64 " bytes", (uint64_t)hit->function.n_words * 4);
+        out_printf(o, ", %" PRIu64 " bytes", bl_block_bytes(hit->function.n_words));
     if (hit->symbol.bit_pos)
         out_printf(o, " at bit %" PRIu64, hit->symbol.bit_pos);
     out_char(o, '\n');
@@ -111,7 +111,7 @@ static void put_json(struct finder *f, const struct hit *hit)
     json_text(o, "visibility", visibilities[hit->symbol.visibility % 3]);
     json_u64_or_null(o, "value", hit->symbol.value, hit->symbol.value != BL_NONE);
     json_u64_or_null(o, "bit_pos", hit->symbol.bit_pos, hit->symbol.value != BL_NONE);
-    json_u64_or_null(o, "bytes", (uint64_t)hit->function.n_words * 4,
+    json_u64_or_null(o, "bytes", bl_block_bytes(hit->function.n_words),
                      hit->symbol.function != BL_NONE);
     json_end(o);
 }

@@ -241,7 +241,7 @@ static void put_row(struct funcs *fs, const struct module_input *in, const struc
     out_colour(o, COLOUR_POSITION);
     out_u64_wide(o, counts->block.bit_pos, 12);
     out_plain(o);
-    out_u64_wide(o, (uint64_t)counts->block.n_words * 4, 10);
+    out_u64_wide(o, bl_block_bytes(counts->block.n_words), 10);
     out_u64_wide(o, counts->n_basic_blocks, 8);
     out_u64_wide(o, counts->n_instructions, 13);
     out_text(o, "  ");
@@ -265,7 +265,7 @@ static void put_json(struct funcs *fs, const struct module_input *in, const stru
     json_u64(o, "value", row->value);
     json_u64(o, "bit_pos", row->counts.block.bit_pos);
     json_u64(o, "body_pos", row->counts.block.body_pos);
-    json_u64(o, "bytes", (uint64_t)row->counts.block.n_words * 4);
+    json_u64(o, "bytes", bl_block_bytes(row->counts.block.n_words));
     json_u64(o, "blocks", row->counts.n_basic_blocks);
     json_u64(o, "instructions", row->counts.n_instructions);
     json_u64(o, "unknown", row->counts.n_unknown);
@@ -307,7 +307,7 @@ static void put_rows(struct funcs *fs, const struct module_input *in, struct row
 {
     for (uint32_t i = 0; i < fs->n_rows; i++) {
         const struct row *row = &fs->rows[i];
-        fs->n_bytes += (uint64_t)row->counts.block.n_words * 4;
+        fs->n_bytes += bl_block_bytes(row->counts.block.n_words);
         if (!take_row(limit))
             continue;
         const struct numbers *numbers = numbers_of(fs, i);
@@ -381,7 +381,7 @@ static void keep_rows(struct funcs *fs, const struct module_input *in)
     fs->kept = joined;
     fs->n_kept = end;
     for (i = 0; i < fs->n_rows; i++)
-        fs->n_bytes += (uint64_t)fs->rows[i].counts.block.n_words * 4;
+        fs->n_bytes += bl_block_bytes(fs->rows[i].counts.block.n_words);
 }
 
 static void put_kept(struct funcs *fs)

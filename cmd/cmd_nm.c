@@ -221,7 +221,7 @@ static uint64_t body_size(struct bl_symbols *symbols, struct bl_module *module,
     if (out_need(bl_symbols_value(symbols, symbol, &value, NULL)) <= 0 ||
         out_need(bl_module_body(module, value, &block, NULL)) <= 0)
         return 0;
-    return (uint64_t)block.n_words * 4;
+    return bl_block_bytes(block.n_words);
 }
 
 /* Room for SIZE bytes of made names. */

@@ -177,6 +177,11 @@ struct bl_block {
     uint32_t n_words;  /* blocklen: 32-bit words of the body, END_BLOCK included */
 };
 
+/* Bytes that a block of N_WORDS words takes of the stream, its header included, which has eight
+ * after another block, as everything that LLVM writes for functions. Commands and tables have these
+ * as the bytes of a function. */
+BL_API uint64_t bl_block_bytes(uint32_t n_words);
+
 /* What an entry is. */
 enum bl_entry_kind {
     BL_ENTRY_RECORD = 1, /* read it with bl_cursor_read(), or call next again to skip it */

@@ -128,7 +128,7 @@ static void json_body(struct body_writer *b)
     json_type(b, "function_type", body->type);
     json_u64(o, "bit_pos", body->block.bit_pos);
     json_u64(o, "body_pos", body->block.body_pos);
-    json_u64(o, "bytes", (uint64_t)body->block.n_words * 4);
+    json_u64(o, "bytes", bl_block_bytes(body->block.n_words));
     json_u64(o, "blocks", body->n_basic_blocks);
     json_u64(o, "first_argument", body->first_argument);
     json_u64(o, "arguments", body->n_arguments);

@@ -183,7 +183,8 @@ static struct sets find_sets(struct equal_bodies *e)
         if (end - first > 1)
             array_add(&sets.items, &sets.n, &sets.cap,
                       (struct set){first, end,
-                                   (end - first - UINT64_C(1)) * e->bodies[first].n_words * 4});
+                                   (end - first - UINT64_C(1)) *
+                                       bl_block_bytes(e->bodies[first].n_words)});
     }
     if (e->most > 0 && sets.n > e->most) {
         array_sort(sets.items, sets.n, sizeof *sets.items, compare_sets);
@@ -231,20 +232,21 @@ static void group_contents(struct equal_bodies *e, uint32_t first, uint32_t end)
 {
     array_sort(e->bodies + first, end - first, sizeof *e->bodies, by_content);
     for (uint32_t next; first < end && !e->bodies[first].is_unread; first = next) {
-        uint64_t largest = e->bodies[first].n_words;
-        uint64_t n_words = largest;
+        uint64_t largest = bl_block_bytes(e->bodies[first].n_words);
+        uint64_t n_bytes = largest;
         for (next = first + 1; next < end && !e->bodies[next].is_unread; next++) {
             const struct body *body = &e->bodies[next];
             if (e->bodies[first].content != body->content || e->bodies[first].calls != body->calls)
                 break;
-            n_words += body->n_words;
-            largest = body->n_words > largest ? body->n_words : largest;
+            uint64_t bytes = bl_block_bytes(body->n_words);
+            n_bytes += bytes;
+            largest = bytes > largest ? bytes : largest;
         }
         struct body_group group = {
             .first = first,
             .n = next - first,
             .symbol = e->bodies[first].symbol,
-            .saved = (n_words - largest) * 4,
+            .saved = n_bytes - largest,
         };
         if (group.n == 1)
             continue;

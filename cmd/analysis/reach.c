@@ -344,7 +344,7 @@ static uint64_t body_bytes(struct work *w, uint32_t node)
         bl_catalog_symbols_get(symbols, number, &symbol, NULL) < 0 || symbol.function == BL_NONE ||
         bl_catalog_get_function(w->query.catalog, symbol.function, &function, NULL) < 0)
         return 0;
-    return (uint64_t)function.n_words * 4;
+    return bl_block_bytes(function.n_words);
 }
 
 /* Functions that neither FROM nor what is always kept reaches. */

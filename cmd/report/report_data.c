@@ -526,7 +526,7 @@ static void put_duplicates(struct out *o, struct streams *streams)
         put_row(o, &is_first);
         json_string(o, cut(name));
         out_printf(o, ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 "]", equal.groups[i].n,
-                   (uint64_t)body->n_words * 4, equal.groups[i].saved);
+                   bl_block_bytes(body->n_words), equal.groups[i].saved);
     }
     out_char(o, ']');
     json_u64(o, "duplicate_groups", equal.n_groups);

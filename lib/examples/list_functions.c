@@ -39,7 +39,7 @@ int main(int argc, char **argv)
         else
             printf("%-12s %6" PRIu64 "  %.*s\n",
                    g->linkage ? bl_linkage_name(g->linkage) : "external",
-                   (uint64_t)body.n_words * 4, (int)g->name.size, (const char *)g->name.data);
+                   bl_block_bytes(body.n_words), (int)g->name.size, (const char *)g->name.data);
     }
     bl_module_close(module);
     return status;

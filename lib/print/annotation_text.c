@@ -118,7 +118,7 @@ void bl_put_annotation(struct bl_printer *p, uint64_t bit_pos)
 void bl_put_body_annotation(struct bl_printer *p, const struct bl_block *block)
 {
     bl_text_numbered(&p->text, "; body at bit ", block->bit_pos);
-    put_bytes(&p->text, block->n_words * UINT64_C(32));
+    put_bytes(&p->text, bl_block_bytes(block->n_words) * 8);
 }
 
 void bl_annotator_release(struct bl_printer *p)

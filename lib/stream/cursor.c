@@ -319,6 +319,14 @@ int bl_cursor_read_next(struct bl_cursor *c, struct bl_record *rec)
     return rc;
 }
 
+uint64_t bl_block_bytes(uint32_t n_words)
+{
+    enum {
+        HEADER_BYTES = 8
+    };
+    return HEADER_BYTES + (uint64_t)n_words * 4;
+}
+
 void bl_cursor_error(const struct bl_cursor *c, struct bl_error *err)
 {
     if (c->status == BL_OK) {

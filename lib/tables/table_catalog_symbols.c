@@ -254,7 +254,7 @@ static void place_column(struct bl_sql_cursor *c, struct state *s, uint32_t colu
     else if (column == BL_SQL_SYMBOL_BYTES && symbol->function != BL_NONE &&
              bl_sql_seen(c, bl_catalog_get_function(s->catalog, symbol->function, &function,
                                                     NULL)) == BL_OK)
-        bl_sql_set_integer(cell, (uint64_t)function.n_words * 4);
+        bl_sql_set_integer(cell, bl_block_bytes(function.n_words));
 }
 
 static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)

@@ -60,8 +60,8 @@ static const struct bl_sql_column columns[] = {
      BL_SQL_FIELD(row, block.bit_pos)},
     {"body_pos", BL_SQL_INTEGER, "where that block's content begins", .unit = "bit",
      BL_SQL_FIELD(row, block.body_pos)},
-    {"bytes", BL_SQL_INTEGER, "length of its body, without the header of the block", .unit = "byte",
-     .id = BYTES},
+    {"bytes", BL_SQL_INTEGER, "what its body takes of the file, with the header of the block",
+     .unit = "byte", .id = BYTES},
     {"blocks", BL_SQL_INTEGER, "number of basic blocks", .need = BL_SQL_NEED_COUNTS, .id = BLOCKS},
     {"instructions", BL_SQL_INTEGER, "number of instructions", .need = BL_SQL_NEED_COUNTS,
      .id = INSTRUCTIONS},
@@ -297,7 +297,7 @@ static void column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cel
     case VISIBILITY: bl_sql_set_string(cell, bl_sql_visibility_name(global->visibility)); break;
     case COMDAT: bl_sql_set_comdat(c, global, cell); break;
     case TYPE: bl_sql_set_type(c, bl_sql_printer(c), global->value_type, cell); break;
-    case BYTES: bl_sql_set_integer(cell, (uint64_t)row->block.n_words * 4); break;
+    case BYTES: bl_sql_set_integer(cell, bl_block_bytes(row->block.n_words)); break;
     case ASSEMBLY: put_assembly(c, s, cell); break;
     case TEXT_HASH: put_text_hash(c, s, cell); break;
     default: count_column(row, id, cell); break;

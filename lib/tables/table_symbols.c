@@ -19,8 +19,9 @@ const struct bl_sql_column bl_sql_symbol_columns[] = {
     {"visibility", BL_SQL_TEXT, "default, hidden or protected", .id = BL_SQL_SYMBOL_VISIBILITY},
     {"bit_pos", BL_SQL_INTEGER, "where the record of its global value begins", .unit = "bit",
      .id = BL_SQL_SYMBOL_BIT_POS},
-    {"bytes", BL_SQL_INTEGER, "length of a function's body, without the header of the block",
-     .unit = "byte", .id = BL_SQL_SYMBOL_BYTES},
+    {"bytes", BL_SQL_INTEGER,
+     "what a function's body takes of the file, with the header of the block", .unit = "byte",
+     .id = BL_SQL_SYMBOL_BYTES},
     {"format_specific", BL_SQL_BOOL, "whether linkers pass it over, as names of LLVM",
      .id = BL_SQL_SYMBOL_FORMAT_SPECIFIC},
 };
@@ -126,7 +127,7 @@ static void place_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql
     else if (column == BL_SQL_SYMBOL_VALUE && find_value(c, s))
         bl_sql_set_integer(cell, s->value);
     else if (column == BL_SQL_SYMBOL_BYTES && has_body)
-        bl_sql_set_integer(cell, (uint64_t)block.n_words * 4);
+        bl_sql_set_integer(cell, bl_block_bytes(block.n_words));
     else if (column == BL_SQL_SYMBOL_BIT_POS && s->has_value)
         bl_sql_set_integer(cell, has_body ? block.bit_pos : s->global.bit_pos);
 }

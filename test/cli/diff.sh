@@ -72,7 +72,7 @@ many acquire | assemble many-before
 many seq_cst | assemble many-after
 expect 1 "$BITLEAP" diff many-before.bc many-after.bc >reported
 head -n 2 reported | same - <(printf '%s\n' '1 added, 0 removed, 40 changed, 0 renumbered, 0 the same' \
-    '+ function new, 12 bytes')
+    '+ function new, 20 bytes')
 [ "$(grep -c '^[!+] ' reported)" -eq 15 ] || fail "$(cat reported)"
 grep -qx '… and 26 more definitions: --all prints all' reported || fail "$(cat reported)"
 expect 1 "$BITLEAP" diff --all many-before.bc many-after.bc >reported
@@ -171,7 +171,7 @@ define void @f() {
 END
 assemble none </dev/null
 expect 1 "$BITLEAP" diff --json one.bc none.bc >reported
-grep -q '"removed",\("schema":1,\)*"kind":"function","name":"f","before":{"bit_pos":[0-9]*,"bytes":8,' reported || fail "$(cat reported)"
+grep -q '"removed",\("schema":1,\)*"kind":"function","name":"f","before":{"bit_pos":[0-9]*,"bytes":16,' reported || fail "$(cat reported)"
 grep -q '"removed",\("schema":1,\)*"kind":"variable","name":"v","before":{"bit_pos":[0-9]*,"bytes":null,' reported || fail "$(cat reported)"
 
 # Streams may differ in nothing that is compared.

@@ -37,7 +37,7 @@ for name in @2 __unnamed_2; do
     grep -q 'call void @1()' out || fail "$name: $(cat out)"
     "$BITLEAP" callees unnamed.bc $name | same - <(printf '%s\n' 'unnamed.bc: @2' '     calls addresses  function' '         1         -  @1')
     "$BITLEAP" callers -p $name unnamed.bc | sed 's/^ *[0-9b][^ ]* *//' | same - <(printf '%s\n' 'unnamed.bc: uses of @2' \
-        'as                        line:col  in' 'initializer                      -  @0' 'call                             -  @named')
+        'as                        in' 'initializer               @0' 'call                      @named')
 done
 for name in @ @3 2 __unnamed_9 __unnamed_; do
     expect 1 "$BITLEAP" show unnamed.bc $name 2>err

@@ -486,7 +486,7 @@ same direct indexed
 # ---- dups ----
 cp "$small/thin-b.clang22.bc" copy.bc
 "$BITLEAP" dups copy.bc "$small/thin-b.clang22.bc" >equal.txt
-grep -q '^ *[0-9]* *2 *280  from_b$' equal.txt || fail "$(cat equal.txt)"
+grep -q '^ *[0-9]* *2 *288  from_b$' equal.txt || fail "$(cat equal.txt)"
 "$BITLEAP" dups --all --list tree.blx | golden dups.txt
 "$BITLEAP" dups --all --list tree >direct
 "$BITLEAP" dups --all --list -j 1 fresh.blx tree >indexed 2>/dev/null
