@@ -203,22 +203,36 @@ static int change_members(struct places *p, struct bl_error *err)
     return status;
 }
 
-bool places_write(struct places *p, bl_rewrite_put_fn *put, void *context)
+/* The object that the whole file is, in memory. */
+static int change_object(struct places *p, struct bl_error *err)
+{
+    struct made made = {0};
+    int status = put_object(p->file, p->items, p->items + p->n, append, &made, err);
+    array_add(&p->made, &p->n_made, &p->cap_made, made.data);
+    p->object = (struct bl_view){made.data, made.n};
+    return status;
+}
+
+bool places_prepare(struct places *p)
 {
     struct bl_error err = {0};
-    int status;
-    if (bl_is_archive(p->file)) {
+    int status = BL_OK;
+    if (bl_is_archive(p->file))
         status = change_members(p, &err);
-        if (status == BL_OK)
-            status = bl_archive_write(p->file, p->changes, p->n_changes, put, context, &err);
-    } else if (p->n > 0 && p->items[0].in_section) {
-        status = put_object(p->file, p->items, p->items + p->n, put, context, &err);
-    } else {
-        status = put_with_places(p->file, p->items, p->items + p->n, put, context, &err);
-    }
-    if (out_need(status) < 0 && status != BL_E_STOPPED)
+    else if (p->n > 0 && p->items[0].in_section)
+        status = change_object(p, &err);
+    if (out_need(status) < 0)
         report_error(p->context, p->path, NULL, &err);
     return status == BL_OK;
+}
+
+int places_write(struct places *p, bl_rewrite_put_fn *put, void *context, struct bl_error *err)
+{
+    if (bl_is_archive(p->file))
+        return bl_archive_write(p->file, p->changes, p->n_changes, put, context, err);
+    if (!p->object.data)
+        return put_with_places(p->file, p->items, p->items + p->n, put, context, err);
+    return put(context, p->object) < 0 ? BL_E_STOPPED : BL_OK;
 }
 
 void places_release(struct places *p)

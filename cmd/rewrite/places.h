@@ -23,7 +23,8 @@ struct places {
     uint32_t n, cap;
     struct bl_archive_change *changes; /* of members */
     uint32_t n_changes, cap_changes;
-    uint8_t **made; /* contents of members that are no rewrite's */
+    struct bl_view object; /* the whole file, where it is one; else empty */
+    uint8_t **made;        /* what is no rewrite's */
     uint32_t n_made, cap_made;
 };
 
@@ -34,8 +35,12 @@ const char *places_add(struct places *places, const struct bl_found *found, stru
 /* Whether BYTES are a thin archive. */
 bool is_thin_archive(struct bl_view bytes);
 
-/* The whole file to PUT. False: reported, unless PUT has failed. */
-bool places_write(struct places *places, bl_rewrite_put_fn *put, void *context);
+/* Make all that is to be written, except for modules alone. False: reported. */
+bool places_prepare(struct places *places);
+
+/* After that: the whole file to PUT. Errors: those of bl_rewrite_write() and bl_archive_write(). */
+int places_write(struct places *places, bl_rewrite_put_fn *put, void *context,
+                 struct bl_error *err);
 
 void places_release(struct places *places);
 

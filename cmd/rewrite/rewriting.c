@@ -96,10 +96,14 @@ static void put_result(struct rewriting *r, const char *output, uint64_t n_befor
 static void save(struct rewriting *r, struct places *places)
 {
     char *name = NULL;
+    struct bl_error err = {0};
     struct output_file file = {.name = r->output, .force = r->force || r->in_place};
     struct saving saving = {r, is_to_stdout(r) ? NULL : &file, 0};
+    if (!places_prepare(places))
+        return;
     if (!saving.file) {
-        (void)places_write(places, save_bytes, &saving);
+        if (places_write(places, save_bytes, &saving, &err) < 0)
+            report_error(r->context, r->path, NULL, &err);
         return;
     }
     if (r->in_place) {
@@ -115,12 +119,16 @@ static void save(struct rewriting *r, struct places *places)
     }
     if (r->keeps_times)
         file.times_of = r->path;
-    bool good = output_file_begin(r->context, &file) && places_write(places, save_bytes, &saving);
-    if (output_file_end(r->context, &file, good)) {
-        char *path = output_file_path(&file);
+    char *path = output_file_path(&file);
+    int status = BL_E_STOPPED;
+    if (output_file_begin(r->context, &file))
+        status = places_write(places, save_bytes, &saving, &err);
+    bool good = output_file_end(r->context, &file, status == BL_OK);
+    if (status < 0 && status != BL_E_STOPPED) /* now that nothing is left of the file */
+        report_error(r->context, r->path, NULL, &err);
+    if (good)
         put_result(r, path, places->file.size, saving.n_bytes);
-        free(path);
-    }
+    free(path);
     free(name);
 }
 

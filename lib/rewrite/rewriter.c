@@ -164,6 +164,10 @@ int bl_rewrite_pieces(struct bl_rewrite *r, const struct bl_view **pieces, size_
     if (status == BL_OK)
         status = bl_rewrite_stream(r, err);
     uint64_t stream_size = 0;
+    struct bl_error memory;
+    /* Without it positions do not advance, and seem to lead nowhere. */
+    if (status == BL_E_MISMATCH && bl_pieces_finish(&r->out, &stream_size, &memory) == BL_E_NOMEM)
+        status = bl_fail_again(err, &memory);
     if (status == BL_OK)
         status = bl_pieces_finish(&r->out, &stream_size, err);
     if (status < 0)

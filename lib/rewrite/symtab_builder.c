@@ -69,6 +69,14 @@ static void fail(struct builder *b, int status)
         b->status = status;
 }
 
+/* STATUS, of what may lack memory: then the table would lack something. */
+static int heed(struct builder *b, int status)
+{
+    if (status == BL_E_NOMEM)
+        fail(b, status);
+    return status;
+}
+
 static void put(struct builder *b, struct words *to, uint32_t word)
 {
     if (bl_append(&to->words, &to->n, &to->cap, word) < 0)
@@ -123,9 +131,9 @@ static void note_used(struct builder *b, uint64_t value, uint32_t n_globals)
             fail(b, BL_E_NOMEM);
         return;
     }
-    (void)bl_module_constants(b->module, &constants, &n, NULL);
+    (void)heed(b, bl_module_constants(b->module, &constants, &n, NULL));
     if (value - n_globals < n &&
-        bl_constant_read(b->module, &constants[value - n_globals], &rec, NULL) == BL_OK &&
+        heed(b, bl_constant_read(b->module, &constants[value - n_globals], &rec, NULL)) == BL_OK &&
         bl_constant_part(&rec, 0, &part) && part < n_globals)
         note_used(b, part, n_globals);
     bl_record_release(&rec);
@@ -140,14 +148,14 @@ static void read_used(struct builder *b, const char *name)
     uint32_t value;
     uint32_t n_globals;
     uint32_t n;
-    if (bl_module_count(b->module, &n_globals, NULL) < 0 ||
-        bl_module_find(b->module, text, &value, NULL) <= 0 ||
-        bl_module_global(b->module, value, &list, NULL) < 0 ||
-        bl_module_constants(b->module, &constants, &n, NULL) < 0)
+    if (heed(b, bl_module_count(b->module, &n_globals, NULL)) < 0 ||
+        heed(b, bl_module_find(b->module, text, &value, NULL)) <= 0 ||
+        heed(b, bl_module_global(b->module, value, &list, NULL)) < 0 ||
+        heed(b, bl_module_constants(b->module, &constants, &n, NULL)) < 0)
         return;
     uint32_t number = list.initializer - n_globals;
     if (list.initializer < n_globals || number >= n ||
-        bl_constant_read(b->module, &constants[number], &rec, NULL) < 0)
+        heed(b, bl_constant_read(b->module, &constants[number], &rec, NULL)) < 0)
         return;
     uint64_t part;
     for (uint32_t i = 0; bl_constant_part(&rec, i, &part); i++)
@@ -162,7 +170,7 @@ static void read_comdats(struct builder *b)
     const struct bl_comdat *comdats = NULL;
     uint32_t n = 0;
     uint32_t offset;
-    if (bl_module_comdats(b->module, &comdats, &n, NULL) < 0)
+    if (heed(b, bl_module_comdats(b->module, &comdats, &n, NULL)) < 0)
         fail(b, BL_E_MISMATCH);
     for (uint32_t i = 0; b->status == 0 && i < n; i++) {
         int status = bl_string_table_add(&b->comdat_names, comdats[i].name, &offset);
@@ -184,12 +192,12 @@ static bool find_comdat_name(struct builder *b, struct bl_view name, struct bl_v
     *called = name;
     if (!b->is_coff)
         return true;
-    if (bl_module_find(b->module, name, &value, NULL) <= 0 ||
-        bl_module_global(b->module, value, &leader, NULL) < 0) {
+    if (heed(b, bl_module_find(b->module, name, &value, NULL)) <= 0 ||
+        heed(b, bl_module_global(b->module, value, &leader, NULL)) < 0) {
         fail(b, BL_E_MISMATCH);
         return false;
     }
-    (void)bl_symbols_count(b->list, &n, NULL);
+    (void)heed(b, bl_symbols_count(b->list, &n, NULL));
     for (uint32_t i = 0; i < n; i++)
         if (bl_view_equal(bl_symbols_at(b->list, i)->ir_name, name))
             *called = bl_symbols_at(b->list, i)->name;
@@ -204,7 +212,7 @@ static uint32_t comdat_number(struct builder *b, struct bl_view name)
     if (name.size == 0)
         return (uint32_t)NO_COMDAT;
     uint32_t i = bl_string_table_find(&b->comdat_names, name);
-    if (i == BL_MAP_NONE || bl_module_comdats(b->module, &comdats, &n, NULL) < 0) {
+    if (i == BL_MAP_NONE || heed(b, bl_module_comdats(b->module, &comdats, &n, NULL)) < 0) {
         fail(b, BL_E_MISMATCH);
         return (uint32_t)NO_COMDAT;
     }
@@ -264,10 +272,11 @@ static void find_fallback(struct builder *b, const struct bl_global *v, struct u
     struct bl_symbol symbol;
     uint32_t value;
     uint32_t n = 0;
-    (void)bl_symbols_count(b->list, &n, NULL);
+    (void)heed(b, bl_symbols_count(b->list, &n, NULL));
     for (uint32_t i = 0; i < n; i++) {
         symbol = *bl_symbols_at(b->list, i);
-        if (bl_symbols_value(b->list, &symbol, &value, NULL) > 0 && value == v->initializer) {
+        if (heed(b, bl_symbols_value(b->list, &symbol, &value, NULL)) > 0 &&
+            value == v->initializer) {
             u->is_there = true;
             u->fallback = symbol.name;
             return;
@@ -280,7 +289,7 @@ static void put_uncommon(struct builder *b, const struct uncommon *u)
 {
     /* Both are empty at first, and an empty string has a place, too. */
     uint32_t offset;
-    (void)bl_string_table_add(b->strings, no_text, &offset);
+    (void)heed(b, bl_string_table_add(b->strings, no_text, &offset));
     put(b, &b->uncommons, u->size);
     put(b, &b->uncommons, u->align);
     put_text(b, &b->uncommons, u->fallback);
@@ -297,8 +306,8 @@ static void put_symbol(struct builder *b, const struct bl_symbol *symbol)
     uint32_t flags = symbol->flags & ~(unsigned)(BL_SYMBOL_USED | BL_SYMBOL_MAY_OMIT);
     put_text(b, &b->symbols, symbol->name);
     put_text(b, &b->symbols, symbol->ir_name);
-    if (bl_symbols_value(b->list, symbol, &value, NULL) > 0) {
-        if (bl_module_global(b->module, value, &v, NULL) < 0)
+    if (heed(b, bl_symbols_value(b->list, symbol, &value, NULL)) > 0) {
+        if (heed(b, bl_module_global(b->module, value, &v, NULL)) < 0)
             fail(b, BL_E_MISMATCH);
         flags |= symbol->visibility;
         flags |= is_used(b, value, symbol) ? BL_SYMBOL_USED : 0;
@@ -413,7 +422,7 @@ static void build(struct builder *b, struct bl_symtab_modules modules, struct wo
     bool has_libraries = b->old->version >= VERSION_WITH_LIBRARIES;
     for (size_t i = 0; i < (has_libraries ? HEADER_WORDS : HEADER_WORDS_OLD); i++)
         put(b, all, 0);
-    if (b->status < 0 || bl_module_get_texts(modules.modules[0], &info, NULL) < 0) {
+    if (b->status < 0 || heed(b, bl_module_get_texts(modules.modules[0], &info, NULL)) < 0) {
         fail(b, BL_E_MISMATCH);
         return;
     }
@@ -491,10 +500,10 @@ struct texts {
     uint32_t n_globals, n_comdats;
 };
 
-static bool open_texts(struct bl_module *module, struct texts *t)
+static int open_texts(struct bl_module *module, struct texts *t, struct bl_error *err)
 {
-    return bl_module_globals(module, &t->globals, &t->n_globals, NULL) == BL_OK &&
-           bl_module_comdats(module, &t->comdats, &t->n_comdats, NULL) == BL_OK;
+    int status = bl_module_globals(module, &t->globals, &t->n_globals, err);
+    return status < 0 ? status : bl_module_comdats(module, &t->comdats, &t->n_comdats, err);
 }
 
 /* Text I: names of COMDATs, then name and partition of each global value. */
@@ -559,17 +568,19 @@ int bl_symtab_seed(struct bl_symtab_modules modules, struct bl_string_table *str
     struct bl_view strtab;
     struct texts texts;
     size_t end = 0;
-    if (modules.n == 0 || bl_module_strtab(modules.modules[0], &strtab) <= 0)
-        return 0;
+    int status = modules.n > 0 ? bl_module_strtab(modules.modules[0], &strtab) : 0;
+    if (status <= 0)
+        return status == BL_E_NOMEM ? bl_fail(err, status, "no memory for a string table") : 0;
     for (uint32_t i = 0; i < modules.n; i++) {
-        if (!open_texts(modules.modules[i], &texts))
-            return 0;
+        status = open_texts(modules.modules[i], &texts, err);
+        if (status < 0)
+            return status == BL_E_NOMEM ? status : 0;
         end = end_of(&texts, strtab, end);
     }
     strtab.size = end;
-    int status = bl_string_table_begin(strings, strtab);
+    status = bl_string_table_begin(strings, strtab);
     for (uint32_t i = 0; status == BL_OK && i < modules.n; i++) {
-        (void)open_texts(modules.modules[i], &texts);
+        (void)open_texts(modules.modules[i], &texts, NULL); /* they are in memory */
         status = note_texts(&texts, strtab, strings);
     }
     return status < 0 ? bl_fail(err, status, "no memory for a string table") : 1;
