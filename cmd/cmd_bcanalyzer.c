@@ -79,8 +79,8 @@ struct analysis {
 };
 
 /* STREAM is NULL, or the one that ERR is about. */
-static bool fail(const struct analysis *a, const char *path, const struct bl_stream *stream,
-                 const struct bl_error *err)
+static bool fail_analysis(const struct analysis *a, const char *path,
+                          const struct bl_stream *stream, const struct bl_error *err)
 {
     report_error(a->context, path, stream, err);
     return false;
@@ -125,7 +125,7 @@ static bool open_source(struct analysis *a, struct source *source, const char *p
             return true;
         err = (struct bl_error){.what = "Bitcode stream should be a multiple of 4 bytes in length"};
     }
-    return fail(a, path, NULL, &err);
+    return fail_analysis(a, path, NULL, &err);
 }
 
 static const uint8_t wrapper_magic[] = {0xDE, 0xC0, 0x17, 0x0B};
@@ -145,7 +145,7 @@ static bool locate(struct analysis *a, struct input *input)
     }
     if (a->options->want_dump && input->stream.wrapper.magic)
         llvm_dump_wrapper(&a->context->out, &input->stream.wrapper);
-    return status == BL_OK || fail(a, input->path, NULL, &err);
+    return status == BL_OK || fail_analysis(a, input->path, NULL, &err);
 }
 
 /* Whether SOURCE has stayed what it was while it was read. */
@@ -155,7 +155,7 @@ static bool check_source(struct analysis *a, const struct source *source)
     int status = bl_file_check(source->input.file, &err);
     if (status == BL_OK && source->search)
         status = bl_search_check(source->search, &err);
-    return status == BL_OK || fail(a, source->input.path, NULL, &err);
+    return status == BL_OK || fail_analysis(a, source->input.path, NULL, &err);
 }
 
 static void close_source(struct source *source)
@@ -186,7 +186,7 @@ static bool analyze(struct analysis *a, struct bl_walk *walk, struct bl_stats *s
     if (status == BL_OK && !counted)
         status = bl_stats_add(stats, &input->stream, a->names, a->options->n_threads, &err);
     if (status < 0)
-        return fail(a, input->path, &input->stream, &err);
+        return fail_analysis(a, input->path, &input->stream, &err);
     if (a->options->want_dump)
         out_text(&a->context->out, "\n\n");
     llvm_summary(&a->context->out, stats, input, !a->options->no_histogram);
@@ -204,9 +204,9 @@ static bool run_analysis(struct analysis *a)
     bool good;
     if (bl_walk_open(&walk, &a->source.input.stream, flags, a->names, &err) < 0)
         /* What can be wrong here is the stream that names come from. */
-        good = fail(a, (a->names ? &a->block_info : &a->source)->input.path, NULL, &err);
+        good = fail_analysis(a, (a->names ? &a->block_info : &a->source)->input.path, NULL, &err);
     else if (bl_stats_open(&stats, BL_STATS_LLVM, &err) < 0)
-        good = fail(a, a->source.input.path, NULL, &err);
+        good = fail_analysis(a, a->source.input.path, NULL, &err);
     else
         good = analyze(a, walk, stats);
     bl_stats_close(stats);

@@ -98,7 +98,7 @@ static void begin_part(struct printing *p)
 }
 
 /* Text goes out as it is made, except as JSON. */
-static void put_text(void *data, const char *text, size_t size)
+static void put_assembly_text(void *data, const char *text, size_t size)
 {
     struct printing *p = data;
     if (p->dis->context->json) {
@@ -158,7 +158,7 @@ static bool print_struct(struct printing *p, const char *name)
     (void)out_need(bl_module_types(p->in->module, &types, NULL));
     if (!find_struct(p, types, name, &type))
         return false;
-    int status = bl_printer_print_type(p->printer, type, put_text, p, &err);
+    int status = bl_printer_print_type(p->printer, type, put_assembly_text, p, &err);
     return finish_part(p, status, &err);
 }
 
@@ -170,9 +170,10 @@ static bool print_numbered(struct printing *p, const char *name)
     unsigned long slot = strtoul(name + 1, &end, 10);
     if (end == name + 1 || *end || slot >= BL_NONE)
         return false;
-    int status = name[0] == '!'
-                     ? bl_printer_print_metadata(p->printer, (uint32_t)slot, put_text, p, &err)
-                     : bl_printer_print_attributes(p->printer, (uint32_t)slot, put_text, p, &err);
+    int status =
+        name[0] == '!'
+            ? bl_printer_print_metadata(p->printer, (uint32_t)slot, put_assembly_text, p, &err)
+            : bl_printer_print_attributes(p->printer, (uint32_t)slot, put_assembly_text, p, &err);
     return finish_part(p, status, &err);
 }
 
@@ -189,7 +190,7 @@ static bool print_global(struct printing *p, const char *name)
         report_if_damaged(p, body_json(p->in, p->printer, &err), &err);
         return true;
     }
-    int status = bl_printer_print_global(p->printer, value, put_text, p, &err);
+    int status = bl_printer_print_global(p->printer, value, put_assembly_text, p, &err);
     return finish_part(p, status, &err);
 }
 
@@ -219,7 +220,7 @@ static void print_closed(struct printing *p)
     }
     if (n > 0) {
         p->name = d->n_only == 1 ? d->only[0].name : NULL;
-        int status = bl_printer_print_closed(p->printer, values, n, put_text, p, &err);
+        int status = bl_printer_print_closed(p->printer, values, n, put_assembly_text, p, &err);
         (void)finish_part(p, status, &err);
     }
     free(values);
@@ -232,7 +233,7 @@ static void print_whole(struct printing *p)
     struct bl_error err;
     p->has_begun = true; /* its own first line says what it is */
     int status = bl_printer_print_module(p->printer, view_of(p->in->input->path),
-                                         p->dis->context->n_threads, put_text, p, &err);
+                                         p->dis->context->n_threads, put_assembly_text, p, &err);
     (void)finish_part(p, status, &err);
 }
 

@@ -62,7 +62,7 @@ static void put_hint(struct out *o, const char *hint)
     out_char(o, ')');
 }
 
-static void put_text(struct has *h, const struct visited_file *file)
+static void put_file(struct has *h, const struct visited_file *file)
 {
     struct out *o = &h->context->out;
     out_path(o, file->operand);
@@ -79,7 +79,7 @@ static void put_text(struct has *h, const struct visited_file *file)
     }
 }
 
-static void put_json(struct has *h, const struct visited_file *file)
+static void put_json_file(struct has *h, const struct visited_file *file)
 {
     struct out *o = &h->context->out;
     json_begin(o, "has");
@@ -96,9 +96,9 @@ static void put_answer(void *data, const struct visited_file *file)
 {
     struct has *h = data;
     if (file->is_readable && h->context->json)
-        put_json(h, file);
+        put_json_file(h, file);
     else if (file->is_readable && (file->is_named || !h->n_streams || take_row(&h->limit)))
-        put_text(h, file);
+        put_file(h, file);
     h->n_named += file->is_readable;
     h->n_files += h->n_streams > 0;
     h->n_all_streams += h->n_streams;

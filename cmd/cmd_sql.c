@@ -43,7 +43,7 @@ struct sql {
     char *argument; /* paths as a table takes them; NULL: none */
 };
 
-static void fail(struct sql *s, const char *what, const char *why)
+static void fail_sql(struct sql *s, const char *what, const char *why)
 {
     s->context->n_errors++;
     context_fail(s->context, EXIT_USAGE);
@@ -90,7 +90,7 @@ static char *view_statements(struct sql *s)
         views = sqlite3_mprintf("%s", sqlite3_column_text(statement, 0));
     sqlite3_finalize(statement);
     if (!views)
-        fail(s, "sql", why(s));
+        fail_sql(s, "sql", why(s));
     return views;
 }
 
@@ -104,7 +104,7 @@ static bool make_views(struct sql *s)
         return false;
     bool is_made = sqlite3_exec(s->db, views, NULL, NULL, &message) == SQLITE_OK;
     if (!is_made)
-        fail(s, "sql", message ? message : "no memory");
+        fail_sql(s, "sql", message ? message : "no memory");
     sqlite3_free(message);
     sqlite3_free(views);
     return is_made;
@@ -123,10 +123,10 @@ static bool run(struct sql *s, const char *statements)
         if (rc == SQLITE_OK && statement)
             rc = write_rows(statement, s->format, &s->context->out, &column);
         if (rc == SQLITE_MISMATCH && column >= 0)
-            fail(s, sqlite3_column_name(statement, column),
-                 "has values of several types, which this format cannot hold: CAST it to one");
+            fail_sql(s, sqlite3_column_name(statement, column),
+                     "has values of several types, which this format cannot hold: CAST it to one");
         else if (rc != SQLITE_OK && rc != SQLITE_DONE)
-            fail(s, "sql", why(s));
+            fail_sql(s, "sql", why(s));
         sqlite3_finalize(statement);
         if (rc != SQLITE_OK && rc != SQLITE_DONE)
             return false;
@@ -207,7 +207,7 @@ static void put_table(struct sql *s, const char *table)
     if (sqlite3_prepare_v2(s->db, "SELECT name, type FROM pragma_table_info(?1)", -1, &columns,
                            NULL) != SQLITE_OK ||
         sqlite3_bind_text(columns, 1, table, -1, SQLITE_STATIC) != SQLITE_OK) {
-        fail(s, "sql", why(s));
+        fail_sql(s, "sql", why(s));
         sqlite3_finalize(columns);
         return;
     }
@@ -231,7 +231,7 @@ static void put_tables(struct sql *s)
         "ORDER BY name";
     sqlite3_stmt *tables = NULL;
     if (sqlite3_prepare_v2(s->db, question, -1, &tables, NULL) != SQLITE_OK)
-        fail(s, "sql", why(s));
+        fail_sql(s, "sql", why(s));
     while (sqlite3_step(tables) == SQLITE_ROW)
         put_table(s, (const char *)sqlite3_column_text(tables, 0));
     sqlite3_finalize(tables);
@@ -261,7 +261,7 @@ static void start_shell(struct sql *s)
     char *extension = find_extension();
     char *views = s->argument ? view_statements(s) : NULL;
     if (!extension) {
-        fail(s, "sql", "no bitleap0.so beside the command or in ../lib");
+        fail_sql(s, "sql", "no bitleap0.so beside the command or in ../lib");
         return;
     }
     char *load = string_printf(".load '%s' sqlite3_bitleap_init", extension);
@@ -270,7 +270,7 @@ static void start_shell(struct sql *s)
         execlp("sqlite3", "sqlite3", "-cmd", load, "-cmd", views, (char *)NULL);
     else
         execlp("sqlite3", "sqlite3", "-cmd", load, (char *)NULL);
-    fail(s, "sqlite3", strerror(errno));
+    fail_sql(s, "sqlite3", strerror(errno));
     free(load);
     free(extension);
     sqlite3_free(views);
@@ -306,7 +306,7 @@ bool cmd_sql(struct context *c)
     const char *statements = has_statements ? take_operand(c) : NULL;
     s.db = sqlite_open(message, sizeof message);
     if (!s.db) {
-        fail(&s, "sql", message);
+        fail_sql(&s, "sql", message);
         return false;
     }
     s.argument = join_paths(c);

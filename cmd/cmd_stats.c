@@ -199,7 +199,7 @@ static void put_block_rows(const struct stats *s, struct out *o, uint32_t number
         put_rows_in(s, o, number, block);
 }
 
-static void put_text(struct stats *s)
+static void put_stats(struct stats *s)
 {
     struct out *o = &s->context->out;
     uint32_t n = bl_stats_n_blocks(s->stats);
@@ -271,7 +271,7 @@ static void json_block(const struct stats *s, struct out *o, uint32_t number)
     }
 }
 
-static void put_json(struct stats *s)
+static void put_json_stats(struct stats *s)
 {
     struct out *o = &s->context->out;
     uint32_t n = bl_stats_n_blocks(s->stats);
@@ -298,9 +298,9 @@ static void count_and_put(struct stats *s)
     for (uint32_t i = 0; i < s->streams.n; i++)
         s->n_bytes += s->streams.items[i].input.stream.bytes.size;
     if (s->context->json)
-        put_json(s);
+        put_json_stats(s);
     else
-        put_text(s);
+        put_stats(s);
     bl_stats_close(s->stats);
 }
 

@@ -134,7 +134,7 @@ static uint64_t bits_of_others(const struct top *t, uint32_t n_shown)
     return bits;
 }
 
-static void put_text(struct top *t, uint32_t n_shown)
+static void put_top(struct top *t, uint32_t n_shown)
 {
     struct out *o = &t->context->out;
     const struct ranking *r = &t->ranking;
@@ -212,7 +212,7 @@ static void json_rest(struct top *t, const char *what, uint64_t bits)
     json_end(&t->context->out);
 }
 
-static void put_json(struct top *t, uint32_t n_shown)
+static void put_json_top(struct top *t, uint32_t n_shown)
 {
     struct out *o = &t->context->out;
     const struct ranking *r = &t->ranking;
@@ -257,9 +257,9 @@ static void rank(struct top *t)
     if (t->by == RANK_FUNCTIONS)
         ranking_find_values(&t->ranking, n_shown, &t->streams);
     if (t->context->json)
-        put_json(t, n_shown);
+        put_json_top(t, n_shown);
     else
-        put_text(t, n_shown);
+        put_top(t, n_shown);
     module_reader_close(&t->reader);
     ranking_release(&t->ranking);
 }

@@ -165,7 +165,7 @@ static void count_bad(void *data, uint64_t job, const struct job_output *output)
     context_fail(v->context, (int)output->n);
 }
 
-static void fail(void *data, uint64_t job, const struct bl_error *err)
+static void note_failure(void *data, uint64_t job, const struct bl_error *err)
 {
     struct verify *v = data;
     streams_report(&v->streams, (uint32_t)job, err);
@@ -248,7 +248,7 @@ bool cmd_verify(struct context *c)
                                         .n_threads = c->n_threads,
                                         .work = verify,
                                         .before = count_bad,
-                                        .fail = fail,
+                                        .fail = note_failure,
                                         .context = &v},
                       v.streams.n);
     if (!is_one)

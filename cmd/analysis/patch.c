@@ -84,7 +84,7 @@ static bool is_same(const struct diff *d, struct place at)
 }
 
 /* One step on; what it goes over: ' ', '-' or '+'. */
-static char step(const struct diff *d, struct place *at)
+static char step_line(const struct diff *d, struct place *at)
 {
     if (is_same(d, *at)) {
         at->before++;
@@ -105,7 +105,7 @@ static struct place end_of_hunk(const struct diff *d, struct place at)
     struct place end = at;
     uint32_t n_same = 0;
     while (!is_over(d, at) && n_same < 2 * CONTEXT_LINES) {
-        n_same = step(d, &at) == ' ' ? n_same + 1 : 0;
+        n_same = step_line(d, &at) == ' ' ? n_same + 1 : 0;
         if (n_same <= CONTEXT_LINES)
             end = at;
     }
@@ -136,7 +136,7 @@ static void put_hunk(const struct diff *d, struct place at, struct place end)
     out_char(o, '\n');
     while (at.before < end.before || at.after < end.after) {
         struct place from = at;
-        char mark = step(d, &at);
+        char mark = step_line(d, &at);
         put_line(o, mark,
                  mark == '-' ? d->before.lines[from.before].text : d->after.lines[from.after].text);
     }
@@ -147,7 +147,7 @@ static void put_hunks(const struct diff *d)
     struct place at = {0, 0}, end = {0, 0};
     while (!is_over(d, at)) {
         if (is_same(d, at)) {
-            (void)step(d, &at);
+            (void)step_line(d, &at);
             continue;
         }
         uint32_t n =
@@ -205,14 +205,14 @@ static void put_head(struct out *o, const char *mark, struct bl_view name, bool 
     out_char(o, '\n');
 }
 
-static void put_json(struct out *o, const struct diff *d, struct bl_view name, uint32_t inserted,
-                     uint32_t deleted)
+static void put_json_patch(struct out *o, const struct diff *d, struct bl_view name,
+                           uint32_t inserted, uint32_t deleted)
 {
     struct text text = {0};
     struct place at = {0, 0};
     while (!is_over(d, at)) {
         struct place from = at;
-        char mark = step(d, &at);
+        char mark = step_line(d, &at);
         struct bl_view line =
             mark == '-' ? d->before.lines[from.before].text : d->after.lines[from.after].text;
         text_put(&text, &mark, 1);
@@ -246,7 +246,7 @@ void patch_put(struct patcher *p, struct bl_view name, const struct bl_catalog_s
         p->n_inserted += inserted;
         p->n_deleted += deleted;
         if (p->context->json) {
-            put_json(d.out, &d, name, inserted, deleted);
+            put_json_patch(d.out, &d, name, inserted, deleted);
         } else if (only_count) {
             put_count(&d, name, inserted, deleted);
         } else {

@@ -164,7 +164,7 @@ static void put_event(struct dumper *d, const struct bl_event *event)
 }
 
 /* One step: an event or a batch. As bl_walk_next(). */
-static int step(struct dumper *d, struct bl_error *err)
+static int step_walk(struct dumper *d, struct bl_error *err)
 {
     bool takes_batches = d->n_levels > 0 && !innermost_level(d)->by_events;
     int rc = takes_batches ? bl_walk_read_batch(d->walk, &d->batch, err) : 0;
@@ -186,7 +186,7 @@ int dumper_go_on(struct dumper *d, struct bl_error *err)
 {
     int rc = 1;
     while (rc > 0 && !d->is_done && !d->is_lost && (d->counts || !out_is_full(d->out)))
-        rc = step(d, err);
+        rc = step_walk(d, err);
     if (d->printer->end_walk)
         d->printer->end_walk(d, rc < 0 ? err : NULL);
     return rc < 0 ? rc : 0;

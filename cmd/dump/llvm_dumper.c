@@ -529,7 +529,7 @@ static void end_walk(struct dumper *d, const struct bl_error *err)
     }
 }
 
-static void release(struct dumper *d)
+static void release_llvm_dumper(struct dumper *d)
 {
     dump_counts_release(&llvm_dumper_of(d)->count);
 }
@@ -544,7 +544,7 @@ static struct dumper *open_dumper(const struct llvm_options *options,
                                                 .abbrev = put_abbrev,
                                                 .records = put_records,
                                                 .end_walk = end_walk,
-                                                .release = release};
+                                                .release = release_llvm_dumper};
     struct dumper *d = dumper_open(&printer, stream, sizeof(struct llvm_dumper));
     struct llvm_dumper *l = llvm_dumper_of(d);
     l->options = options;

@@ -110,7 +110,7 @@ static void prepare(struct pieces *p)
             out_no_memory();
 }
 
-static void release(struct pieces *p)
+static void release_pieces(struct pieces *p)
 {
     for (unsigned i = 0; i < p->n_threads; i++)
         bl_walk_close(p->walks[i]);
@@ -137,7 +137,7 @@ bool parallel_dump(struct out *out, const struct bl_stream *stream, struct dumpe
     prepare(&p);
     bool good = out_need(bl_split_open(&p.split, stream, bytes, &err)) == BL_OK &&
                 bl_parallel(n_threads, most_pieces, p.n_texts, print_text, write_text, &p) == BL_OK;
-    release(&p);
+    release_pieces(&p);
     if (!good)
         out_repeat(out, out_total(out) - before);
     return good;

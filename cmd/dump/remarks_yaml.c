@@ -221,7 +221,7 @@ static void put_key(struct out *o, struct bl_view key)
     out_fill(o, ' ', key.size + 1 < KEY_COLUMNS ? KEY_COLUMNS - 1 - key.size : 1);
 }
 
-static void put_text(struct out *o, const char *key, struct bl_view text)
+static void put_yaml_text(struct out *o, const char *key, struct bl_view text)
 {
     put_key(o, view_of(key));
     put_scalar(o, text);
@@ -294,11 +294,11 @@ static void put_argument(struct out *o, const struct bl_remark_argument *argumen
 void put_remark_yaml(struct out *o, const struct bl_remark *remark)
 {
     out_printf(o, "--- !%s\n", bl_remark_kind_name(remark->kind));
-    put_text(o, "Pass", remark->pass);
-    put_text(o, "Name", remark->name);
+    put_yaml_text(o, "Pass", remark->pass);
+    put_yaml_text(o, "Name", remark->name);
     if (remark->has_location)
         put_location(o, 0, &remark->location);
-    put_text(o, "Function", remark->function);
+    put_yaml_text(o, "Function", remark->function);
     if (remark->has_hotness) {
         put_key(o, view_of("Hotness"));
         out_u64(o, remark->hotness);

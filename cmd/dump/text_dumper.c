@@ -434,7 +434,7 @@ static uint32_t put_records(struct dumper *d, const struct bl_batch *batch, uint
     return (uint32_t)(rec - batch->records);
 }
 
-static void release(struct dumper *d)
+static void release_text_dumper(struct dumper *d)
 {
     free(text_dumper_of(d)->line_begin);
 }
@@ -446,7 +446,7 @@ struct dumper *text_dumper_open(const struct text_options *options, const struct
                                                 .end_block = end_block,
                                                 .abbrev = put_abbrev,
                                                 .records = put_records,
-                                                .release = release};
+                                                .release = release_text_dumper};
     struct dumper *d = dumper_open(&printer, &input->stream, sizeof(struct text_dumper));
     struct text_dumper *t = text_dumper_of(d);
     d->by_role = input->stream.kind == BL_STREAM_LLVM_IR;

@@ -266,7 +266,7 @@ static int read_stream(void *context, unsigned thread, uint64_t item)
 }
 
 /* PART, whose node 0 becomes a child of PARENT, or is PARENT itself. It keeps no names. */
-static void append(struct tree *t, uint32_t parent, struct tree *part, bool is_parent)
+static void append_tree(struct tree *t, uint32_t parent, struct tree *part, bool is_parent)
 {
     uint32_t base = is_parent ? t->n - 1 : t->n; /* added to numbers from 1 on */
     for (uint32_t i = is_parent; i < part->n; i++) {
@@ -320,7 +320,7 @@ static uint32_t add_source(struct tree *t, uint32_t number, uint32_t item, struc
         /* Streams that overlap, or have more bytes than their file, would count twice. */
         if (take(&span, span.at, span.at + bits) < bits)
             continue;
-        append(t, file, part, is_whole);
+        append_tree(t, file, part, is_whole);
         if (!is_whole)
             set_name(&t->nodes[at], view_of(nested_of(source, s->items[item].path)));
     }
@@ -390,7 +390,7 @@ void tree_name_functions(struct tree *tree, const uint32_t *functions, uint32_t 
 /* ---- Two trees ---- */
 
 /* A hash of what NODE is and is called, below PARENT. */
-static uint64_t place_of(const struct node *node, uint32_t parent)
+static uint64_t place_of_node(const struct node *node, uint32_t parent)
 {
     const uint64_t parts[] = {node->name_hash, parent, node->kind};
     return XXH3_64bits(parts, sizeof parts);
@@ -403,7 +403,7 @@ static void number_names(struct tree *t)
     uint32_t *n_equal = array_new(t->n, sizeof *n_equal); /* by the first of them */
     for (uint32_t i = 1; i < t->n; i++) {
         struct node *node = &t->nodes[i];
-        uint64_t place = place_of(node, node->parent);
+        uint64_t place = place_of_node(node, node->parent);
         uint32_t first = bl_map_find(&firsts, place);
         if (first == BL_MAP_NONE) {
             (void)out_need(bl_map_add(&firsts, place, i));
@@ -461,11 +461,12 @@ void tree_join(struct tree *tree, struct tree *before)
     number_names(before);
     struct bl_map nodes = {0}; /* of TREE, by their places */
     for (uint32_t i = 1; i < tree->n; i++)
-        (void)out_need(bl_map_set(&nodes, place_of(&tree->nodes[i], tree->nodes[i].parent), i));
+        (void)out_need(
+            bl_map_set(&nodes, place_of_node(&tree->nodes[i], tree->nodes[i].parent), i));
     for (uint32_t i = 1; i < before->n; i++) {
         struct node *old = &before->nodes[i];
         uint32_t parent = numbers[old->parent];
-        uint64_t place = place_of(old, parent);
+        uint64_t place = place_of_node(old, parent);
         uint32_t number = bl_map_find(&nodes, place);
         if (number == BL_MAP_NONE) {
             number = add_node(tree, parent, old->kind, old->id);

@@ -17,7 +17,7 @@ const sqlite3_api_routines *cmd_sqlite3_api;
 #endif
 
 /* SQLite calls it for each database that is opened. */
-static int begin(sqlite3 *db, char **message, const sqlite3_api_routines *api)
+static int begin_database(sqlite3 *db, char **message, const sqlite3_api_routines *api)
 {
     cmd_sqlite3_api = api;
     return bl_sql_init(db, message, api);
@@ -44,7 +44,7 @@ sqlite3 *sqlite_open(char *message, int size)
     memcpy(&open, &symbols[0], sizeof open);
     memcpy(&add, &symbols[1], sizeof add);
     memcpy(&why, &symbols[2], sizeof why);
-    int rc = add((void (*)(void))begin);
+    int rc = add((void (*)(void))begin_database);
     if (rc == SQLITE_OK)
         rc = open(":memory:", &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
                   NULL);

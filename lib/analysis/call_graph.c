@@ -440,7 +440,7 @@ struct group_search {
     uint32_t *groups, n_groups;
 };
 
-static void enter(struct group_search *s, uint32_t node)
+static void enter_node(struct group_search *s, uint32_t node)
 {
     s->order[node] = s->lowest[node] = ++s->n_seen;
     s->path[s->n_path++] = node;
@@ -474,7 +474,7 @@ static bool calls_itself(const struct bl_call_graph *graph, uint32_t node)
 
 static void search_from(struct group_search *s, uint32_t first)
 {
-    enter(s, first);
+    enter_node(s, first);
     while (s->n_path > 0) {
         uint32_t at = s->path[s->n_path - 1];
         const struct bl_graph_node *node = &s->graph->nodes[at];
@@ -484,7 +484,7 @@ static void search_from(struct group_search *s, uint32_t first)
             if (!edge->is_call)
                 continue;
             if (s->order[edge->to] == 0)
-                enter(s, edge->to);
+                enter_node(s, edge->to);
             else if (s->is_open[edge->to] && s->order[edge->to] < s->lowest[at])
                 s->lowest[at] = s->order[edge->to];
             continue;

@@ -32,7 +32,7 @@ uint64_t bl_map_key(struct bl_map *map, struct bl_view bytes)
     return XXH3_64bits_withSeed(bytes.data, bytes.size, map->factor);
 }
 
-static uint32_t place_of(const struct bl_map *map, uint64_t key)
+static uint32_t place_of_key(const struct bl_map *map, uint64_t key)
 {
     return (uint32_t)((bl_map_spread(key, map->factor) >> 32) * map->cap >> 32);
 }
@@ -64,7 +64,7 @@ static struct bl_map_entry *find_entry(const struct bl_map *map, uint64_t key)
 {
     if (!map->cap)
         return NULL;
-    for (uint32_t i = place_of(map, key); map->entries[i].value; i = (i + 1) & (map->cap - 1))
+    for (uint32_t i = place_of_key(map, key); map->entries[i].value; i = (i + 1) & (map->cap - 1))
         if (has_key(&map->entries[i], key))
             return &map->entries[i];
     return NULL;
@@ -85,9 +85,9 @@ int bl_map_set(struct bl_map *map, uint64_t key, uint32_t value)
     return BL_OK;
 }
 
-static void put(struct bl_map *map, uint64_t key, uint32_t value)
+static void put_entry(struct bl_map *map, uint64_t key, uint32_t value)
 {
-    uint32_t i = place_of(map, key);
+    uint32_t i = place_of_key(map, key);
     while (map->entries[i].value)
         i = (i + 1) & (map->cap - 1);
     map->entries[i] = (struct bl_map_entry){{(uint32_t)key, (uint32_t)(key >> 32)}, value + 1};
@@ -108,7 +108,7 @@ static int grow(struct bl_map *map)
     for (uint32_t i = 0; i < map->cap; i++) {
         const struct bl_map_entry *entry = &map->entries[i];
         if (entry->value)
-            put(&bigger, (uint64_t)entry->key[1] << 32 | entry->key[0], entry->value - 1);
+            put_entry(&bigger, (uint64_t)entry->key[1] << 32 | entry->key[0], entry->value - 1);
     }
     struct bl_map old = *map;
     *map = bigger;
@@ -120,6 +120,6 @@ int bl_map_add(struct bl_map *map, uint64_t key, uint32_t value)
 {
     if (map->n >= map->cap / 2 && grow(map) < 0)
         return BL_E_NOMEM;
-    put(map, key, value);
+    put_entry(map, key, value);
     return BL_OK;
 }

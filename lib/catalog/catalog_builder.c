@@ -28,7 +28,7 @@ void bl_catalog_builder_release(struct bl_catalog_builder *b)
 /* ---- Texts ---- */
 
 /* Store at FIELD where TEXT is, which is added where it is new. */
-static void put_text(struct bl_catalog_builder *b, struct bl_view text, uint8_t field[4])
+static void store_text(struct bl_catalog_builder *b, struct bl_view text, uint8_t field[4])
 {
     uint64_t key = bl_map_key(&b->texts, text);
     uint32_t at;
@@ -54,7 +54,7 @@ static void move_text(struct bl_catalog_builder *b, const struct bl_source_range
     bool has_size = texts->n >= 4 && at <= texts->n - 4;
     uint32_t size = has_size ? bl_load_le32(texts->data + at) : 0;
     if (has_size && size <= texts->n - 4 - at)
-        put_text(b, (struct bl_view){.data = texts->data + at + 4, .size = size}, field);
+        store_text(b, (struct bl_view){.data = texts->data + at + 4, .size = size}, field);
     else
         (void)bl_record_buffer_note(&b->made, BL_E_CONTAINER);
 }
@@ -64,8 +64,8 @@ int bl_catalog_builder_input(struct bl_catalog_builder *b, const struct bl_catal
     struct bl_blx_input *record = bl_record_buffer_add(&b->made, BL_BLX_INPT, sizeof *record);
     bl_store_le32(record->shard, input->shard);
     bl_store_le32(record->n_shards, input->n_shards);
-    put_text(b, input->path, record->path);
-    put_text(b, input->base, record->base);
+    store_text(b, input->path, record->path);
+    store_text(b, input->base, record->base);
     return b->made.status;
 }
 

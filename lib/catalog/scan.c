@@ -27,7 +27,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-static int no_memory(struct bl_error *err)
+static int no_memory_to_scan(struct bl_error *err)
 {
     return bl_fail(err, BL_E_NOMEM, "no memory for the list of files");
 }
@@ -305,14 +305,14 @@ static int find_folder(struct bl_inputs *in, const char *const *paths, size_t n,
 {
     char *current = getcwd(NULL, 0);
     if (!current && errno == ENOMEM)
-        return no_memory(err);
+        return no_memory_to_scan(err);
     for (size_t i = 0; i < n && !current && !wanted; i++)
         if (!is_anywhere(paths[i]))
             return bl_fail_errno(err, "cannot find the current directory");
     in->is_elsewhere = wanted && (!current || strcmp(wanted, current) != 0);
     in->folder = join(in, "", wanted ? wanted : current ? current : "");
     bl_drop(current);
-    return in->folder ? BL_OK : no_memory(err);
+    return in->folder ? BL_OK : no_memory_to_scan(err);
 }
 
 int bl_inputs_find(struct bl_inputs *in, const char *const *paths, size_t n,
@@ -330,7 +330,7 @@ int bl_inputs_find(struct bl_inputs *in, const char *const *paths, size_t n,
         status = settle(in, options);
     if (status < 0)
         return status == BL_E_LIMIT ? bl_fail(err, status, "more files than a catalog can hold")
-                                    : no_memory(err);
+                                    : no_memory_to_scan(err);
     return BL_OK;
 }
 

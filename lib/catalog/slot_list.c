@@ -31,7 +31,7 @@ enum {
 };
 
 /* N numbers. */
-static int put(struct bl_buffer *buffer, const uint64_t *numbers, int n)
+static int put_numbers(struct bl_buffer *buffer, const uint64_t *numbers, int n)
 {
     size_t before = buffer->size;
     uint8_t *at = bl_buffer_add(buffer, (size_t)MAX_NUMBERS * BL_MAX_LEB_BYTES);
@@ -46,10 +46,10 @@ static int put(struct bl_buffer *buffer, const uint64_t *numbers, int n)
 
 static int put_list(struct bl_buffer *buffer, const uint32_t *items, uint32_t n)
 {
-    int status = put(buffer, (uint64_t[]){n}, 1);
+    int status = put_numbers(buffer, (uint64_t[]){n}, 1);
     uint32_t last = 0;
     for (uint32_t i = 0; i < n && status == BL_OK; i++) {
-        status = put(buffer, (uint64_t[]){fold((int64_t)items[i] - last)}, 1);
+        status = put_numbers(buffer, (uint64_t[]){fold((int64_t)items[i] - last)}, 1);
         last = items[i];
     }
     return status;
@@ -61,12 +61,12 @@ static int put_function(const struct bl_kept_slots *kept, const struct bl_kept_f
 {
     uint32_t n = function->n_exceptions;
     uint64_t head = (uint64_t)(function->function - next) << 1 | (n > 0);
-    int status = put(buffer, (uint64_t[]){head, function->n_slots, n}, n > 0 ? 3 : 2);
+    int status = put_numbers(buffer, (uint64_t[]){head, function->n_slots, n}, n > 0 ? 3 : 2);
     for (uint32_t i = 0; i < n && status == BL_OK; i++) {
         const struct bl_kept_exception *exception =
             &kept->exceptions[function->first_exception + i];
         uint64_t at = (uint64_t)exception->at << 1 | exception->is_location;
-        status = put(buffer, (uint64_t[]){at, exception->slot}, 2);
+        status = put_numbers(buffer, (uint64_t[]){at, exception->slot}, 2);
     }
     return status;
 }
@@ -74,7 +74,7 @@ static int put_function(const struct bl_kept_slots *kept, const struct bl_kept_f
 static int put_functions(const struct bl_kept_slots *kept, struct bl_buffer *buffer)
 {
     uint32_t next = 0;
-    int status = put(buffer, (uint64_t[]){kept->n_module_slots, kept->n_functions}, 2);
+    int status = put_numbers(buffer, (uint64_t[]){kept->n_module_slots, kept->n_functions}, 2);
     for (uint32_t i = 0; i < kept->n_functions && status == BL_OK; i++) {
         status = put_function(kept, &kept->functions[i], next, buffer);
         next = kept->functions[i].function + 1;
@@ -94,14 +94,14 @@ static int put_nodes(const struct bl_kept_slots *kept, struct bl_buffer *buffer)
             n++;
         i += n;
         if (n > 0) {
-            status = put(buffer, (uint64_t[]){BL_BLX_NODES_WITHOUT, n}, 2);
+            status = put_numbers(buffer, (uint64_t[]){BL_BLX_NODES_WITHOUT, n}, 2);
             continue;
         }
         uint64_t difference = fold((int64_t)slots[i] - last);
         bool is_shared = shared < kept->n_shared && kept->shared[shared] == i;
         shared += is_shared;
-        status = is_shared ? put(buffer, (uint64_t[]){BL_BLX_SHARED_SLOT, difference}, 2)
-                           : put(buffer, (uint64_t[]){difference + BL_BLX_OWN_SLOT}, 1);
+        status = is_shared ? put_numbers(buffer, (uint64_t[]){BL_BLX_SHARED_SLOT, difference}, 2)
+                           : put_numbers(buffer, (uint64_t[]){difference + BL_BLX_OWN_SLOT}, 1);
         last = slots[i++];
     }
     return status;
@@ -135,7 +135,7 @@ struct reader {
     bool has_lacked;
 };
 
-static bool fail(struct reader *r, enum bl_blx_fault fault)
+static bool fail_list(struct reader *r, enum bl_blx_fault fault)
 {
     r->fault = fault;
     return false;
@@ -147,24 +147,24 @@ static inline bool get(struct reader *r, uint64_t *number)
         *number = *r->at++;
         return true;
     }
-    return bl_leb_get(&r->at, r->end, number) || fail(r, BL_BLX_BAD_SIZE);
+    return bl_leb_get(&r->at, r->end, number) || fail_list(r, BL_BLX_BAD_SIZE);
 }
 
 /* How many of something follow, each of which takes bytes. */
 static bool get_count(struct reader *r, uint64_t *n)
 {
-    return get(r, n) && (*n <= (uint64_t)(r->end - r->at) || fail(r, BL_BLX_BAD_SIZE));
+    return get(r, n) && (*n <= (uint64_t)(r->end - r->at) || fail_list(r, BL_BLX_BAD_SIZE));
 }
 
 /* From *LAST on to a number below END, as far as FOLDED says. */
-static bool step(struct reader *r, uint64_t folded, uint32_t *last, uint64_t end)
+static bool step_number(struct reader *r, uint64_t folded, uint32_t *last, uint64_t end)
 {
     enum {
         BITS = 33 /* of a distance between numbers of 32 */
     };
     int64_t number = folded >> BITS == 0 ? *last + unfold(folded) : -1;
     if (number < 0 || (uint64_t)number >= end)
-        return fail(r, BL_BLX_BAD_NUMBER);
+        return fail_list(r, BL_BLX_BAD_NUMBER);
     *last = (uint32_t)number;
     return true;
 }
@@ -180,7 +180,7 @@ static bool get_list(struct reader *r, uint32_t **items, uint32_t *n_items)
         *items = malloc((size_t)(n + 1) * sizeof **items);
     r->has_lacked |= r->kept && !*items;
     for (uint64_t i = 0, folded; i < n && !r->has_lacked; i++) {
-        if (!get(r, &folded) || !step(r, folded, &last, BL_NONE))
+        if (!get(r, &folded) || !step_number(r, folded, &last, BL_NONE))
             return false;
         if (r->kept)
             (*items)[(*n_items)++] = last;
@@ -195,7 +195,7 @@ static bool get_exception(struct reader *r, struct bl_kept_exception *exception)
     if (!get(r, &at) || !get(r, &slot))
         return false;
     if (at >> 1 >= BL_NONE || slot >= r->n_slots)
-        return fail(r, BL_BLX_BAD_NUMBER);
+        return fail_list(r, BL_BLX_BAD_NUMBER);
     *exception = (struct bl_kept_exception){
         .at = (uint32_t)(at >> 1), .is_location = at & 1, .slot = (uint32_t)slot};
     return true;
@@ -210,7 +210,7 @@ static bool get_exceptions(struct reader *r, struct bl_kept_function *function)
     if (!get(r, &n))
         return false;
     if (n == 0 || n > (uint64_t)(r->end - r->at))
-        return fail(r, BL_BLX_BAD_SIZE);
+        return fail_list(r, BL_BLX_BAD_SIZE);
     if (kept && bl_grow(&kept->exceptions, &kept->cap_exceptions, kept->n_exceptions + n) < 0) {
         r->has_lacked = true;
         return false;
@@ -229,7 +229,7 @@ static bool get_exceptions(struct reader *r, struct bl_kept_function *function)
 static bool add_slots(struct reader *r, uint64_t n)
 {
     if (n > r->most_slots - r->n_slots)
-        return fail(r, BL_BLX_BAD_NUMBER);
+        return fail_list(r, BL_BLX_BAD_NUMBER);
     r->n_slots += (uint32_t)n;
     return true;
 }
@@ -241,7 +241,7 @@ static bool get_function(struct reader *r, uint32_t next, struct bl_kept_functio
     if (!get(r, &head) || !get(r, &n_slots))
         return false;
     if (next >= r->n_values || head >> 1 >= r->n_values - next)
-        return fail(r, BL_BLX_BAD_NUMBER);
+        return fail_list(r, BL_BLX_BAD_NUMBER);
     *function = (struct bl_kept_function){
         .function = next + (uint32_t)(head >> 1),
         .first_slot = r->n_slots,
@@ -291,7 +291,7 @@ static bool note_shared(struct reader *r, uint32_t node)
 /* From NODE on *N have no number. */
 static bool get_run(struct reader *r, uint32_t node, uint64_t *n)
 {
-    return get(r, n) && ((*n > 0 && *n <= r->n_nodes - node) || fail(r, BL_BLX_BAD_NUMBER));
+    return get(r, n) && ((*n > 0 && *n <= r->n_nodes - node) || fail_list(r, BL_BLX_BAD_NUMBER));
 }
 
 /* As many as there are. */
@@ -306,7 +306,7 @@ static bool get_nodes(struct reader *r, uint32_t *n_nodes)
         if (!get(r, &head))
             return false;
         if (node >= r->n_nodes)
-            return fail(r, BL_BLX_BAD_NUMBER);
+            return fail_list(r, BL_BLX_BAD_NUMBER);
         n = 1;
         if (head == BL_BLX_NODES_WITHOUT) {
             if (!get_run(r, node, &n))
@@ -316,7 +316,7 @@ static bool get_nodes(struct reader *r, uint32_t *n_nodes)
         bool is_shared = head == BL_BLX_SHARED_SLOT;
         if (is_shared && (!note_shared(r, node) || !get(r, &head)))
             return false;
-        if (!step(r, is_shared ? head : head - BL_BLX_OWN_SLOT, &slot, r->n_slots))
+        if (!step_number(r, is_shared ? head : head - BL_BLX_OWN_SLOT, &slot, r->n_slots))
             return false;
         if (list)
             list[node] = slot;

@@ -10,13 +10,14 @@
 #include "base/load.h"
 #include "base/store.h"
 
-static void fail(struct bl_source_ranges *s, enum bl_blx_chunk chunk, uint32_t number)
+static void fail_range(struct bl_source_ranges *s, enum bl_blx_chunk chunk, uint32_t number)
 {
     s->status = bl_catalog_bad_record(s->catalog, chunk, number, BL_BLX_BAD_ORDER, s->err);
 }
 
 /* Record NUMBER of CHUNK; NULL: it cannot be read, or something before could not. */
-static const void *read_record(struct bl_source_ranges *s, enum bl_blx_chunk chunk, uint32_t number)
+static const void *read_source_record(struct bl_source_ranges *s, enum bl_blx_chunk chunk,
+                                      uint32_t number)
 {
     const void *record =
         s->status < 0 ? NULL : bl_catalog_record(s->catalog, chunk, number, s->err);
@@ -35,7 +36,7 @@ static void add_records(struct bl_source_ranges *s, enum bl_blx_chunk chunk, con
     if (s->status < 0)
         return;
     if (bl_load_le32(first) != next) {
-        fail(s, chunk, next);
+        fail_range(s, chunk, next);
         return;
     }
     const uint8_t *data =
@@ -63,7 +64,7 @@ static void add_names(struct bl_source_ranges *s)
         if (!bl_blx_is_in_names(&symbol[i]))
             continue;
         if ((name & (((uint64_t)1 << BL_BLX_OFFSET_BITS) - 1)) != at) {
-            fail(s, BL_BLX_SYMS, (uint32_t)(symbols->first + i));
+            fail_range(s, BL_BLX_SYMS, (uint32_t)(symbols->first + i));
             return;
         }
         const uint8_t *length = size == BL_BLX_LONG_NAME
@@ -101,11 +102,12 @@ static void add_modules(struct bl_source_ranges *s, const struct bl_blx_stream *
     uint32_t first = s->next[BL_BLX_MODS];
     add_records(s, BL_BLX_MODS, stream->first_module, bl_load_le32(stream->n_modules));
     for (uint32_t i = first;
-         i < s->next[BL_BLX_MODS] && (module = read_record(s, BL_BLX_MODS, i)) != NULL; i++) {
+         i < s->next[BL_BLX_MODS] && (module = read_source_record(s, BL_BLX_MODS, i)) != NULL;
+         i++) {
         add_records(s, BL_BLX_SYMS, module->first_symbol, bl_load_le32(module->n_symbols));
         add_records(s, BL_BLX_FUNS, module->first_function, bl_load_le32(module->n_bodies));
         if (bl_load_le64(module->references) != s->next_reference)
-            fail(s, BL_BLX_MODS, i);
+            fail_range(s, BL_BLX_MODS, i);
         add_bodies(s, (uint64_t)bl_load_le32(module->n_reference_bytes) +
                           bl_load_le32(module->n_content_bytes) +
                           bl_load_le32(module->n_slot_bytes));
@@ -124,7 +126,8 @@ static void add_source(struct bl_source_ranges *s, uint32_t number,
     add_records(s, BL_BLX_PROB, source->first_problem, bl_load_le32(source->n_problems));
     add_records(s, BL_BLX_STRM, source->first_stream, bl_load_le32(source->n_streams));
     for (uint32_t i = first;
-         i < s->next[BL_BLX_STRM] && (stream = read_record(s, BL_BLX_STRM, i)) != NULL; i++) {
+         i < s->next[BL_BLX_STRM] && (stream = read_source_record(s, BL_BLX_STRM, i)) != NULL;
+         i++) {
         add_bodies(s, bl_load_le32(stream->n_sum_bytes));
         add_modules(s, stream);
         add_records(s, BL_BLX_BLKS, stream->first_block, bl_load_le32(stream->n_blocks));
@@ -158,8 +161,9 @@ int bl_source_ranges_next(struct bl_source_ranges *s, struct bl_error *err)
     if (s->status == BL_OK)
         s->status = bl_catalog_get_source(s->catalog, first, &s->source, err);
     if (s->status == BL_OK && s->source.parent != BL_NONE)
-        fail(s, BL_BLX_SRCS, first);
-    for (uint32_t i = first; i < n && (source = read_record(s, BL_BLX_SRCS, i)) != NULL; i++) {
+        fail_range(s, BL_BLX_SRCS, first);
+    for (uint32_t i = first; i < n && (source = read_source_record(s, BL_BLX_SRCS, i)) != NULL;
+         i++) {
         if (i > first && bl_load_le32(source->parent) != first)
             break;
         add_source(s, i, source);

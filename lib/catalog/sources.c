@@ -109,7 +109,7 @@ static struct bl_file *settle(const struct bl_catalog *c, uint32_t source, struc
 /* ---- Paths ---- */
 
 /* Append PIECE to the LENGTH bytes before it, as far as there is room. */
-static size_t append(char *text, size_t size, size_t length, struct bl_view piece)
+static size_t append_piece(char *text, size_t size, size_t length, struct bl_view piece)
 {
     if (length < size && piece.size > 0)
         memcpy(text + length, piece.data, piece.size < size - length ? piece.size : size - length);
@@ -121,10 +121,10 @@ static size_t join(const struct bl_source *source, char *text, size_t size)
 {
     static const struct bl_view slash = {.data = (const uint8_t *)"/", .size = 1};
     struct bl_view base = source->base;
-    size_t length = append(text, size, 0, base);
+    size_t length = append_piece(text, size, 0, base);
     if (base.size > 0 && base.data[base.size - 1] != '/')
-        length = append(text, size, length, slash);
-    length = append(text, size, length, source->path);
+        length = append_piece(text, size, length, slash);
+    length = append_piece(text, size, length, source->path);
     if (size > 0)
         text[length < size ? length : size - 1] = '\0';
     return length;

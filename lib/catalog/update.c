@@ -24,7 +24,7 @@ struct update {
     uint32_t n_built, cap_built;
 };
 
-static int no_memory(struct bl_error *err)
+static int no_memory_to_update(struct bl_error *err)
 {
     return bl_fail(err, BL_E_NOMEM, "no memory for a catalog");
 }
@@ -50,7 +50,7 @@ static int group_paths(struct update *u, struct bl_error *err)
             input->n_shards == first.n_shards) {
             char *path = keep(u, input->path);
             if (!path)
-                return no_memory(err);
+                return no_memory_to_update(err);
             u->paths[u->n_paths++] = path;
         } else {
             u->inputs[n_left++] = *input;
@@ -60,7 +60,7 @@ static int group_paths(struct update *u, struct bl_error *err)
     u->options.shard = first.shard;
     u->options.n_shards = first.n_shards;
     u->options.directory = first.base.size > 0 ? keep(u, first.base) : NULL;
-    return first.base.size > 0 && !u->options.directory ? no_memory(err) : BL_OK;
+    return first.base.size > 0 && !u->options.directory ? no_memory_to_update(err) : BL_OK;
 }
 
 static int build_groups(struct update *u, struct bl_error *err)
@@ -92,7 +92,7 @@ static int update(struct bl_catalog **catalog, const struct bl_catalog *old,
         u.options.parts = old->parts & BL_ALL_PARTS;
     if (bl_grow(&u.inputs, &u.cap_inputs, n) < 0 || bl_grow(&u.paths, &u.cap_paths, n) < 0 ||
         bl_grow(&u.built, &u.cap_built, n + 1) < 0)
-        status = no_memory(err);
+        status = no_memory_to_update(err);
     for (; u.n_inputs < n && status == BL_OK; u.n_inputs++) {
         struct bl_source source = {0};
         struct bl_catalog_input *input = &u.inputs[u.n_inputs];

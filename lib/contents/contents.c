@@ -133,7 +133,7 @@ static void put_bytes(struct sink *sink, const void *bytes, size_t size)
 }
 
 /* A bl_put_fn. */
-static void put(void *context, const char *text, size_t size)
+static void put_to_hash(void *context, const char *text, size_t size)
 {
     put_bytes(context, text, size);
 }
@@ -282,7 +282,7 @@ static const struct bl_module_info *facts_of(struct bl_contents *c)
 }
 
 /* Text NUMBER of TEXTS, numbers of which are the module's own. */
-static void put_text(struct sink *sink, const struct bl_texts *texts, uint32_t number)
+static void hash_text_of(struct sink *sink, const struct bl_texts *texts, uint32_t number)
 {
     if (number < texts->n)
         put_view(sink, texts->texts[number]);
@@ -303,7 +303,7 @@ static struct cached_hash hash_type(struct bl_contents *c, uint32_t number)
     unsigned height = has_parts && is_too_deep ? MAX_DEPTH : 0; /* of the parts */
     struct sink sink;
     open_sink(&sink, c);
-    (void)need(c, bl_printer_put_type(c->printer, number, put, &sink));
+    (void)need(c, bl_printer_put_type(c->printer, number, put_to_hash, &sink));
     put_number(&sink, type->is_packed);
     c->type_depth++;
     for (uint32_t i = 0; i < type->n_parts && has_parts && !is_too_deep; i++) {
@@ -342,7 +342,7 @@ static uint64_t hash_group(struct bl_contents *c, const struct bl_attribute_grou
     put_number(&sink, group->n);
     for (uint32_t k = 0; k < group->n; k++) {
         (void)need(c, bl_printer_put_attribute(c->printer, &all->attributes[group->first + k],
-                                               false, put, &sink));
+                                               false, put_to_hash, &sink));
         put_number(&sink, 0); /* where the text ends */
     }
     return close_sink(&sink);
@@ -408,7 +408,7 @@ static uint64_t body_type(const struct values *v, uint32_t type)
     if (type < c->types->n || type == BL_NONE || !v->body)
         return type_of(c, type).hash;
     open_sink(&sink, c);
-    (void)need(c, bl_printer_put_type(c->printer, type, put, &sink));
+    (void)need(c, bl_printer_put_type(c->printer, type, put_to_hash, &sink));
     return close_sink(&sink);
 }
 
@@ -464,8 +464,8 @@ static void put_constant(struct values *v, uint64_t value, const struct bl_const
     put_word(v->sink, value_type(v, constant->type));
     if (!has_parts && !is_literal(constant->code)) {
         v->sink->is_cut |=
-            need(v->contents,
-                 bl_printer_put_value(v->contents->printer, (uint32_t)value, put, v->sink)) > 0;
+            need(v->contents, bl_printer_put_value(v->contents->printer, (uint32_t)value,
+                                                   put_to_hash, v->sink)) > 0;
         if (bl_constant_has_parts(constant->code))
             put_globals_of(v, constant, 0);
     } else if (read_constant(v, constant, rec)) {
@@ -569,7 +569,7 @@ static void put_linkage(struct sink *sink, const struct bl_global *global)
     put_numbers(sink, numbers, sizeof numbers / sizeof *numbers);
     put_view(sink, global->partition);
     if (global->section != BL_NONE)
-        put_text(sink, &facts_of(c)->sections, global->section);
+        hash_text_of(sink, &facts_of(c)->sections, global->section);
     const struct bl_comdat *comdats;
     uint32_t n = 0;
     if (global->comdat != BL_NONE)
@@ -586,7 +586,7 @@ static void put_stated_attributes(struct sink *sink, const struct bl_global *glo
                                 global->sanitizers, global->gc != BL_NONE};
     put_numbers(sink, numbers, sizeof numbers / sizeof *numbers);
     if (global->gc != BL_NONE)
-        put_text(sink, &facts_of(sink->contents)->gcs, global->gc);
+        hash_text_of(sink, &facts_of(sink->contents)->gcs, global->gc);
     put_attributes(sink, global->attributes);
 }
 
@@ -774,7 +774,7 @@ static void put_sync_scope(struct values *v, uint32_t scope)
     };
     put_number(v->sink, scope > SYSTEM);
     if (scope > SYSTEM)
-        put_text(v->sink, &facts_of(v->contents)->sync_scopes, scope);
+        hash_text_of(v->sink, &facts_of(v->contents)->sync_scopes, scope);
     else
         put_number(v->sink, scope);
 }
@@ -802,7 +802,7 @@ static void put_instruction(struct values *v, const struct bl_instruction *inst)
     put_operands(v, inst);
     for (uint32_t i = 0; i < inst->n_bundles; i++) {
         const struct bl_bundle *bundle = &inst->bundles[i];
-        put_text(sink, &facts_of(v->contents)->bundle_tags, bundle->tag);
+        hash_text_of(sink, &facts_of(v->contents)->bundle_tags, bundle->tag);
         put_number(sink, bundle->n);
         for (uint32_t k = 0; k < bundle->n; k++)
             put_operand(v, inst, &inst->bundle_operands[bundle->first + k]);

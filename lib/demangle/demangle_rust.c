@@ -55,7 +55,7 @@ static void put_bytes(struct demangler *d, const void *bytes, size_t size)
         d->put(d->context, bytes, size);
 }
 
-static void put_text(struct demangler *d, const char *text)
+static void put_rust_text(struct demangler *d, const char *text)
 {
     put_bytes(d, text, strlen(text));
 }
@@ -298,7 +298,7 @@ static void put_identifier(struct demangler *d, struct identifier id)
 static void put_lifetime(struct demangler *d, uint64_t index)
 {
     if (index == 0) {
-        put_text(d, "'_");
+        put_rust_text(d, "'_");
         return;
     }
     if (index > d->n_lifetimes) {
@@ -307,7 +307,7 @@ static void put_lifetime(struct demangler *d, uint64_t index)
     }
     uint64_t number = d->n_lifetimes - index;
     char letter = (char)('a' + (number < 26 ? number : 25));
-    put_text(d, "'");
+    put_rust_text(d, "'");
     put_bytes(d, &letter, 1);
     if (number >= 26)
         put_number(d, number - 25);
@@ -323,17 +323,17 @@ static void demangle_optional_binder(struct demangler *d)
         d->has_failed = true;
         return;
     }
-    put_text(d, "for<");
+    put_rust_text(d, "for<");
     for (uint64_t i = 0; i < n; i++) {
         d->n_lifetimes++;
-        put_text(d, i > 0 ? ", " : "");
+        put_rust_text(d, i > 0 ? ", " : "");
         put_lifetime(d, 1);
     }
-    put_text(d, "> ");
+    put_rust_text(d, "> ");
 }
 
-/* Whether one more level is allowed; then leave() ends it. */
-static bool enter(struct demangler *d)
+/* Whether one more level is allowed; then leave_level() ends it. */
+static bool enter_level(struct demangler *d)
 {
     if (d->has_failed || d->depth >= MOST_DEPTH || d->n_steps >= MOST_STEPS) {
         d->has_failed = true;
@@ -344,7 +344,7 @@ static bool enter(struct demangler *d)
     return true;
 }
 
-static void leave(struct demangler *d)
+static void leave_level(struct demangler *d)
 {
     d->depth--;
 }
@@ -378,13 +378,13 @@ static void skip_impl_path(struct demangler *d, bool in_type)
 /* "<type>", or "<type as trait>" */
 static void demangle_self(struct demangler *d, bool has_trait)
 {
-    put_text(d, "<");
+    put_rust_text(d, "<");
     demangle_type(d);
     if (has_trait) {
-        put_text(d, " as ");
+        put_rust_text(d, " as ");
         demangle_path(d, true, false);
     }
-    put_text(d, ">");
+    put_rust_text(d, ">");
 }
 
 static void demangle_nested(struct demangler *d, bool in_type)
@@ -398,28 +398,28 @@ static void demangle_nested(struct demangler *d, bool in_type)
     uint64_t disambiguator = read_optional_base62(d, 's');
     struct identifier id = read_identifier(d);
     if (is_lower(space)) {
-        put_text(d, id.text.size ? "::" : "");
+        put_rust_text(d, id.text.size ? "::" : "");
         put_identifier(d, id);
         return;
     }
-    put_text(d, "::{");
+    put_rust_text(d, "::{");
     if (space == 'C' || space == 'S')
-        put_text(d, space == 'C' ? "closure" : "shim");
+        put_rust_text(d, space == 'C' ? "closure" : "shim");
     else
         put_bytes(d, &space, 1);
-    put_text(d, id.text.size ? ":" : "");
+    put_rust_text(d, id.text.size ? ":" : "");
     put_identifier(d, id);
-    put_text(d, "#");
+    put_rust_text(d, "#");
     put_number(d, disambiguator);
-    put_text(d, "}");
+    put_rust_text(d, "}");
 }
 
 static void demangle_generics(struct demangler *d, bool in_type)
 {
     demangle_path(d, in_type, false);
-    put_text(d, in_type ? "<" : "::<");
+    put_rust_text(d, in_type ? "<" : "::<");
     for (size_t i = 0; !d->has_failed && !read_if(d, 'E'); i++) {
-        put_text(d, i > 0 ? ", " : "");
+        put_rust_text(d, i > 0 ? ", " : "");
         if (read_if(d, 'L'))
             put_lifetime(d, read_base62(d));
         else if (read_if(d, 'K'))
@@ -443,7 +443,7 @@ static bool demangle_path_again(struct demangler *d, bool in_type, bool leaves_o
 static bool demangle_path(struct demangler *d, bool in_type, bool leaves_open)
 {
     bool is_open = false;
-    if (!enter(d))
+    if (!enter_level(d))
         return false;
     char tag = read_byte(d);
     switch (tag) {
@@ -461,12 +461,12 @@ static bool demangle_path(struct demangler *d, bool in_type, bool leaves_open)
     case 'I':
         demangle_generics(d, in_type);
         is_open = leaves_open;
-        put_text(d, is_open ? "" : ">");
+        put_rust_text(d, is_open ? "" : ">");
         break;
     case 'B': is_open = demangle_path_again(d, in_type, leaves_open); break;
     default: d->has_failed = true; break;
     }
-    leave(d);
+    leave_level(d);
     return is_open;
 }
 
@@ -494,7 +494,7 @@ static size_t demangle_types(struct demangler *d)
 {
     size_t n = 0;
     for (; !d->has_failed && !read_if(d, 'E'); n++) {
-        put_text(d, n > 0 ? ", " : "");
+        put_rust_text(d, n > 0 ? ", " : "");
         demangle_type(d);
     }
     return n;
@@ -502,30 +502,30 @@ static size_t demangle_types(struct demangler *d)
 
 static void demangle_abi(struct demangler *d)
 {
-    put_text(d, "extern \"");
+    put_rust_text(d, "extern \"");
     if (read_if(d, 'C')) {
-        put_text(d, "C");
+        put_rust_text(d, "C");
     } else {
         struct identifier id = read_identifier(d);
         d->has_failed |= id.is_punycode;
         for (size_t i = 0; i < id.text.size; i++)
             put_bytes(d, id.text.data[i] == '_' ? (const uint8_t *)"-" : id.text.data + i, 1);
     }
-    put_text(d, "\" ");
+    put_rust_text(d, "\" ");
 }
 
 static void demangle_function(struct demangler *d)
 {
     uint64_t outside = d->n_lifetimes;
     demangle_optional_binder(d);
-    put_text(d, read_if(d, 'U') ? "unsafe " : "");
+    put_rust_text(d, read_if(d, 'U') ? "unsafe " : "");
     if (read_if(d, 'K'))
         demangle_abi(d);
-    put_text(d, "fn(");
+    put_rust_text(d, "fn(");
     demangle_types(d);
-    put_text(d, ")");
+    put_rust_text(d, ")");
     if (!read_if(d, 'u')) {
-        put_text(d, " -> ");
+        put_rust_text(d, " -> ");
         demangle_type(d);
     }
     d->n_lifetimes = outside;
@@ -537,42 +537,42 @@ static void demangle_dyn_trait(struct demangler *d)
     bool is_open = demangle_path(d, true, true);
     while (!d->has_failed && read_if(d, 'p')) {
         struct bl_view name = read_identifier(d).text;
-        put_text(d, is_open ? ", " : "<");
+        put_rust_text(d, is_open ? ", " : "<");
         put_bytes(d, name.data, name.size);
-        put_text(d, " = ");
+        put_rust_text(d, " = ");
         demangle_type(d);
         is_open = true;
     }
-    put_text(d, is_open ? ">" : "");
+    put_rust_text(d, is_open ? ">" : "");
 }
 
 static void demangle_dyn(struct demangler *d)
 {
     uint64_t outside = d->n_lifetimes;
-    put_text(d, "dyn ");
+    put_rust_text(d, "dyn ");
     demangle_optional_binder(d);
     for (size_t i = 0; !d->has_failed && !read_if(d, 'E'); i++) {
-        put_text(d, i > 0 ? " + " : "");
+        put_rust_text(d, i > 0 ? " + " : "");
         demangle_dyn_trait(d);
     }
     d->n_lifetimes = outside;
     d->has_failed |= !read_if(d, 'L');
     uint64_t lifetime = read_base62(d);
     if (lifetime > 0) {
-        put_text(d, " + ");
+        put_rust_text(d, " + ");
         put_lifetime(d, lifetime);
     }
 }
 
 static void demangle_reference(struct demangler *d, bool is_mutable)
 {
-    put_text(d, "&");
+    put_rust_text(d, "&");
     uint64_t lifetime = read_if(d, 'L') ? read_base62(d) : 0;
     if (lifetime > 0) {
         put_lifetime(d, lifetime);
-        put_text(d, " ");
+        put_rust_text(d, " ");
     }
-    put_text(d, is_mutable ? "mut " : "");
+    put_rust_text(d, is_mutable ? "mut " : "");
     demangle_type(d);
 }
 
@@ -591,23 +591,23 @@ static void demangle_other_type(struct demangler *d, char tag)
     switch (tag) {
     case 'A':
     case 'S':
-        put_text(d, "[");
+        put_rust_text(d, "[");
         demangle_type(d);
         if (tag == 'A') {
-            put_text(d, "; ");
+            put_rust_text(d, "; ");
             demangle_const(d);
         }
-        put_text(d, "]");
+        put_rust_text(d, "]");
         break;
     case 'T':
-        put_text(d, "(");
-        put_text(d, demangle_types(d) == 1 ? ",)" : ")");
+        put_rust_text(d, "(");
+        put_rust_text(d, demangle_types(d) == 1 ? ",)" : ")");
         break;
     case 'R':
     case 'Q': demangle_reference(d, tag == 'Q'); break;
     case 'P':
     case 'O':
-        put_text(d, tag == 'P' ? "*const " : "*mut ");
+        put_rust_text(d, tag == 'P' ? "*const " : "*mut ");
         demangle_type(d);
         break;
     case 'F': demangle_function(d); break;
@@ -622,15 +622,15 @@ static void demangle_other_type(struct demangler *d, char tag)
 
 static void demangle_type(struct demangler *d)
 {
-    if (!enter(d))
+    if (!enter_level(d))
         return;
     char tag = read_byte(d);
     const char *basic = basic_type(tag);
     if (basic)
-        put_text(d, basic);
+        put_rust_text(d, basic);
     else if (!d->has_failed)
         demangle_other_type(d, tag);
-    leave(d);
+    leave_level(d);
 }
 
 /* ---- Constants ---- */
@@ -638,12 +638,12 @@ static void demangle_type(struct demangler *d)
 static void demangle_integer(struct demangler *d)
 {
     uint64_t number;
-    put_text(d, read_if(d, 'n') ? "-" : "");
+    put_rust_text(d, read_if(d, 'n') ? "-" : "");
     struct bl_view digits = read_hex(d, &number);
     if (digits.size <= MOST_DIGITS) {
         put_number(d, number);
     } else {
-        put_text(d, "0x");
+        put_rust_text(d, "0x");
         put_bytes(d, digits.data, digits.size);
     }
 }
@@ -653,7 +653,7 @@ static void demangle_bool(struct demangler *d)
     uint64_t number;
     struct bl_view digits = read_hex(d, &number);
     d->has_failed |= digits.size > 1 || number > 1;
-    put_text(d, number ? "true" : "false");
+    put_rust_text(d, number ? "true" : "false");
 }
 
 static void demangle_char(struct demangler *d)
@@ -662,22 +662,22 @@ static void demangle_char(struct demangler *d)
     uint64_t point;
     struct bl_view digits = read_hex(d, &point);
     d->has_failed |= digits.size > 6;
-    put_text(d, "'");
+    put_rust_text(d, "'");
     const char *pair = escaped;
     while (*pair && (uint64_t)*pair != point)
         pair += 2;
     if (*pair) {
-        put_text(d, "\\");
+        put_rust_text(d, "\\");
         put_bytes(d, pair + 1, 1);
     } else if (point >= 0x20 && point < 0x7F) {
         char c = (char)point;
         put_bytes(d, &c, 1);
     } else {
-        put_text(d, "\\u{");
+        put_rust_text(d, "\\u{");
         put_bytes(d, digits.data, digits.size);
-        put_text(d, "}");
+        put_rust_text(d, "}");
     }
-    put_text(d, "'");
+    put_rust_text(d, "'");
 }
 
 static void demangle_const_again(struct demangler *d)
@@ -692,7 +692,7 @@ static void demangle_const_again(struct demangler *d)
 /* Its type comes first, which has no text. */
 static void demangle_const(struct demangler *d)
 {
-    if (!enter(d))
+    if (!enter_level(d))
         return;
     char tag = read_byte(d);
     if (tag && strchr("ahsltmxynoij", tag))
@@ -702,12 +702,12 @@ static void demangle_const(struct demangler *d)
     else if (tag == 'c')
         demangle_char(d);
     else if (tag == 'p')
-        put_text(d, "_");
+        put_rust_text(d, "_");
     else if (tag == 'B')
         demangle_const_again(d);
     else
         d->has_failed = true;
-    leave(d);
+    leave_level(d);
 }
 
 /* ---- All ---- */
@@ -727,9 +727,9 @@ static bool demangle_name(struct demangler *d, struct bl_view name)
     }
     d->has_failed |= d->at != d->size;
     if (dot) {
-        put_text(d, " (");
+        put_rust_text(d, " (");
         put_bytes(d, dot, name.size - (size_t)(dot - name.data));
-        put_text(d, ")");
+        put_rust_text(d, ")");
     }
     return !d->has_failed;
 }

@@ -70,7 +70,7 @@ static const char *compression(uint64_t flags)
 }
 
 /* Enter the fat binary at it->at, where bytes are left. */
-static int enter(struct bl_fatbin *it, struct bl_error *err)
+static int enter_fatbin(struct bl_fatbin *it, struct bl_error *err)
 {
     uint64_t pos = it->at;
     struct bl_view binary = bl_view_from(it->bytes, pos);
@@ -154,7 +154,7 @@ int bl_fatbin_next(struct bl_fatbin *it, struct bl_part *part, struct bl_error *
         it->end = it->at;
         if (it->at == it->bytes.size)
             return 0;
-        int status = enter(it, err);
+        int status = enter_fatbin(it, err);
         if (status < 0)
             return status;
     }

@@ -98,7 +98,7 @@ static int read_compressed(struct bl_offload_bundle *it, uint64_t pos, struct bl
 }
 
 /* Enter the bundle at byte POS. */
-static int enter(struct bl_offload_bundle *it, uint64_t pos, struct bl_error *err)
+static int enter_bundle(struct bl_offload_bundle *it, uint64_t pos, struct bl_error *err)
 {
     struct bl_view bundle = bl_view_from(it->bytes, pos);
     it->end = it->bytes.size;
@@ -124,7 +124,7 @@ static int enter(struct bl_offload_bundle *it, uint64_t pos, struct bl_error *er
 int bl_offload_bundle_open(struct bl_offload_bundle *it, struct bl_view bytes, struct bl_error *err)
 {
     *it = (struct bl_offload_bundle){.bytes = bytes};
-    return enter(it, 0, err);
+    return enter_bundle(it, 0, err);
 }
 
 /* The entry at it->at. */
@@ -170,7 +170,7 @@ int bl_offload_bundle_next(struct bl_offload_bundle *it, struct bl_part *part, s
             return 0;
         if (bl_view_begins(bl_view_from(it->bytes, it->end), COMPRESSED))
             return read_compressed(it, it->end, part, err);
-        int status = enter(it, it->end, err);
+        int status = enter_bundle(it, it->end, err);
         if (status < 0)
             return status;
     }

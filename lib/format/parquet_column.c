@@ -43,7 +43,7 @@ struct page {
     bool is_compressed;           /* where the chunk is */
 };
 
-static int fail(struct bl_parquet_column *c, const char *what, uint64_t at)
+static int fail_column(struct bl_parquet_column *c, const char *what, uint64_t at)
 {
     c->what = what;
     c->what_at = at < c->file.size ? at : c->file.size;
@@ -51,7 +51,7 @@ static int fail(struct bl_parquet_column *c, const char *what, uint64_t at)
     return BL_E_CONTAINER;
 }
 
-static uint64_t place_of(const struct bl_parquet_column *c, const uint8_t *p)
+static uint64_t place_in_column(const struct bl_parquet_column *c, const uint8_t *p)
 {
     return (uint64_t)(p - c->file.data);
 }
@@ -278,12 +278,12 @@ static int read_page(struct bl_parquet_column *c, struct page *page, struct bl_v
             bl_thrift_skip(&t, f.type);
     }
     if (t.failed)
-        return fail(c, "the header of a page cannot be read", place_of(c, t.at));
-    rest = bl_view_from(c->file, place_of(c, t.at));
+        return fail_column(c, "the header of a page cannot be read", place_in_column(c, t.at));
+    rest = bl_view_from(c->file, place_in_column(c, t.at));
     if (page->size < 0 || page->n_values < 0 || page->n_values > INT32_MAX ||
         !take(&rest, (uint64_t)page->size, contents))
-        return fail(c, "the page reaches beyond the file", at);
-    c->at = place_of(c, rest.data);
+        return fail_column(c, "the page reaches beyond the file", at);
+    c->at = place_in_column(c, rest.data);
     return BL_OK;
 }
 
@@ -309,7 +309,8 @@ static int read_dictionary(struct bl_parquet_column *c, const struct page *page,
     c->dictionary = contents;
     c->n_entries = 0;
     if (page->encoding != PLAIN && page->encoding != PLAIN_DICTIONARY)
-        return fail(c, "the encoding of a dictionary is not known", place_of(c, contents.data));
+        return fail_column(c, "the encoding of a dictionary is not known",
+                           place_in_column(c, contents.data));
     uint64_t size = plain_size(c);
     if (c->type != BL_PARQUET_BYTE_ARRAY) {
         uint64_t n = size ? contents.size / size : 0;
@@ -323,7 +324,8 @@ static int read_dictionary(struct bl_parquet_column *c, const struct page *page,
         uint64_t at = (uint64_t)(rest.data - contents.data);
         if (!take(&rest, LENGTH_BYTES, &length) || !take(&rest, bl_load_le32(length.data), &text) ||
             at > UINT32_MAX)
-            return fail(c, "the dictionary ends inside an entry", place_of(c, rest.data));
+            return fail_column(c, "the dictionary ends inside an entry",
+                               place_in_column(c, rest.data));
         if (bl_append(&c->entries, &c->n_entries, &c->cap_entries, (uint32_t)at) < 0)
             return BL_E_NOMEM;
     }
@@ -402,17 +404,17 @@ static const char *unknown_encoding(uint64_t encoding)
 /* Begin a page with values: c->n_page of them. */
 static int begin_data(struct bl_parquet_column *c, const struct page *page, struct bl_view contents)
 {
-    uint64_t at = place_of(c, contents.data);
+    uint64_t at = place_in_column(c, contents.data);
     c->encoding = (uint64_t)page->encoding;
     if (!read_levels(c, page, &contents))
-        return fail(c, "the levels of a page cannot be read", at);
+        return fail_column(c, "the levels of a page cannot be read", at);
     if (!is_known(c->encoding))
-        return fail(c, unknown_encoding(c->encoding), at);
+        return fail_column(c, unknown_encoding(c->encoding), at);
     uint64_t n = (uint64_t)page->n_values;
     if (n > c->n_left)
-        return fail(c, "a page has more values than its column chunk", at);
+        return fail_column(c, "a page has more values than its column chunk", at);
     if (n > 0 && !begin_values(c, contents))
-        return fail(c, "the values of a page cannot be read", at);
+        return fail_column(c, "the values of a page cannot be read", at);
     c->n_page = n;
     c->n_left -= n;
     return BL_OK;
@@ -431,13 +433,13 @@ static int fill_page(struct bl_parquet_column *c)
         if (status == BL_OK && page.type == INDEX_PAGE)
             continue;
         if (status == BL_OK && compressed_by(c->codec) && page.is_compressed)
-            status = fail(c, compressed_by(c->codec), at);
+            status = fail_column(c, compressed_by(c->codec), at);
         if (status == BL_OK && page.type == DICTIONARY_PAGE)
             status = read_dictionary(c, &page, contents);
         else if (status == BL_OK && (page.type == DATA_PAGE || page.type == DATA_PAGE_V2))
             status = begin_data(c, &page, contents);
         else if (status == BL_OK)
-            status = fail(c, "the type of a page is not known", at);
+            status = fail_column(c, "the type of a page is not known", at);
         if (status < 0)
             return status;
     }
@@ -602,7 +604,7 @@ int64_t bl_parquet_column_next(struct bl_parquet_column *c, uint64_t most)
     if (rc <= 0)
         return rc;
     if (c->n_steps == 0)
-        return fail(c, "the column has more values than the file has bytes", c->at);
+        return fail_column(c, "the column has more values than the file has bytes", c->at);
     c->n_steps--;
     c->fact = (struct bl_fact){.name = c->name, .text = {.data = c->file.data, .size = 0}};
     if (c->max_def > 0) {
@@ -613,12 +615,12 @@ int64_t bl_parquet_column_next(struct bl_parquet_column *c, uint64_t most)
         if (n > 0)
             return (int64_t)n;
         if (!next_of_runs(&c->defs, &level))
-            return fail(c, "the levels of a page end before its values", c->at);
+            return fail_column(c, "the levels of a page end before its values", c->at);
     }
     c->n_page--;
     c->n_read++;
     if (!take_value(c))
-        return fail(c, "the page ends before its values", c->at);
+        return fail_column(c, "the page ends before its values", c->at);
     return 1;
 }
 

@@ -296,7 +296,7 @@ static uint64_t find_header(struct bl_view bytes, uint64_t at)
 }
 
 /* PART is bad because of what M has noted, and none of its bytes count. */
-static int fail(const struct member *m, struct bl_part *part, struct bl_error *err)
+static int fail_member(const struct member *m, struct bl_part *part, struct bl_error *err)
 {
     part->bytes.size = 0;
     if (part->name.size > BL_TAR_MAX_NAME)
@@ -327,5 +327,5 @@ int bl_tar_next(struct bl_tar *it, struct bl_part *part, struct bl_error *err)
             rc = read_header(it, &m, at, part);
         }
     }
-    return rc == 0 ? 0 : m.what ? fail(&m, part, err) : 1;
+    return rc == 0 ? 0 : m.what ? fail_member(&m, part, err) : 1;
 }

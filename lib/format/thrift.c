@@ -4,7 +4,7 @@
  */
 #include "format/thrift.h"
 
-static void fail(struct bl_thrift *t)
+static void fail_thrift(struct bl_thrift *t)
 {
     t->failed = true;
     t->end = t->at;
@@ -13,7 +13,7 @@ static void fail(struct bl_thrift *t)
 static unsigned read_byte(struct bl_thrift *t)
 {
     if (t->at == t->end) {
-        fail(t);
+        fail_thrift(t);
         return 0;
     }
     return *t->at++;
@@ -28,7 +28,7 @@ uint64_t bl_thrift_varint(struct bl_thrift *t)
         if (!(byte & 0x80))
             return value;
     }
-    fail(t);
+    fail_thrift(t);
     return 0;
 }
 
@@ -39,13 +39,13 @@ bool bl_thrift_next(struct bl_thrift *t, struct bl_thrift_field *field)
     if (field->type == BL_THRIFT_STOP)
         return false;
     if (field->type > BL_THRIFT_STRUCT) {
-        fail(t);
+        fail_thrift(t);
         return false;
     }
     /* The difference to the last number, if it is small. */
     field->id = header >> 4 ? field->id + (header >> 4) : bl_thrift_zigzag(bl_thrift_varint(t));
     if (field->id < INT16_MIN || field->id > INT16_MAX)
-        fail(t);
+        fail_thrift(t);
     return !t->failed;
 }
 
@@ -58,7 +58,7 @@ int64_t bl_thrift_integer(struct bl_thrift *t, const struct bl_thrift_field *fie
     case BL_THRIFT_I16:
     case BL_THRIFT_I32:
     case BL_THRIFT_I64: return bl_thrift_zigzag(bl_thrift_varint(t));
-    default: fail(t); return 0;
+    default: fail_thrift(t); return 0;
     }
 }
 
@@ -66,7 +66,7 @@ static struct bl_view read_bytes(struct bl_thrift *t, uint64_t size)
 {
     struct bl_view bytes = {.data = t->at, .size = 0};
     if (size > (uint64_t)(t->end - t->at)) {
-        fail(t);
+        fail_thrift(t);
         return bytes;
     }
     bytes.size = (size_t)size;
@@ -77,7 +77,7 @@ static struct bl_view read_bytes(struct bl_thrift *t, uint64_t size)
 struct bl_view bl_thrift_binary(struct bl_thrift *t, const struct bl_thrift_field *field)
 {
     if (field->type != BL_THRIFT_BINARY)
-        fail(t);
+        fail_thrift(t);
     return read_bytes(t, bl_thrift_varint(t));
 }
 
@@ -90,7 +90,7 @@ static uint64_t read_list(struct bl_thrift *t, unsigned *type)
     if (n == 15)
         n = bl_thrift_varint(t);
     if (n > (uint64_t)(t->end - t->at))
-        fail(t);
+        fail_thrift(t);
     return t->failed ? 0 : n;
 }
 
@@ -98,17 +98,17 @@ uint32_t bl_thrift_structs(struct bl_thrift *t, const struct bl_thrift_field *fi
 {
     unsigned type;
     if (field->type != BL_THRIFT_LIST)
-        fail(t);
+        fail_thrift(t);
     uint64_t n = read_list(t, &type);
     if ((n > 0 && type != BL_THRIFT_STRUCT) || n > UINT32_MAX)
-        fail(t);
+        fail_thrift(t);
     return t->failed ? 0 : (uint32_t)n;
 }
 
 bool bl_thrift_struct(struct bl_thrift *t, const struct bl_thrift_field *field)
 {
     if (field->type != BL_THRIFT_STRUCT)
-        fail(t);
+        fail_thrift(t);
     return !t->failed;
 }
 
@@ -122,7 +122,7 @@ struct skipped {
 };
 
 /* Skip a value of TYPE that has none in it; otherwise begin INSIDE. */
-static bool begin(struct bl_thrift *t, unsigned type, struct skipped *inside)
+static bool begin_skipped(struct bl_thrift *t, unsigned type, struct skipped *inside)
 {
     *inside = (struct skipped){.is_struct = type == BL_THRIFT_STRUCT};
     switch (type) {
@@ -148,7 +148,7 @@ static bool begin(struct bl_thrift *t, unsigned type, struct skipped *inside)
         return true;
     }
     case BL_THRIFT_STRUCT: return true;
-    default: fail(t); return false;
+    default: fail_thrift(t); return false;
     }
 }
 
@@ -169,17 +169,17 @@ void bl_thrift_skip(struct bl_thrift *t, unsigned type)
 {
     struct skipped stack[BL_THRIFT_MAX_DEPTH];
     unsigned depth = 0;
-    if (begin(t, type, &stack[0]))
+    if (begin_skipped(t, type, &stack[0]))
         depth = 1;
     while (depth > 0 && !t->failed) {
         unsigned inner = next_type(t, &stack[depth - 1]);
         struct skipped inside;
         if (inner == BL_THRIFT_STOP)
             depth--;
-        else if (!begin(t, inner, &inside))
+        else if (!begin_skipped(t, inner, &inside))
             continue;
         else if (depth == BL_THRIFT_MAX_DEPTH)
-            fail(t);
+            fail_thrift(t);
         else
             stack[depth++] = inside;
     }

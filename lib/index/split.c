@@ -75,7 +75,7 @@ struct scan {
     uint32_t depth;
 };
 
-static struct place place_of(const struct scan *s)
+static struct place place_of_scan(const struct scan *s)
 {
     const struct level *level = &s->levels[s->depth];
     return (struct place){
@@ -103,17 +103,18 @@ static int add_piece(struct scan *s, uint64_t bit_pos)
 {
     struct bl_split *split = s->split;
     return bl_append(&split->pieces, &split->n_pieces, &split->cap_pieces,
-                     (struct piece){.bit_pos = bit_pos, .place = place_of(s)});
+                     (struct piece){.bit_pos = bit_pos, .place = place_of_scan(s)});
 }
 
 /* Go into the sub-block that was announced. */
-static int enter(struct scan *s)
+static int enter_sub_block(struct scan *s)
 {
     struct bl_split *split = s->split;
     const struct bl_cursor *parent = &s->levels[s->depth].cursor;
     if (bl_grow(&split->frames, &split->cap_frames, (size_t)split->n_frames + 1) < 0)
         return BL_E_NOMEM;
-    split->frames[split->n_frames] = (struct frame){.block = parent->child, .begin = place_of(s)};
+    split->frames[split->n_frames] =
+        (struct frame){.block = parent->child, .begin = place_of_scan(s)};
     struct level *level = &s->levels[++s->depth];
     *level = (struct level){.frame = split->n_frames++};
     bl_cursor_enter(&level->cursor, parent, &parent->child, s->info);
@@ -164,7 +165,7 @@ static int scan_block(struct scan *s)
     if (c->child.block_id == BL_BLOCK_BLOCKINFO)
         return read_info(s, c);
     bool is_large = (end - c->entry_pos) / 2 > s->piece_bits && s->depth < MAX_DEPTH;
-    return is_large ? enter(s) : bl_cursor_leap(c);
+    return is_large ? enter_sub_block(s) : bl_cursor_leap(c);
 }
 
 /* Skip the records that come next, up to a cut, which is not at the end of a block: that must have

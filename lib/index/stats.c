@@ -139,7 +139,8 @@ static int count_records(struct bl_stats *t, struct bl_walk *walk, uint64_t *rea
 }
 
 /* Records, and one event. As bl_walk_next(); *READ_TO is where the last one ended. */
-static int step(struct bl_stats *t, struct bl_walk *walk, uint64_t *read_to, struct bl_error *err)
+static int step_and_count(struct bl_stats *t, struct bl_walk *walk, uint64_t *read_to,
+                          struct bl_error *err)
 {
     struct bl_event event;
     int rc = t->n_open ? count_records(t, walk, read_to, err) : BL_OK;
@@ -176,7 +177,7 @@ static int count_walk(struct bl_stats *t, struct bl_walk *walk, uint64_t *read_t
             return bl_fail(err, BL_E_NOMEM, no_memory);
     do {
         struct bl_error failure;
-        rc = step(t, walk, read_to, &failure);
+        rc = step_and_count(t, walk, read_to, &failure);
         if (rc == BL_E_NOMEM || (rc < 0 && status == BL_OK)) {
             status = rc;
             if (err)

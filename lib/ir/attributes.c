@@ -648,7 +648,8 @@ static int upgrade(struct table *t)
 
 /* ---- Blocks ---- */
 
-static int read_record(void *context, struct bl_cursor *cursor, const struct bl_record *rec)
+static int read_attribute_record(void *context, struct bl_cursor *cursor,
+                                 const struct bl_record *rec)
 {
     struct table *t = context;
     t->cursor = cursor;
@@ -664,7 +665,7 @@ static int read_block(struct table *t, uint32_t block_id, struct bl_error *err)
 {
     struct bl_block block;
     int rc = bl_module_header_block(t->module, block_id, &block, err);
-    return rc <= 0 ? rc : bl_module_read_block(t->module, &block, read_record, t, err);
+    return rc <= 0 ? rc : bl_module_read_block(t->module, &block, read_attribute_record, t, err);
 }
 
 /* Lists are read even after damage to the groups: what a function has is then known in part. */
@@ -681,7 +682,7 @@ static void read_table(struct table *t)
     t->keys = NULL;
 }
 
-static void release(void *part)
+static void release_attributes(void *part)
 {
     struct table *t = part;
     bl_drop(t->attributes);
@@ -713,7 +714,7 @@ const uint32_t *bl_attributes_at(const struct bl_attributes *attributes, uint32_
 /* NULL: there is no memory. */
 static struct table *table_of(struct bl_module *module)
 {
-    struct table *t = bl_module_part(module, BL_PART_ATTRIBUTES, sizeof *t, release);
+    struct table *t = bl_module_part(module, BL_PART_ATTRIBUTES, sizeof *t, release_attributes);
     if (!t)
         return NULL;
     t->module = module;

@@ -26,7 +26,7 @@ struct part {
     const struct bl_types *types;
 };
 
-static void release(void *data)
+static void release_constant_value(void *data)
 {
     struct part *p = data;
     bl_record_release(&p->rec);
@@ -285,7 +285,8 @@ static int decode(struct part *p)
 int bl_constant_decode(struct bl_module *module, const struct bl_constant *constant,
                        const struct bl_constant_value **value, struct bl_error *err)
 {
-    struct part *p = bl_module_part(module, BL_PART_CONSTANT_VALUE, sizeof *p, release);
+    struct part *p =
+        bl_module_part(module, BL_PART_CONSTANT_VALUE, sizeof *p, release_constant_value);
     *value = NULL;
     if (!p || bl_module_types(module, &p->types, NULL) == BL_E_NOMEM)
         return bl_fail(err, BL_E_NOMEM, "no memory for a constant");

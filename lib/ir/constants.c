@@ -16,8 +16,8 @@
 #include "ir/seek.h"
 #include "stream/cursor.h"
 
-static int append(struct bl_constant_list *list, struct bl_cursor *cursor,
-                  struct bl_constant constant)
+static int append_constant(struct bl_constant_list *list, struct bl_cursor *cursor,
+                           struct bl_constant constant)
 {
     if (list->n == BL_NONE)
         return bl_cursor_fail(cursor, BL_E_LIMIT, "more constants than can be numbered",
@@ -36,7 +36,7 @@ int bl_constants_append(struct bl_constant_list *list, struct bl_cursor *cursor,
     int rc;
     while ((rc = bl_seek_skip(cursor, &code, &bit_pos)) > 0) {
         if (code != BL_CODE_CONSTANTS_SETTYPE) {
-            rc = append(list, cursor, (struct bl_constant){bit_pos, type, code});
+            rc = append_constant(list, cursor, (struct bl_constant){bit_pos, type, code});
         } else {
             cursor->bits.pos = bit_pos; /* it was skipped: go back and read it */
             rc = bl_record_next(cursor, rec);
@@ -89,7 +89,7 @@ static void close_cursor(struct reader *reader)
     reader->has_cursor = false;
 }
 
-static void release(void *data)
+static void release_constants(void *data)
 {
     struct part *part = data;
     close_cursor(&part->local);
@@ -105,7 +105,7 @@ static void release(void *data)
 
 static struct part *part_of(struct bl_module *module, struct bl_error *err)
 {
-    struct part *part = bl_module_part(module, BL_PART_CONSTANTS, sizeof *part, release);
+    struct part *part = bl_module_part(module, BL_PART_CONSTANTS, sizeof *part, release_constants);
     if (!part)
         bl_fail(err, BL_E_NOMEM, "no memory for the constants");
     return part;

@@ -73,7 +73,7 @@ enum record_kind {
     BLOCK_USERS /* nothing for us */
 };
 
-static inline enum record_kind kind_of(uint32_t code)
+static inline enum record_kind kind_of_record(uint32_t code)
 {
     static const uint8_t kinds[] = {
         [BL_CODE_FUNCTION_DECLAREBLOCKS] = BLOCK_COUNT,
@@ -177,7 +177,7 @@ static int read_front(struct bl_function *f)
 {
     int rc;
     while ((rc = ahead(f)) > 0) {
-        switch (kind_of(f->rec->code)) {
+        switch (kind_of_record(f->rec->code)) {
         case INSTRUCTION: return 1;
         case BLOCK_COUNT: rc = read_declared_blocks(f); break;
         case BUNDLE: rc = bl_bundle_decode(f); break;
@@ -309,7 +309,7 @@ static BL_ALWAYS_INLINE int read_instruction(struct bl_function *f, struct bl_in
 static int read_behind(struct bl_function *f, struct bl_instruction *inst)
 {
     int rc;
-    while ((rc = ahead(f)) > 0 && kind_of(f->rec->code) == DEBUG) {
+    while ((rc = ahead(f)) > 0 && kind_of_record(f->rec->code) == DEBUG) {
         rc = bl_debug_decode(f, inst);
         if (rc < 0)
             return rc;
@@ -329,7 +329,7 @@ static int check_end(struct bl_function *f)
     return bl_function_check_forwards(f);
 }
 
-static BL_ALWAYS_INLINE int next(struct bl_function *f, struct bl_instruction *inst)
+static BL_ALWAYS_INLINE int next_instruction(struct bl_function *f, struct bl_instruction *inst)
 {
     bool is_at_one = f->rec < f->rec_end && bl_instruction_is_known(f->rec->code);
     int rc = BL_LIKELY(is_at_one) ? 1 : read_front(f);
@@ -350,7 +350,7 @@ int bl_function_next(struct bl_function *f, struct bl_instruction *inst, struct 
         return bl_fail(err, BL_E_ARGUMENT, "no function has been loaded");
     if (f->is_over)
         return 0;
-    int rc = next(f, inst);
+    int rc = next_instruction(f, inst);
     if (BL_LIKELY(rc > 0 && !f->module->lacked_memory && !f->types.no_memory))
         return rc;
     bool lacked = bl_module_lacked(f->module) || f->types.no_memory;
@@ -594,7 +594,7 @@ static int skim(struct bl_function *f, struct skimmed *s)
     struct bl_batch_record last = {0}; /* of the instruction */
     int rc;
     while ((rc = ahead(f)) > 0) {
-        enum record_kind kind = kind_of(f->rec->code);
+        enum record_kind kind = kind_of_record(f->rec->code);
         if (kind == INSTRUCTION) {
             if (!hand_out(s))
                 return BL_OK;
@@ -654,7 +654,7 @@ static int count_records(struct bl_cursor *c, struct bl_body_counts *counts)
     int rc;
     while ((rc = bl_seek_skip(c, &code, &bit_pos)) > 0) {
         bool is_known = bl_instruction_is_known(code);
-        bool is_instruction = is_known || kind_of(code) == INSTRUCTION;
+        bool is_instruction = is_known || kind_of_record(code) == INSTRUCTION;
         counts->n_instructions += is_instruction;
         counts->n_unknown += is_instruction && !is_known;
         if (code == BL_CODE_FUNCTION_DECLAREBLOCKS && (rc = read_declared(c, bit_pos, counts)) < 0)

@@ -110,7 +110,7 @@ struct counter {
     uint32_t n_edges, cap_edges;
 };
 
-static unsigned kind_of(const struct counter *c, uint32_t type)
+static unsigned kind_of_type(const struct counter *c, uint32_t type)
 {
     return type < c->types->n ? c->types->types[type].kind : BL_TYPE_UNKNOWN;
 }
@@ -124,7 +124,7 @@ static bool is_float_kind(unsigned kind)
 static enum bl_property constant_property(const struct counter *c,
                                           const struct bl_constant *constant)
 {
-    unsigned kind = kind_of(c, constant->type);
+    unsigned kind = kind_of_type(c, constant->type);
     if (bl_constant_is_assembly(constant->code))
         return BL_PROPERTY_ASSEMBLY_OPERANDS;
     switch (constant->code) {
@@ -237,7 +237,7 @@ static bool is_indirect(const struct counter *c, const struct bl_instruction *in
 
 static void count_result(const struct counter *c, struct block *b, uint32_t type)
 {
-    unsigned kind = kind_of(c, type);
+    unsigned kind = kind_of_type(c, type);
     if (kind == BL_TYPE_VECTOR) {
         unsigned scalar = c->types->types[type].scalar_kind;
         b->n[BL_PROPERTY_INTEGER_VECTOR_CALLS] += scalar == BL_TYPE_INTEGER;
@@ -262,7 +262,7 @@ static void count_call(const struct counter *c, struct block *b, const struct bl
     b->n[BL_PROPERTY_CALLS_WITH_MANY_ARGUMENTS] += inst->n_arguments > MANY_ARGUMENTS;
     for (uint32_t i = 1; i <= inst->n_arguments && i < inst->n_operands; i++)
         if (inst->operands[i].kind == BL_OPERAND_VALUE &&
-            kind_of(c, inst->operands[i].type) == BL_TYPE_POINTER) {
+            kind_of_type(c, inst->operands[i].type) == BL_TYPE_POINTER) {
             b->n[BL_PROPERTY_CALLS_WITH_POINTERS]++;
             break;
         }
@@ -326,7 +326,7 @@ static int count_instruction(struct counter *c, const struct bl_instruction *ins
     b->n[BL_PROPERTY_INSTRUCTIONS]++;
     b->n[BL_PROPERTY_CASTS] += bl_opcode_is(inst->opcode, BL_IS_CAST);
     if (inst->value != BL_NONE) {
-        unsigned kind = kind_of(c, inst->type);
+        unsigned kind = kind_of_type(c, inst->type);
         b->n[BL_PROPERTY_FLOATS] += kind == BL_TYPE_FLOAT;
         b->n[BL_PROPERTY_INTEGERS] += kind == BL_TYPE_INTEGER;
     }

@@ -54,8 +54,8 @@ static bool is_same(const struct bl_implied_types *d, uint32_t number, const str
 }
 
 /* Where TYPE is in the hash table, or the free place for it. */
-static uint32_t *place_of(const struct bl_implied_types *d, const struct bl_type *type,
-                          const uint32_t *parts)
+static uint32_t *place_of_type(const struct bl_implied_types *d, const struct bl_type *type,
+                               const uint32_t *parts)
 {
     uint32_t i = hash_of(d, type, parts) & (d->cap_places - 1);
     while (d->places[i] != 0 && !is_same(d, d->places[i] - 1, type, parts))
@@ -68,7 +68,7 @@ static void list(struct bl_implied_types *d, uint32_t number)
     const struct bl_type *type = &d->pub.types[number];
     if (!is_listed(type))
         return;
-    uint32_t *place = place_of(d, type, d->pub.parts + type->first_part);
+    uint32_t *place = place_of_type(d, type, d->pub.parts + type->first_part);
     if (*place != 0)
         return;
     *place = number + 1;
@@ -115,7 +115,7 @@ static int make_room(struct bl_implied_types *d, uint32_t n_parts)
     return BL_OK;
 }
 
-static uint32_t append(struct bl_implied_types *d, struct bl_type type, const uint32_t *parts)
+static uint32_t append_type(struct bl_implied_types *d, struct bl_type type, const uint32_t *parts)
 {
     if (make_room(d, type.n_parts) < 0)
         return BL_NONE;
@@ -136,10 +136,10 @@ static uint32_t derive(struct bl_implied_types *d, struct bl_type type, const ui
         d->no_memory = true;
         return BL_NONE;
     }
-    uint32_t place = *place_of(d, &type, parts);
+    uint32_t place = *place_of_type(d, &type, parts);
     if (place != 0)
         return place - 1;
-    uint32_t number = append(d, type, parts);
+    uint32_t number = append_type(d, type, parts);
     if (number == BL_NONE)
         d->no_memory = true;
     else

@@ -35,8 +35,8 @@ static BL_ALWAYS_INLINE void read_location(struct bl_operand_reader *t,
 
 /* [location, variable, expression, value], assign: [… id, address expression, address]; label:
  * [location, label] */
-static BL_ALWAYS_INLINE void read_record(struct bl_operand_reader *t,
-                                         struct bl_debug_record *record)
+static BL_ALWAYS_INLINE void read_debug_record(struct bl_operand_reader *t,
+                                               struct bl_debug_record *record)
 {
     *record = (struct bl_debug_record){
         .bit_pos = t->f->rec->bit_pos,
@@ -69,7 +69,7 @@ static BL_ALWAYS_INLINE void add_record(struct bl_operand_reader *t)
 {
     struct bl_function *f = t->f;
     struct bl_debug_record record;
-    read_record(t, &record);
+    read_debug_record(t, &record);
     if (bl_limit_records(&f->cursor, t->inst->n_debug_records, BL_MIN_GLOBAL_BYTES,
                          "more debug records than the limit") < 0)
         bl_reader_fail(t, BL_E_LIMIT, f->cursor.what);

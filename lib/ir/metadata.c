@@ -36,7 +36,7 @@ struct opening {
     bool has_index_offset;
 };
 
-static int no_memory(struct opening *o)
+static int no_memory_for_nodes(struct opening *o)
 {
     return bl_cursor_fail(o->cursor, BL_E_NOMEM, "no memory for the metadata",
                           o->cursor->entry_pos);
@@ -65,7 +65,7 @@ static int add_place(struct opening *o, uint64_t bit_pos)
         return bl_cursor_fail(o->cursor, BL_E_LIMIT, "more metadata than can be numbered", bit_pos);
     struct bl_metadata_piece *piece = o->piece;
     if (bl_grow(&piece->places, &piece->cap_places, (size_t)piece->n_places + 1) < 0)
-        return no_memory(o);
+        return no_memory_for_nodes(o);
     piece->places[piece->n_places++] = bit_pos;
     md->counts.end++;
     return BL_OK;
@@ -97,19 +97,19 @@ static int keep_text(struct opening *o, struct bl_view *text)
 {
     if (limit_kept(o, o->rec.n_ops) < 0)
         return BL_E_LIMIT;
-    return bl_text_keep(&o->md->arena, &o->rec, 0, text) < 0 ? no_memory(o) : BL_OK;
+    return bl_text_keep(&o->md->arena, &o->rec, 0, text) < 0 ? no_memory_for_nodes(o) : BL_OK;
 }
 
 static int read_old_string(struct opening *o, uint32_t number)
 {
     struct bl_metadata *md = o->md;
     if (bl_grow(&md->old_texts, &md->cap_old_texts, (size_t)md->n_old_texts + 1) < 0)
-        return no_memory(o);
+        return no_memory_for_nodes(o);
     int status = keep_text(o, &md->old_texts[md->n_old_texts]);
     if (status < 0)
         return status;
     if (bl_map_set(&md->old_text_of, number, md->n_old_texts) < 0)
-        return no_memory(o);
+        return no_memory_for_nodes(o);
     md->n_old_texts++;
     return BL_OK;
 }
@@ -123,7 +123,7 @@ static int read_named(struct opening *o)
         return BL_E_LIMIT;
     uint32_t *nodes = bl_arena_take(&md->arena, n * sizeof *nodes + 1);
     if (!nodes || bl_grow(&md->named, &md->cap_named, (size_t)md->counts.n_named + 1) < 0)
-        return no_memory(o);
+        return no_memory_for_nodes(o);
     for (uint32_t i = 0; i < n; i++)
         nodes[i] = bl_metadata_number(o->rec.ops[i]);
     md->named[md->counts.n_named++] = (struct bl_named_metadata){
@@ -146,7 +146,7 @@ static int read_attachments(struct opening *o)
     for (uint32_t i = 1; i + 1 < rec->n_ops; i += 2) {
         uint32_t n = md->counts.n_attachments;
         if (bl_grow(&md->attachments, &md->cap_attachments, (size_t)n + 1) < 0)
-            return no_memory(o);
+            return no_memory_for_nodes(o);
         md->attachments[n] = (struct bl_metadata_attachment){
             .value = bl_metadata_number(rec->ops[0]),
             .kind = bl_metadata_number(rec->ops[i]),
@@ -215,7 +215,7 @@ static int read_index(struct opening *o)
         return BL_OK;
     int rc = bl_seek_read(c, target, &o->rec, NULL);
     if (rc == BL_E_NOMEM)
-        return no_memory(o);
+        return no_memory_for_nodes(o);
     bool holds = rc > 0 && o->rec.code == BL_CODE_METADATA_INDEX && places_hold(&o->rec, start);
     c->bits.pos = holds ? o->rec.end_pos : start;
     if (!holds)
@@ -226,7 +226,7 @@ static int read_index(struct opening *o)
 
 /* ---- Blocks ---- */
 
-static int read_record(struct opening *o)
+static int read_metadata_record(struct opening *o)
 {
     switch (o->rec.code) {
     case BL_CODE_METADATA_STRINGS: return read_strings(o);
@@ -249,7 +249,7 @@ static int read_skipped(struct opening *o, uint32_t code, uint64_t bit_pos)
     }
     o->cursor->bits.pos = bit_pos;
     int rc = bl_record_next(o->cursor, &o->rec);
-    return rc < 0 ? rc : read_record(o);
+    return rc < 0 ? rc : read_metadata_record(o);
 }
 
 static void release_piece(struct bl_metadata_piece *piece)
@@ -294,7 +294,7 @@ static int read_block(struct bl_metadata *md, const struct bl_block *block, stru
     return status;
 }
 
-static void release(struct bl_metadata *md)
+static void release_metadata(struct bl_metadata *md)
 {
     for (uint32_t i = 0; i < md->n_pieces; i++)
         release_piece(&md->pieces[i]);
@@ -322,7 +322,7 @@ struct part {
 static void release_part(void *data)
 {
     struct part *part = data;
-    release(&part->md);
+    release_metadata(&part->md);
     bl_drop(part->kinds);
     bl_map_release(&part->kind_of);
 }
@@ -461,7 +461,7 @@ void bl_metadata_close(struct bl_metadata *md)
 {
     if (!md || md->is_lent)
         return;
-    release(md);
+    release_metadata(md);
     bl_drop(md);
 }
 

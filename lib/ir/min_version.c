@@ -151,7 +151,8 @@ const struct bl_min_version *bl_min_version_of_code(uint32_t block, uint32_t cod
 
 /* Where the operand is that ROW asks for, if the record has that many. A distance back is positive
  * and has 31 bits; what leads ahead is followed by its type. */
-static uint64_t place_of(const struct bl_min_version_operand *row, const struct bl_record *rec)
+static uint64_t place_of_operand(const struct bl_min_version_operand *row,
+                                 const struct bl_record *rec)
 {
     uint64_t at = 0;
     for (unsigned i = 0; i < row->n_pairs && at < rec->n_ops; i++)
@@ -161,7 +162,7 @@ static uint64_t place_of(const struct bl_min_version_operand *row, const struct 
 
 static bool holds(const struct bl_min_version_operand *row, const struct bl_record *rec)
 {
-    uint64_t at = place_of(row, rec);
+    uint64_t at = place_of_operand(row, rec);
     uint64_t end = row->anywhere ? rec->n_ops : at + 1;
     for (; at < end && at + row->n_behind < rec->n_ops; at++)
         if (rec->ops[at] >= row->low && rec->ops[at] <= row->high)

@@ -92,7 +92,7 @@ void *bl_module_part(struct bl_module *m, enum bl_part_id id, size_t size,
 
 /* ---- The header ---- */
 
-static int no_memory(struct bl_cursor *c)
+static int no_memory_for_module(struct bl_cursor *c)
 {
     return bl_cursor_fail(c, BL_E_NOMEM, "no memory for a module", c->entry_pos);
 }
@@ -176,12 +176,12 @@ static int read_header_record(struct bl_module *m, struct bl_cursor *c, const st
                          "more global values than the limit") < 0)
         return c->status;
     if (kind != 0)
-        return add_place(m, kind, rec) < 0 ? no_memory(c) : BL_OK;
+        return add_place(m, kind, rec) < 0 ? no_memory_for_module(c) : BL_OK;
     if (bl_ir_record_text_at(BL_BLOCK_MODULE, rec->code) == 0)
-        return add_text(h, rec) < 0 ? no_memory(c) : BL_OK;
+        return add_text(h, rec) < 0 ? no_memory_for_module(c) : BL_OK;
     if (rec->code == BL_CODE_MODULE_COMDAT) {
         if (bl_append(&h->comdats, &h->n_comdats, &h->cap_comdats, rec->bit_pos) < 0)
-            return no_memory(c);
+            return no_memory_for_module(c);
     } else if (rec->code == BL_CODE_MODULE_VERSION && rec->n_ops > 0 && !h->has_version) {
         h->version = rec->ops[0] > UINT32_MAX ? UINT32_MAX : (uint32_t)rec->ops[0];
         h->has_version = true;
@@ -206,7 +206,7 @@ static int read_header_record(struct bl_module *m, struct bl_cursor *c, const st
 static int read_blockinfo(struct bl_module_header *h, struct bl_cursor *c)
 {
     if (bl_grow(&h->infos, &h->cap_infos, (size_t)h->n_infos + 1) < 0)
-        return no_memory(c);
+        return no_memory_for_module(c);
     const struct bl_blockinfo *said = NULL;
     int status = bl_blockinfo_read(&h->store, c, h->infos[h->n_infos - 1].info, &said);
     if (status == BL_E_NOMEM)
@@ -224,7 +224,7 @@ static int read_header_block(struct bl_module_header *h, struct bl_cursor *c)
     if (c->child.block_id == BL_BLOCK_BLOCKINFO)
         return read_blockinfo(h, c);
     if (bl_append(&h->blocks, &h->n_blocks, &h->cap_blocks, c->child) < 0)
-        return no_memory(c);
+        return no_memory_for_module(c);
     return BL_OK;
 }
 

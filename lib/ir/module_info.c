@@ -37,7 +37,7 @@ static int keep_text(struct reader *r, uint32_t first, struct bl_view *text)
     return bl_module_keep_text(r->m, &r->rec, first, &r->n_text_bytes, text);
 }
 
-static int no_memory(struct reader *r)
+static int no_memory_for_info(struct reader *r)
 {
     return bl_fail(r->err, BL_E_NOMEM, "no memory for the facts of a module");
 }
@@ -69,7 +69,7 @@ static int keep(struct reader *r, struct list *list, struct bl_texts *texts, int
         if (kept)
             memcpy(kept, list->texts, list->n * sizeof *kept);
         else
-            status = no_memory(r);
+            status = no_memory_for_info(r);
     }
     *texts = (struct bl_texts){.texts = kept, .n = kept ? list->n : 0};
     bl_drop(list->texts);
@@ -95,7 +95,7 @@ static int read_names(struct reader *r, uint32_t block_id, uint32_t code, uint32
         if (rc == BL_OK && (rc = keep_text(r, first, &text)) < 0)
             bl_cursor_fail(&cursor, rc, bl_module_text_failure(rc), r->rec.bit_pos);
         if (rc == BL_OK && bl_append(&list.texts, &list.n, &list.cap, text) < 0)
-            rc = no_memory(r);
+            rc = no_memory_for_info(r);
     }
     if (cursor.status < 0)
         bl_module_error(r->m, &cursor, r->err);
@@ -483,7 +483,7 @@ static void read_step(struct reader *r, int (*step)(struct reader *))
     int rc = step(r);
     r->err = &failure;
     if (bl_module_lacked(r->m))
-        rc = no_memory(r);
+        rc = no_memory_for_info(r);
     r->err = NULL;
     if (rc >= 0 || r->status < 0)
         return;

@@ -47,7 +47,7 @@ static int check_limit(struct bl_cursor *c, uint32_t n)
     return bl_limit_records(c, n, BL_MIN_GLOBAL_BYTES, "more records than the limit");
 }
 
-static int no_memory(struct bl_cursor *c)
+static int no_memory_for_summary(struct bl_cursor *c)
 {
     return bl_cursor_fail(c, BL_E_NOMEM, "no memory for summaries", c->entry_pos);
 }
@@ -60,7 +60,7 @@ static int read_path(struct paths *p, struct bl_cursor *c, const struct bl_recor
         return c->status;
     if (bl_grow(&p->items, &p->cap, (size_t)p->n + 1) < 0 ||
         bl_map_set(&p->number_of_id, rec->ops[0], p->n) < 0)
-        return no_memory(c);
+        return no_memory_for_summary(c);
     struct bl_summary_module *item = &p->items[p->n];
     *item = (struct bl_summary_module){.id = rec->ops[0], .bit_pos = rec->bit_pos};
     int status = bl_module_keep_text(p->module, rec, 1, &p->n_bytes, &item->path);
@@ -150,7 +150,7 @@ static int read_guid(struct bl_summaries *s)
         return s->cursor.status;
     if (bl_grow(&s->guids, &s->cap_guids, (size_t)n + 1) < 0 ||
         bl_map_set(&s->guid_of_value, ops[0], n) < 0)
-        return no_memory(&s->cursor);
+        return no_memory_for_summary(&s->cursor);
     s->guids[n] = s->rec.n_ops > 2 ? ops[1] << 32 | (ops[2] & UINT32_MAX) : ops[1];
     s->facts.n_guids++;
     return BL_OK;
@@ -384,7 +384,7 @@ static int read_calls(struct bl_summaries *s, struct reader *r, enum call_form f
     if (n_left(r) % stride != 0)
         return fail_malformed(s, "call in a summary is cut short");
     if (bl_grow(&s->calls, &s->cap_calls, n) < 0)
-        return no_memory(&s->cursor);
+        return no_memory_for_summary(&s->cursor);
     for (uint32_t i = 0; i < n; i++, r->at += stride) {
         const uint64_t *ops = r->rec->ops + r->at;
         s->calls[i] =
@@ -424,7 +424,7 @@ static int read_slots(struct bl_summaries *s, struct reader *r, struct bl_summar
     if (n_left(r) % 2 != 0)
         return fail_malformed(s, "slot of a vtable is cut short");
     if (bl_grow(&s->slots, &s->cap_slots, n) < 0)
-        return no_memory(&s->cursor);
+        return no_memory_for_summary(&s->cursor);
     for (uint32_t i = 0; i < n; i++) {
         uint64_t value = read_op(r);
         s->slots[i] = (struct bl_summary_slot){.value = value, .offset = read_op(r)};
@@ -473,12 +473,12 @@ static int read_names(struct bl_summaries *s)
     s->n_names = 0;
     while (bl_summary_names_next(&names, &at)) {
         if (bl_append(&s->names, &s->n_names, &s->cap_names, at) < 0)
-            return no_memory(&s->cursor);
+            return no_memory_for_summary(&s->cursor);
     }
     return BL_OK;
 }
 
-static int read_record(struct bl_summaries *s, struct bl_summary *summary)
+static int read_summary_record(struct bl_summaries *s, struct bl_summary *summary)
 {
     uint32_t code = s->rec.code;
     *summary = (struct bl_summary){
@@ -501,7 +501,7 @@ int bl_summaries_next(struct bl_summaries *s, struct bl_summary *summary, struct
         (void)read_ahead(s);
     if (s->is_ahead) {
         s->is_ahead = false;
-        (void)read_record(s, summary);
+        (void)read_summary_record(s, summary);
     } else if (s->is_over) {
         return 0;
     }

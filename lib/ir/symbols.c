@@ -413,7 +413,7 @@ static int fail_in_table(const struct bl_symbols *s, struct bl_error *err)
 }
 
 /* After the last symbol: what could not be read. */
-static int end(const struct bl_symbols *s, struct bl_error *err)
+static int end_symbols(const struct bl_symbols *s, struct bl_error *err)
 {
     return bl_fail_again(err, s->damage.status < 0 ? &s->damage : &s->lost);
 }
@@ -444,10 +444,10 @@ static int next_of_records(struct bl_symbols *s, struct bl_symbol *symbol, struc
         leave_out(s, &why);
     }
     if (s->damage.status < 0)
-        return end(s, err);
+        return end_symbols(s, err);
     uint32_t i = s->at - s->n_order;
     if (i >= s->assembly.n)
-        return end(s, err);
+        return end_symbols(s, err);
     *symbol = (struct bl_symbol){
         .name = s->assembly.symbols[i].name,
         .flags = bl_asm_symbol_flags(&s->assembly.symbols[i]),

@@ -208,7 +208,7 @@ static int keep_name(struct reader *r, uint32_t first, struct bl_view *name)
     return status;
 }
 
-static int read_record(struct reader *r)
+static int read_type_record(struct reader *r)
 {
     if (r->rec->code == BL_CODE_TYPE_NUMENTRY)
         return BL_OK;
@@ -269,7 +269,7 @@ static int read_old_table(struct reader *r, struct bl_error *err)
     if (rc <= 0 || !is_old_table(r->module, &block))
         return rc;
     r->is_old = true;
-    rc = read_block(r, &block, read_record, err);
+    rc = read_block(r, &block, read_type_record, err);
     if (rc < 0)
         return rc;
     /* TYPE_SYMTAB_OLD had the id that IDENTIFICATION has now. */
@@ -282,7 +282,7 @@ static int read_table(struct reader *r, struct bl_error *err)
     struct bl_block block;
     int rc = bl_module_header_block(r->module, BL_BLOCK_TYPE, &block, err);
     if (rc > 0)
-        return read_block(r, &block, read_record, err);
+        return read_block(r, &block, read_type_record, err);
     return rc < 0 ? rc : read_old_table(r, err);
 }
 
@@ -306,7 +306,7 @@ static void finish(struct table *t)
     t->pub.ints = t->ints.items;
 }
 
-static void release(void *part)
+static void release_types(void *part)
 {
     struct table *t = part;
     bl_drop(t->types);
@@ -318,7 +318,7 @@ int bl_module_types(struct bl_module *module, const struct bl_types **types, str
 {
     static const struct bl_types none;
     *types = &none;
-    struct table *t = bl_module_part(module, BL_PART_TYPES, sizeof *t, release);
+    struct table *t = bl_module_part(module, BL_PART_TYPES, sizeof *t, release_types);
     if (!t)
         return bl_fail(err, BL_E_NOMEM, "no memory for the types");
     if (!t->is_read) {

@@ -37,7 +37,7 @@ struct bl_vtables {
     struct bl_record rec;
 };
 
-static int no_memory(struct bl_error *err)
+static int no_memory_for_vtables(struct bl_error *err)
 {
     return bl_fail(err, BL_E_NOMEM, "no memory for vtables");
 }
@@ -178,7 +178,7 @@ int bl_vtables_flag(struct bl_vtables *v, uint64_t *value, struct bl_error *err)
                 return 1;
         }
     }
-    return bl_module_lacked(v->module) ? no_memory(err) : 0;
+    return bl_module_lacked(v->module) ? no_memory_for_vtables(err) : 0;
 }
 
 /* ---- Open, close ---- */
@@ -188,16 +188,16 @@ int bl_vtables_open(struct bl_vtables **vtables, struct bl_module *module, struc
     *vtables = NULL;
     struct bl_vtables *v = bl_new(sizeof *v);
     if (!v)
-        return no_memory(err);
+        return no_memory_for_vtables(err);
     v->module = module;
     v->steps_left = bl_most_steps(module);
     int status = bl_module_unnamed_globals(module, &v->globals, &v->n_globals, err);
     if (status == BL_OK)
         status = bl_module_constants(module, &v->constants, &v->n_constants, err);
     if (status == BL_OK && bl_module_metadata(module, &v->metadata, NULL) == BL_E_NOMEM)
-        status = no_memory(err);
+        status = no_memory_for_vtables(err);
     if (status == BL_OK && v->metadata && (read_list(v) < 0 || bl_module_lacked(module)))
-        status = no_memory(err);
+        status = no_memory_for_vtables(err);
     if (status < 0) {
         bl_vtables_close(v);
         return status;
@@ -333,7 +333,7 @@ int bl_vtables_slots(struct bl_vtables *v, uint32_t value, const struct bl_vtabl
     if (status == BL_E_LIMIT)
         return bl_fail_at(err, BL_E_LIMIT, "too many constants made of others",
                           v->globals[value].bit_pos);
-    return status < 0 ? no_memory(err) : BL_OK;
+    return status < 0 ? no_memory_for_vtables(err) : BL_OK;
 }
 
 /* ---- Loads ---- */
@@ -388,7 +388,7 @@ int bl_vtables_loads(struct bl_vtables *v, struct bl_function *function,
             (inst.operands[0].number != v->loaders[0] && inst.operands[0].number != v->loaders[1]))
             continue;
         if (add_load(v, function, &inst) < 0 || bl_module_lacked(v->module))
-            return no_memory(err);
+            return no_memory_for_vtables(err);
     }
     *loads = v->loads;
     *n = v->n_loads;

@@ -152,7 +152,7 @@ static void slot_attributes_of_globals(struct bl_loaded_body *b, struct bl_slots
 
 /* ---- The scans ---- */
 
-static void begin(struct bl_slots *slots, enum bl_scan scan)
+static void begin_scan(struct bl_slots *slots, enum bl_scan scan)
 {
     struct bl_loaded_body *b = &slots->making->loaded;
     struct bl_scan_place *place = &slots->making->scans[scan];
@@ -242,7 +242,7 @@ bool bl_slots_advance(struct bl_slots *slots, enum bl_scan scan)
         return false;
     struct bl_scan_place *place = &making->scans[scan];
     if (!place->has_begun) {
-        begin(slots, scan);
+        begin_scan(slots, scan);
     } else if (place->next < slots->n_values) {
         scan_value(slots, &making->loaded, place->next, 1U << scan);
     } else {
@@ -282,8 +282,8 @@ int bl_slots_share(struct bl_slots *slots, struct bl_error *err)
         bl_forget_restored(slots);
         while (bl_slots_advance(slots, BL_SCAN_TYPES))
             continue;
-        begin(slots, BL_SCAN_ATTRIBUTES);
-        begin(slots, BL_SCAN_METADATA);
+        begin_scan(slots, BL_SCAN_ATTRIBUTES);
+        begin_scan(slots, BL_SCAN_METADATA);
         slots->has_lacked |= bl_module_lacked(slots->making->tables.module);
         slots->making->is_shared = true;
     }
@@ -306,8 +306,8 @@ void bl_slots_begin(struct bl_slots *slots, struct bl_kept_slots *kept)
     while (making->n_unnamed < n_unnamed && bl_slots_advance(slots, BL_SCAN_TYPES))
         continue;
     making->kept = kept;
-    begin(slots, BL_SCAN_ATTRIBUTES);
-    begin(slots, BL_SCAN_METADATA);
+    begin_scan(slots, BL_SCAN_ATTRIBUTES);
+    begin_scan(slots, BL_SCAN_METADATA);
     kept->n_module_slots = slots->n_places;
     kept->is_damaged = making->tables.failure.status != BL_OK;
     making->is_shared = true;

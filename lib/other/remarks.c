@@ -187,7 +187,7 @@ struct reading {
     bool has_header;
 };
 
-static int fail(struct reading *at, const char *what)
+static int fail_remark(struct reading *at, const char *what)
 {
     return bl_cursor_fail(at->cursor, BL_E_MALFORMED, what, at->remarks->rec.bit_pos);
 }
@@ -198,11 +198,11 @@ static int get_string(struct reading *at, uint32_t op, struct bl_view *string)
     if (find_string(r, r->rec.ops[op], string))
         return BL_OK;
     if (r->strings_of->has_strings)
-        return fail(at, "string that is not in the string table");
+        return fail_remark(at, "string that is not in the string table");
     /* Once is enough. */
     r->block = r->n_blocks;
     r->has_ended = true;
-    return fail(at, "the strings are in an object file, not in this stream");
+    return fail_remark(at, "the strings are in an object file, not in this stream");
 }
 
 /* Operands from OP on. */
@@ -210,7 +210,7 @@ static int get_location(struct reading *at, uint32_t op, struct bl_remark_locati
 {
     const uint64_t *ops = at->remarks->rec.ops + op;
     if (ops[1] > UINT32_MAX || ops[2] > UINT32_MAX)
-        return fail(at, "line or column of more than 32 bits");
+        return fail_remark(at, "line or column of more than 32 bits");
     location->line = (uint32_t)ops[1];
     location->column = (uint32_t)ops[2];
     return get_string(at, op, &location->file);
@@ -220,7 +220,7 @@ static int read_header(struct reading *at)
 {
     uint64_t kind = at->remarks->rec.ops[0];
     if (kind > BL_REMARK_FAILURE)
-        return fail(at, "remark of an unknown kind");
+        return fail_remark(at, "remark of an unknown kind");
     at->has_header = true;
     at->remark->kind = (uint8_t)kind;
     if (get_string(at, 1, &at->remark->name) < 0 || get_string(at, 2, &at->remark->pass) < 0)
@@ -254,7 +254,7 @@ static int read_remark_record(struct reading *at)
     if (rec->code < REMARK_HEADER || rec->code > REMARK_ARGUMENT)
         return BL_OK; /* of a later LLVM */
     if (rec->n_ops != n_ops[rec->code])
-        return fail(at, "wrong number of operands in a remark");
+        return fail_remark(at, "wrong number of operands in a remark");
     switch (rec->code) {
     case REMARK_HEADER: return read_header(at);
     case REMARK_LOCATION:

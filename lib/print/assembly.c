@@ -40,7 +40,7 @@ enum {
 
 static struct bl_slots no_slots; /* nothing has a number */
 
-static void release(struct bl_printer *p)
+static void release_printer(struct bl_printer *p)
 {
     bl_attributes_release_cache(p);
     bl_annotator_release(p);
@@ -97,7 +97,7 @@ static int init(struct bl_printer *p, struct bl_module *module, struct bl_slots 
         choose_spelling(p);
         p->code_space = bl_code_space(p);
     } else {
-        release(p);
+        release_printer(p);
     }
     return status;
 }
@@ -126,7 +126,7 @@ void bl_printer_annotate(struct bl_printer *printer)
 void bl_printer_close(struct bl_printer *printer)
 {
     if (printer)
-        release(printer);
+        release_printer(printer);
     bl_drop(printer);
 }
 

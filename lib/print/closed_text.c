@@ -19,7 +19,7 @@
 
 #include <string.h>
 
-static void begin(struct bl_closure *closure, const struct bl_printer *p)
+static void begin_closure(struct bl_closure *closure, const struct bl_printer *p)
 {
     const uint32_t n_numbers[] = {
         [BL_CLOSURE_DEFINITIONS] = p->tables.n_globals,
@@ -33,7 +33,7 @@ static void begin(struct bl_closure *closure, const struct bl_printer *p)
         closure->lists[i].n_numbers = n_numbers[i];
 }
 
-static void end(struct bl_closure *closure)
+static void end_closure(struct bl_closure *closure)
 {
     for (int i = 0; i < BL_N_CLOSURES; i++) {
         bl_drop(closure->lists[i].is_noted);
@@ -285,7 +285,7 @@ int bl_printer_print_closed(struct bl_printer *p, const uint32_t *values, uint32
     struct bl_closure closure = {0};
     struct standing_alone alone = {0};
     n = p->left > 0 ? n : 0;
-    begin(&closure, p);
+    begin_closure(&closure, p);
     /* Of each constant what it refers to is noted once, as its text is made. */
     bool has_memory = bl_kept_begin(&p->value_texts, p->value_texts.n);
     p->closure = &closure;
@@ -303,7 +303,7 @@ int bl_printer_print_closed(struct bl_printer *p, const uint32_t *values, uint32
         bl_printer_hand_over(p, &sorted, put, context);
     bl_text_release(&sorted);
     bl_unload_body(p);
-    end(&closure);
+    end_closure(&closure);
     bl_drop(alone.pieces);
     if (!has_memory || bl_module_lacked(p->tables.module))
         return bl_fail(err, BL_E_NOMEM, "no memory for a text that stands alone");

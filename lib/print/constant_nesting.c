@@ -90,7 +90,7 @@ static uint8_t height_of(struct search *s, uint64_t value)
 }
 
 /* Look at the next part of the constant on top of the stack, or take it off. */
-static void step(struct search *s)
+static void step_constant(struct search *s)
 {
     uint32_t at = s->n_stack - 1;
     struct frame *f = &s->stack[at];
@@ -118,7 +118,7 @@ static bool search(struct search *s, struct bl_nesting *nesting)
         if (s->heights[i] == UNKNOWN)
             push(s, i);
         while (s->n_stack > 0 && !s->has_lacked)
-            step(s);
+            step_constant(s);
     }
     while (s->n_stack > 0)
         pop(s);

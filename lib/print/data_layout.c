@@ -115,7 +115,7 @@ static void insert(struct layout *l, size_t at, const char *text)
     l->t->size += piece.size;
 }
 
-static void append(struct layout *l, const char *piece)
+static void append_piece_of_layout(struct layout *l, const char *piece)
 {
     insert(l, view_of(l).size, piece + (view_of(l).size == 0 && *piece == '-'));
 }
@@ -124,7 +124,7 @@ static void append(struct layout *l, const char *piece)
 static void add_piece(struct layout *l, const char *name, const char *piece)
 {
     if (!bl_view_has(l->given, name) && !bl_view_begins(l->given, name + 1))
-        append(l, piece);
+        append_piece_of_layout(l, piece);
 }
 
 /* KNOWN, where it is first, becomes TEXT, which is longer. */
@@ -159,9 +159,9 @@ static void complete_amdgpu(struct layout *l)
     if (has_spaces) {
         add_piece(l, "-ni", l->llvm >= 18 ? "-ni:7:8:9" : "-ni:7:8");
         if (ends_with(given, "ni:7"))
-            append(l, ":8:9");
+            append_piece_of_layout(l, ":8:9");
         if (ends_with(given, "ni:7:8"))
-            append(l, ":9");
+            append_piece_of_layout(l, ":9");
         add_piece(l, "-p7", "-p7:160:256:256:32");
         add_piece(l, "-p8", l->llvm >= 21 ? "-p8:128:128:128:48" : "-p8:128:128");
         if (l->llvm >= 21)
@@ -257,7 +257,7 @@ static void complete(struct layout *l, struct bl_view triple)
         break;
     case AARCH64:
         if (l->llvm >= 19 && l->given.size && !bl_view_has(l->given, "-Fn32"))
-            append(l, "-Fn32");
+            append_piece_of_layout(l, "-Fn32");
         if (l->llvm >= 20)
             add_mixed_pointers(l);
         break;

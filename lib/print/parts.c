@@ -38,7 +38,7 @@ int bl_printer_check_numbers(const struct bl_printer *p, struct bl_error *err)
 }
 
 /* Lines go out as they are printed, without an empty one before them. */
-static void begin(struct bl_printer *p, bl_put_fn *put, void *context)
+static void begin_part(struct bl_printer *p, bl_put_fn *put, void *context)
 {
     p->put = put;
     p->context = context;
@@ -59,7 +59,7 @@ int bl_printer_print_global(struct bl_printer *p, uint32_t value, bl_put_fn *put
 {
     if (value >= p->tables.n_globals)
         return bl_fail(err, BL_E_ARGUMENT, "no such global value");
-    begin(p, put, context);
+    begin_part(p, put, context);
     if (p->left > 0)
         bl_put_global(p, value);
     return finish(p, err);
@@ -71,7 +71,7 @@ int bl_printer_print_type(struct bl_printer *p, uint32_t type, bl_put_fn *put, v
     if (type >= p->loaded.types->n || p->loaded.types->types[type].kind != BL_TYPE_STRUCT ||
         p->loaded.types->types[type].is_literal)
         return bl_fail(err, BL_E_ARGUMENT, "no struct with a name or a number");
-    begin(p, put, context);
+    begin_part(p, put, context);
     if (p->left > 0)
         bl_put_struct(p, type);
     return finish(p, err);
@@ -82,7 +82,7 @@ int bl_printer_print_summary(struct bl_printer *p, struct bl_view path, bl_put_f
 {
     if (!bl_has_summary(p))
         return bl_fail(err, BL_E_ARGUMENT, "no summary");
-    begin(p, put, context);
+    begin_part(p, put, context);
     if (p->left > 0)
         bl_put_summary(p, path);
     return finish(p, err);
@@ -100,7 +100,7 @@ int bl_printer_print_metadata(struct bl_printer *p, uint32_t slot, bl_put_fn *pu
 {
     if (!bl_slots_reach(p->slots, slot))
         return fail_missing(p, err, "no metadata node of that number");
-    begin(p, put, context);
+    begin_part(p, put, context);
     if (p->left > 0)
         bl_put_metadata_nodes_in(p, slot, 1);
     return finish(p, err);
@@ -113,7 +113,7 @@ int bl_printer_print_attributes(struct bl_printer *p, uint32_t slot, bl_put_fn *
         continue;
     if (slot >= p->slots->n_attribute_slots)
         return fail_missing(p, err, "no attributes of that number");
-    begin(p, put, context);
+    begin_part(p, put, context);
     if (p->left > 0)
         bl_put_attribute_group(p, slot);
     return finish(p, err);

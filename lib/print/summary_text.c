@@ -76,7 +76,7 @@ static void read_type_id(struct bl_summary_writer *w, const struct bl_summary *s
         add_part(w, item, begin);
 }
 
-static void read_record(struct bl_summary_writer *w, const struct bl_summary *s)
+static void read_text_record(struct bl_summary_writer *w, const struct bl_summary *s)
 {
     if (s->kind != BL_SUMMARY_RECORD)
         read_summary(w, s);
@@ -200,7 +200,7 @@ static int read_records(struct bl_summary_writer *w, struct bl_error *err)
     w->info = bl_summaries_get_info(w->summaries);
     while ((rc = bl_summaries_next(w->summaries, &s, err)) > 0 && !w->parts_text.is_cut) {
         bool was_bad = w->is_bad;
-        read_record(w, &s);
+        read_text_record(w, &s);
         if (w->is_bad && !was_bad)
             w->bad_pos = s.bit_pos;
     }
@@ -208,7 +208,7 @@ static int read_records(struct bl_summary_writer *w, struct bl_error *err)
     return rc < 0 ? rc : BL_OK;
 }
 
-static void release(struct bl_summary_writer *w)
+static void release_writer(struct bl_summary_writer *w)
 {
     bl_summaries_close(w->summaries);
     bl_summary_slots_release(&w->slots);
@@ -242,7 +242,7 @@ void bl_put_summary(struct bl_printer *p, struct bl_view path)
     }
     t->is_cut |= w.parts_text.is_cut || w.has_lacked;
     t->has_lacked |= w.parts_text.has_lacked || w.has_lacked || status == BL_E_NOMEM;
-    release(&w);
+    release_writer(&w);
 }
 
 bool bl_has_summary(struct bl_printer *p)

@@ -56,7 +56,7 @@ static size_t spend(struct bl_printer *p, const struct bl_text *text, size_t siz
     return size;
 }
 
-static void fail(const struct bl_printer *p, struct bl_error *err)
+static void fill_failure(const struct bl_printer *p, struct bl_error *err)
 {
     (void)bl_module_fail(p->tables.module, BL_E_LIMIT, "text is longer than the limit",
                          p->tables.module->place.bit_pos, err);
@@ -77,7 +77,7 @@ bool bl_printer_hand_over(struct bl_printer *p, struct bl_text *text, bl_put_fn 
     text->size = 0;
     text->is_cut = text->has_lacked;
     if (is_over) {
-        fail(p, &err);
+        fill_failure(p, &err);
         bl_printer_damage(p, &err);
         put(context, p->text.data, p->text.size);
         p->text.size = 0;
@@ -100,7 +100,7 @@ void bl_printer_hand_over_piece(struct bl_printer *p, size_t from, bl_put_fn *pu
         put(context, p->text.data + from, size);
     p->text.is_cut = p->text.has_lacked;
     if (is_over) {
-        fail(p, &err);
+        fill_failure(p, &err);
         bl_printer_note_damage(p, &err);
         put(context, "...", 3);
     }

@@ -34,7 +34,7 @@ static const char *const plain_names[] = {
     [BL_TYPE_TOKEN] = "token",
 };
 
-static void put(struct writer *w, uint32_t number);
+static void put_type_number(struct writer *w, uint32_t number);
 
 static uint32_t part(const struct writer *w, const struct bl_type *type, uint32_t i)
 {
@@ -56,7 +56,7 @@ static void put_parts(struct writer *w, const struct bl_type *type, uint32_t fir
             cut(w);
             return;
         }
-        put(w, part(w, type, i));
+        put_type_number(w, part(w, type, i));
     }
 }
 
@@ -79,7 +79,7 @@ static void put_body(struct writer *w, const struct bl_type *type)
 static void put_pointer(struct writer *w, const struct bl_type *type)
 {
     if (type->n_parts)
-        put(w, part(w, type, 0));
+        put_type_number(w, part(w, type, 0));
     else
         bl_text_put(&w->p->text, "ptr");
     bl_put_address_space(w->p, type->count);
@@ -94,14 +94,14 @@ static void put_sequence(struct writer *w, const struct bl_type *type, const cha
     bl_text_put(t, type->is_scalable ? "vscale x " : "");
     bl_text_u64(t, type->count);
     bl_text_put(t, " x ");
-    put(w, part(w, type, 0));
+    put_type_number(w, part(w, type, 0));
     bl_text_put(t, close);
 }
 
 static void put_function(struct writer *w, const struct bl_type *type)
 {
     struct bl_text *t = &w->p->text;
-    put(w, part(w, type, 0));
+    put_type_number(w, part(w, type, 0));
     bl_text_put(t, " (");
     put_parts(w, type, 1);
     if (type->is_vararg)
@@ -145,7 +145,7 @@ static void put_target(struct writer *w, const struct bl_type *type)
     for (uint32_t i = 0; i < type->n_parts && w->budget.left > 0 && !w->p->text.is_cut; i++) {
         uint32_t number = part(w, type, i);
         bl_text_put(t, ", ");
-        put(w, number);
+        put_type_number(w, number);
         if (w->p->llvm <= NEWEST_WITH_BODIES && is_named_struct(w, number)) {
             bl_text_put(t, " = type ");
             put_body(w, &w->p->loaded.types->types[number]);
@@ -174,7 +174,7 @@ static void put_known(struct writer *w, const struct bl_type *type, uint32_t num
     }
 }
 
-static void put(struct writer *w, uint32_t number)
+static void put_type_number(struct writer *w, uint32_t number)
 {
     const struct bl_types *types = w->p->loaded.types;
     if (number >= types->n || types->types[number].kind == BL_TYPE_UNKNOWN) {
@@ -207,7 +207,7 @@ void bl_put_type(struct bl_printer *p, uint32_t type)
         return;
     size_t begin = p->text.size;
     struct writer w = writer_for(p, type);
-    put(&w, type);
+    put_type_number(&w, type);
     bl_printer_keep(p, &p->type_texts, type, begin);
 }
 

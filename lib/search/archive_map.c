@@ -85,7 +85,7 @@ static bool open_bsd(struct bl_archive_map *map, uint64_t *strings_at)
     return true;
 }
 
-static enum kind kind_of(const struct bl_ar *ar)
+static enum kind kind_of_map(const struct bl_ar *ar)
 {
     if (bl_view_is(ar->table_name, "/"))
         return ar->has_two_tables ? COFF : GNU;
@@ -111,7 +111,7 @@ int bl_archive_map_open(struct bl_archive_map *map, struct bl_view archive, stru
     status = bl_ar_next(&ar, &part, err);
     map->names = ar.names;
     map->table = ar.table;
-    map->kind = kind_of(&ar);
+    map->kind = kind_of_map(&ar);
     if (map->kind == NONE)
         return status < 0 ? status : BL_OK;
     bool is_whole = map->kind == COFF                         ? open_coff(map, &strings_at)

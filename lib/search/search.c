@@ -131,7 +131,7 @@ static bool spend(struct bl_search *s, size_t n, struct bl_error *err)
     return false;
 }
 
-static void put(struct bl_search *s, uint32_t *size, const char *text, size_t n)
+static void put_piece(struct bl_search *s, uint32_t *size, const char *text, size_t n)
 {
     if (bl_grow(&s->path, &s->cap_path, (size_t)*size + n + 1) < 0) {
         s->no_memory = true;
@@ -155,31 +155,31 @@ struct name_end {
     uint32_t *size;
 };
 
-static void put_text(void *end, const char *text, size_t n)
+static void put_path_text(void *end, const char *text, size_t n)
 {
     struct name_end *e = end;
-    put(e->search, e->size, text, n);
+    put_piece(e->search, e->size, text, n);
 }
 
 /* As it is, or in quotes with \", \\ and \xHH. */
 static void put_name(struct bl_search *s, uint32_t *size, struct bl_view name)
 {
     if (is_plain(name)) {
-        put(s, size, (const char *)name.data, name.size);
+        put_piece(s, size, (const char *)name.data, name.size);
         return;
     }
     struct name_end end = {s, size};
-    put(s, size, "\"", 1);
+    put_piece(s, size, "\"", 1);
     size_t begin = 0; /* of what needs no backslash */
     for (size_t i = 0; i <= name.size; i++) {
         if (i < name.size && name.data[i] != '"' && name.data[i] != '\\')
             continue;
-        bl_visible_print((struct bl_view){name.data + begin, i - begin}, put_text, &end);
+        bl_visible_print((struct bl_view){name.data + begin, i - begin}, put_path_text, &end);
         if (i < name.size)
-            put(s, size, (const char[]){'\\', (char)name.data[i]}, 2);
+            put_piece(s, size, (const char[]){'\\', (char)name.data[i]}, 2);
         begin = i + 1;
     }
-    put(s, size, "\"", 1);
+    put_piece(s, size, "\"", 1);
 }
 
 static void put_number(struct bl_search *s, uint32_t *size, char before, uint64_t n)
@@ -190,7 +190,7 @@ static void put_number(struct bl_search *s, uint32_t *size, char before, uint64_
         *--p = (char)('0' + n % 10);
     while ((n /= 10) > 0);
     *--p = before;
-    put(s, size, p, (size_t)(text + sizeof text - p));
+    put_piece(s, size, p, (size_t)(text + sizeof text - p));
 }
 
 /* How many parts of this name there have been, this one included. */
@@ -218,20 +218,20 @@ static uint32_t put_part(struct bl_search *s, struct open_container *level,
 {
     uint32_t size = level->path_size;
     if (part->kind == BL_PART_ROW) {
-        put(s, &size, "!", 1);
+        put_piece(s, &size, "!", 1);
         put_name(s, &size, part->name);
         put_number(s, &size, '[', part->row);
-        put(s, &size, "]", 1);
+        put_piece(s, &size, "]", 1);
         return size;
     }
     uint32_t number = nested_offset(level, part) ? 1 : number_of(s, level, part->name);
     bool is_member = part->kind == BL_PART_MEMBER || part->kind == BL_PART_THIN_MEMBER;
-    put(s, &size, is_member ? "(" : part->kind == BL_PART_SLICE ? ":" : "!", 1);
+    put_piece(s, &size, is_member ? "(" : part->kind == BL_PART_SLICE ? ":" : "!", 1);
     put_name(s, &size, part->name);
     if (number > 1)
         put_number(s, &size, '#', number);
     if (is_member)
-        put(s, &size, ")", 1);
+        put_piece(s, &size, ")", 1);
     return size;
 }
 
@@ -345,7 +345,7 @@ static int read_stream(struct bl_search *s, struct bl_found *found, struct bl_er
     }
     if (leaf->active || leaf->n > 0) {
         put_number(s, &path_size, '[', ++leaf->n);
-        put(s, &path_size, "]", 1);
+        put_piece(s, &path_size, "]", 1);
     }
     found->stream.file_offset += leaf->file_offset + begin;
     found->whole = leaf->active || leaf->n > 0 ? wrapped(&found->stream) : leaf->bytes;
@@ -514,7 +514,7 @@ static int look_into_member(struct bl_search *s, struct open_container *level,
     int rc = get_member(archive, at, &member, err);
     if (rc < 0)
         return rc;
-    put(s, &path_size, "(", 1);
+    put_piece(s, &path_size, "(", 1);
     put_name(s, &path_size, member.name);
     if (s->no_memory)
         return BL_E_NOMEM;
@@ -523,7 +523,7 @@ static int look_into_member(struct bl_search *s, struct open_container *level,
     uint32_t number = number_of(s, level, both);
     if (number > 1)
         put_number(s, &path_size, '#', number);
-    put(s, &path_size, ")", 1);
+    put_piece(s, &path_size, ")", 1);
     return look_into(s, member.bytes, member.offset, path_size, err);
 }
 
@@ -763,7 +763,7 @@ static int report_image(struct bl_search *s, const struct open_container *level,
 }
 
 /* The next part of the innermost container. 1: continue, 0: it has ended. */
-static int step(struct bl_search *s, struct bl_error *err)
+static int step_container(struct bl_search *s, struct bl_error *err)
 {
     struct open_container *level = &s->levels[s->n_levels - 1];
     struct bl_part part = {0};
@@ -786,7 +786,7 @@ static int step(struct bl_search *s, struct bl_error *err)
 }
 
 /* Nothing is found any more. */
-static void end(struct bl_search *s)
+static void end_search(struct bl_search *s)
 {
     while (s->n_levels > 0)
         pop(s);
@@ -801,7 +801,7 @@ static int find_next(struct bl_search *s, struct bl_found *found, struct bl_erro
     *found = (struct bl_found){0};
     while (!s->leaf.active && s->n_levels > 0 && rc >= 0 && !s->no_memory) {
         found->container = bl_container_name(s->levels[s->n_levels - 1].container.kind);
-        rc = step(s, err);
+        rc = step_container(s, err);
         if (rc == 0)
             pop(s);
     }
@@ -816,7 +816,7 @@ static int find_next(struct bl_search *s, struct bl_found *found, struct bl_erro
     if (!s->no_memory && rc != BL_E_NOMEM)
         return rc;
     /* Paths and numbers of parts may be wrong from here on. */
-    end(s);
+    end_search(s);
     return bl_fail(err, BL_E_NOMEM, "no memory");
 }
 
@@ -831,6 +831,6 @@ int bl_search_next(struct bl_search *s, struct bl_found *found, struct bl_error 
         (!spend_answer(s, err) || !spend(s, strlen(s->path), err)))
         rc = BL_E_LIMIT;
     if (s->is_spent)
-        end(s);
+        end_search(s);
     return rc;
 }

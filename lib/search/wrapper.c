@@ -41,7 +41,7 @@ const char *bl_stream_kind_name(unsigned kind)
     return "unknown";
 }
 
-static enum bl_stream_kind kind_of(const uint8_t *magic)
+static enum bl_stream_kind kind_of_magic(const uint8_t *magic)
 {
     for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++)
         if (memcmp(magic, magics[i].magic, MAGIC_BYTES) == 0)
@@ -80,7 +80,7 @@ int bl_stream_at(struct bl_view bytes, struct bl_stream *stream, struct bl_error
     }
     if (stream->bytes.size < MAGIC_BYTES)
         return bl_fail_at(err, BL_E_TRUNCATED, "too short for a magic number", 0);
-    stream->kind = kind_of(stream->bytes.data);
+    stream->kind = kind_of_magic(stream->bytes.data);
     return BL_OK;
 }
 

@@ -66,7 +66,7 @@ static void put_value(struct bl_sql_text *text, bl_duckdb_value value)
 }
 
 /* VALUE as a text of JSON. */
-static void put_json(struct bl_sql_text *text, bl_duckdb_value value)
+static void put_json_value(struct bl_sql_text *text, bl_duckdb_value value)
 {
     char *string = bl_duckdb->get_varchar(value);
     bl_sql_text_json(text, bl_sql_view(string));
@@ -81,7 +81,7 @@ static void put_list(struct bl_sql_text *text, bl_duckdb_value list)
     for (uint64_t i = 0; i < n; i++) {
         bl_duckdb_value item = bl_duckdb->get_list_child(list, i);
         bl_sql_text_string(text, i > 0 ? "," : "[");
-        put_json(text, item);
+        put_json_value(text, item);
         bl_duckdb->destroy_value(&item);
     }
     if (n > 0)
@@ -111,7 +111,7 @@ static bool set_argument(struct call *call, bl_duckdb_value value)
 }
 
 /* A text argument, with a NUL after it. */
-static const char *put_text(struct bl_sql_text *text, bl_duckdb_value value)
+static const char *put_argument_text(struct bl_sql_text *text, bl_duckdb_value value)
 {
     put_value(text, value);
     bl_sql_text_put(text, "", 1);
@@ -130,7 +130,7 @@ static void set_key(struct call *call, uint32_t column, bl_duckdb_value value)
 {
     struct bl_table_query *query = &call->query;
     switch (bl_sql_column_at(call->table, column).key) {
-    case BL_SQL_FILE: query->file = put_text(&call->file, value); break;
+    case BL_SQL_FILE: query->file = put_argument_text(&call->file, value); break;
     case BL_SQL_MODULE:
         query->has_module = true;
         query->module = number_of(call, value);
@@ -139,7 +139,7 @@ static void set_key(struct call *call, uint32_t column, bl_duckdb_value value)
         query->has_value = true;
         query->value = number_of(call, value);
         break;
-    default: query->name = put_text(&call->name, value); break;
+    default: query->name = put_argument_text(&call->name, value); break;
     }
 }
 

@@ -100,7 +100,7 @@ static int disconnect(sqlite3_vtab *vtab)
     return SQLITE_OK;
 }
 
-static int fail(sqlite3_vtab *vtab, int code, const char *text, size_t size)
+static int fail_table(sqlite3_vtab *vtab, int code, const char *text, size_t size)
 {
     const struct vtab *v = (const struct vtab *)vtab;
     sqlite3_free(vtab->zErrMsg);
@@ -310,7 +310,7 @@ static int open_cursor(sqlite3_vtab *vtab, sqlite3_vtab_cursor **made)
     return SQLITE_OK;
 }
 
-static void release(struct cursor *cursor)
+static void release_cursor(struct cursor *cursor)
 {
     if (cursor->is_open)
         bl_sql_cursor_close(&cursor->rows);
@@ -327,7 +327,7 @@ static void release(struct cursor *cursor)
 
 static int close_cursor(sqlite3_vtab_cursor *base)
 {
-    release((struct cursor *)base);
+    release_cursor((struct cursor *)base);
     sqlite3_free(base);
     return SQLITE_OK;
 }
@@ -492,7 +492,7 @@ static int open_inputs(struct vtab *vtab, sqlite3_value *value, struct bl_sql_in
         rc = BL_E_ARGUMENT;
     }
     if (rc < 0 && rc != BL_E_NOMEM)
-        (void)fail(&vtab->base, SQLITE_ERROR, message.data ? message.data : "", message.size);
+        (void)fail_table(&vtab->base, SQLITE_ERROR, message.data ? message.data : "", message.size);
     bl_sql_text_release(&message);
     return code_of(rc);
 }
@@ -522,7 +522,7 @@ static int filter(sqlite3_vtab_cursor *base, int needs, const char *plan, int ar
         return fail_without_path(&vtab->base);
     if (first)
         rc = open_inputs(vtab, argv[0], &inputs, &has_rows);
-    release(cursor);
+    release_cursor(cursor);
     if (first)
         (void)next_word(&plan);
     for (int i = first; i < argc && rc == SQLITE_OK; i++)

@@ -23,7 +23,7 @@ static void settle_op(struct bl_abbrev_op *op)
         op->width = 6;
 }
 
-static int fail(const char **what, int status, const char *text)
+static int fail_abbrev(const char **what, int status, const char *text)
 {
     *what = text;
     return status;
@@ -38,11 +38,11 @@ static int read_op(struct bl_bits *bits, struct bl_abbrev_op *op, const char **w
     }
     uint64_t encoding = bl_bits_fixed(bits, 3);
     if (encoding < BL_ENC_FIXED || encoding > BL_ENC_BLOB)
-        return fail(what, BL_E_MALFORMED, "abbreviation operand of an unknown encoding");
+        return fail_abbrev(what, BL_E_MALFORMED, "abbreviation operand of an unknown encoding");
     bool has_width = encoding == BL_ENC_FIXED || encoding == BL_ENC_VBR;
     uint64_t width = has_width ? bl_bits_vbr(bits, 5) : 0;
     if (width > BL_MAX_WIDTH)
-        return fail(what, BL_E_MALFORMED, "abbreviation operand wider than 32 bits");
+        return fail_abbrev(what, BL_E_MALFORMED, "abbreviation operand wider than 32 bits");
     op->encoding = (uint8_t)encoding;
     op->width = (uint8_t)width;
     settle_op(op);
@@ -206,7 +206,7 @@ static int make_room(struct bl_abbrev_set *set, uint32_t n_ops)
 }
 
 /* The N_OPS operands after those of SET are a new definition. */
-static void append(struct bl_abbrev_set *set, uint32_t n_ops)
+static void append_definition(struct bl_abbrev_set *set, uint32_t n_ops)
 {
     struct bl_abbrev *abbrev = &set->abbrevs[set->n_abbrevs];
     abbrev->first_op = set->n_ops;
@@ -221,31 +221,33 @@ int bl_abbrev_set_define(struct bl_abbrev_set *set, struct bl_bits *bits, uint64
 {
     uint32_t n_ops = bl_bits_vbr32(bits, 5);
     if (bl_bits_overlong(bits))
-        return fail(what, BL_E_MALFORMED, "abbreviation whose number of operands does not end");
+        return fail_abbrev(what, BL_E_MALFORMED,
+                           "abbreviation whose number of operands does not end");
     /* A literal of one chunk takes 9 bits, Char6, Array and Blob take 4. */
     if (!bl_bits_ok(bits) || n_ops > bl_bits_left(bits) / 4)
-        return fail(what, BL_E_TRUNCATED, "abbreviation with more operands than bits are left");
+        return fail_abbrev(what, BL_E_TRUNCATED,
+                           "abbreviation with more operands than bits are left");
     if (n_ops == 0)
-        return fail(what, BL_E_MALFORMED, "abbreviation without operands");
+        return fail_abbrev(what, BL_E_MALFORMED, "abbreviation without operands");
     uint64_t bytes = sizeof(struct bl_abbrev) + n_ops * (uint64_t)sizeof(struct bl_abbrev_op);
     if (bytes > *bytes_left)
-        return fail(what, BL_E_LIMIT, "more abbreviations than the limit");
+        return fail_abbrev(what, BL_E_LIMIT, "more abbreviations than the limit");
     if (make_room(set, n_ops) < 0)
-        return fail(what, BL_E_NOMEM, "no memory for an abbreviation");
+        return fail_abbrev(what, BL_E_NOMEM, "no memory for an abbreviation");
     struct bl_abbrev_op *ops = set->ops + set->n_ops;
     int status = BL_OK;
     for (uint32_t i = 0; i < n_ops && status == BL_OK; i++)
         status = read_op(bits, &ops[i], what);
     /* First, because after the end an operand is made of zeros. */
     if (bl_bits_overlong(bits))
-        return fail(what, BL_E_MALFORMED, "abbreviation with a VBR that does not end");
+        return fail_abbrev(what, BL_E_MALFORMED, "abbreviation with a VBR that does not end");
     if (!bl_bits_ok(bits))
-        return fail(what, BL_E_TRUNCATED, "the bits end inside an abbreviation");
+        return fail_abbrev(what, BL_E_TRUNCATED, "the bits end inside an abbreviation");
     if (status < 0)
         return status;
     if (count_literals(ops, n_ops) > BL_MAX_ABBREV_LITERALS)
-        return fail(what, BL_E_LIMIT, "abbreviation with more literals than the limit");
-    append(set, n_ops);
+        return fail_abbrev(what, BL_E_LIMIT, "abbreviation with more literals than the limit");
+    append_definition(set, n_ops);
     *bytes_left -= bytes;
     return BL_OK;
 }
@@ -258,7 +260,7 @@ int bl_abbrev_set_add(struct bl_abbrev_set *set, const struct bl_abbrev_op *ops,
         set->ops[set->n_ops + i] = ops[i];
         settle_op(&set->ops[set->n_ops + i]);
     }
-    append(set, n_ops);
+    append_definition(set, n_ops);
     return BL_OK;
 }
 

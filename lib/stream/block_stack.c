@@ -57,7 +57,7 @@ static uint64_t *add_entry(struct bl_batch *batch, uint32_t abbrev_id, uint32_t 
     return batch->op_storage + record->first_op;
 }
 
-static BL_ALWAYS_INLINE bool enter(struct bl_block_stack *stack)
+static BL_ALWAYS_INLINE bool enter_level(struct bl_block_stack *stack)
 {
     struct bl_open_block *level = stack->top + 1;
     struct bl_cursor *parent = &stack->top->cursor;
@@ -74,7 +74,7 @@ static BL_ALWAYS_INLINE bool enter(struct bl_block_stack *stack)
     return true;
 }
 
-static BL_ALWAYS_INLINE bool leave(struct bl_block_stack *stack)
+static BL_ALWAYS_INLINE bool leave_level(struct bl_block_stack *stack)
 {
     const struct bl_open_block *level = stack->top;
     const struct bl_cursor *c = &level->cursor;
@@ -92,12 +92,12 @@ static BL_ALWAYS_INLINE bool leave(struct bl_block_stack *stack)
 
 bool bl_block_stack_enter(struct bl_block_stack *stack)
 {
-    return enter(stack);
+    return enter_level(stack);
 }
 
 bool bl_block_stack_leave(struct bl_block_stack *stack)
 {
-    return leave(stack);
+    return leave_level(stack);
 }
 
 /* Into or out of a block, returned in BATCH. False: nothing was done. */
@@ -108,14 +108,14 @@ static BL_ALWAYS_INLINE bool cross(struct bl_block_stack *stack, struct bl_batch
         return false;
     if (bl_cursor_peek_id(&level->cursor) == BL_ABBREV_END_BLOCK) {
         const struct bl_cursor *c = &level->cursor;
-        if (!leave(stack))
+        if (!leave_level(stack))
             return false;
         uint64_t *ops =
             add_entry(batch, BL_ABBREV_END_BLOCK, c->block.block_id, c->bits.pos, BL_END_OPS);
         ops[0] = level->parent_id;
         return true;
     }
-    if (!enter(stack))
+    if (!enter_level(stack))
         return false;
     const struct bl_block *block = &stack->top->cursor.block;
     uint64_t *ops =

@@ -176,7 +176,7 @@ struct reading {
     uint32_t current; /* number of the block that SETBID named, or BL_MAP_NONE */
 };
 
-static int fail(struct reading *r, int status, const char *what)
+static int fail_blockinfo(struct reading *r, int status, const char *what)
 {
     return bl_cursor_fail(&r->cursor, status, what, r->rec.bit_pos);
 }
@@ -184,7 +184,7 @@ static int fail(struct reading *r, int status, const char *what)
 static int charge(struct reading *r, size_t bytes)
 {
     if (bytes > r->cursor.abbrev_bytes_left)
-        return fail(r, BL_E_LIMIT, "more BLOCKINFO than the limit");
+        return fail_blockinfo(r, BL_E_LIMIT, "more BLOCKINFO than the limit");
     r->cursor.abbrev_bytes_left -= bytes;
     return BL_OK;
 }
@@ -192,7 +192,7 @@ static int charge(struct reading *r, size_t bytes)
 static int set_block(struct reading *r)
 {
     if (r->rec.n_ops < 1)
-        return fail(r, BL_E_MALFORMED, "SETBID without a block id");
+        return fail_blockinfo(r, BL_E_MALFORMED, "SETBID without a block id");
     struct bl_blockinfo *info = r->info;
     uint32_t block_id = (uint32_t)r->rec.ops[0];
     r->current = find_number(info, block_id);
@@ -203,7 +203,7 @@ static int set_block(struct reading *r)
         return status;
     if (bl_grow(&info->blocks, &info->cap_blocks, (size_t)info->n_blocks + 1) < 0 ||
         add_number(info, block_id, info->n_blocks) < 0)
-        return fail(r, BL_E_NOMEM, "no memory for BLOCKINFO");
+        return fail_blockinfo(r, BL_E_NOMEM, "no memory for BLOCKINFO");
     r->current = info->n_blocks++;
     info->blocks[r->current] = (struct described){.block_id = block_id};
     return BL_OK;
@@ -221,7 +221,7 @@ static int add_text(struct reading *r, uint32_t first, struct name *name)
     /* A byte more, so that there is a place even for an empty name. */
     if (n >= UINT32_MAX - info->n_text ||
         bl_grow(&info->text, &info->cap_text, (size_t)info->n_text + n + 1) < 0)
-        return fail(r, BL_E_NOMEM, "no memory for the names of BLOCKINFO");
+        return fail_blockinfo(r, BL_E_NOMEM, "no memory for the names of BLOCKINFO");
     *name = (struct name){.at = info->n_text, .size = (uint32_t)n};
     if (n == 0)
         return BL_OK; /* there may be no text yet to point into */
@@ -237,7 +237,7 @@ static int add_text(struct reading *r, uint32_t first, struct name *name)
 static int name_record(struct reading *r)
 {
     if (r->rec.n_ops < 1)
-        return fail(r, BL_E_MALFORMED, "SETRECORDNAME without a record code");
+        return fail_blockinfo(r, BL_E_MALFORMED, "SETRECORDNAME without a record code");
     struct bl_blockinfo *info = r->info;
     uint64_t key = code_key(info->blocks[r->current].block_id, (uint32_t)r->rec.ops[0]);
     if (bl_map_find(&info->by_code, key) != BL_MAP_NONE)
@@ -245,11 +245,11 @@ static int name_record(struct reading *r)
     if (bl_grow(&info->record_names, &info->cap_record_names, (size_t)info->n_record_names + 1) <
             0 ||
         bl_map_add(&info->by_code, key, info->n_record_names) < 0)
-        return fail(r, BL_E_NOMEM, "no memory for the names of BLOCKINFO");
+        return fail_blockinfo(r, BL_E_NOMEM, "no memory for the names of BLOCKINFO");
     return add_text(r, 1, &info->record_names[info->n_record_names++]);
 }
 
-static int read_record(struct reading *r)
+static int read_blockinfo_record(struct reading *r)
 {
     switch (r->rec.code) {
     case BL_SETBID: return set_block(r);
@@ -258,7 +258,7 @@ static int read_record(struct reading *r)
     default: return BL_OK;
     }
     if (r->current == BL_MAP_NONE)
-        return fail(r, BL_E_MALFORMED, "name in BLOCKINFO before any SETBID");
+        return fail_blockinfo(r, BL_E_MALFORMED, "name in BLOCKINFO before any SETBID");
     return r->rec.code == BL_BLOCKNAME ? add_text(r, 0, &r->info->blocks[r->current].name)
                                        : name_record(r);
 }
@@ -277,7 +277,7 @@ static int read_all(struct reading *r)
         if (entry.kind != BL_ENTRY_RECORD)
             continue;
         rc = bl_cursor_read(c, &r->rec);
-        if (rc < 0 || (rc = read_record(r)) < 0)
+        if (rc < 0 || (rc = read_blockinfo_record(r)) < 0)
             return rc;
     }
 }

@@ -27,7 +27,7 @@
 
 static const char too_many_operands[] = "record with more operands than bits are left";
 
-static BL_NOINLINE uint64_t fail(struct bl_cursor *c, int status, const char *what)
+static BL_NOINLINE uint64_t fail_record(struct bl_cursor *c, int status, const char *what)
 {
     bl_cursor_fail(c, status, what, c->entry_pos);
     return FAILED;
@@ -36,8 +36,8 @@ static BL_NOINLINE uint64_t fail(struct bl_cursor *c, int status, const char *wh
 static BL_NOINLINE uint64_t fail_overrun(struct bl_cursor *c, uint64_t pos)
 {
     if (pos >= BL_POS_OVERLONG)
-        return fail(c, BL_E_MALFORMED, "record with a VBR that does not end");
-    return fail(c, BL_E_TRUNCATED, "the bits end inside a record");
+        return fail_record(c, BL_E_MALFORMED, "record with a VBR that does not end");
+    return fail_record(c, BL_E_TRUNCATED, "the bits end inside a record");
 }
 
 /* Whether N items of at least WIDTH bits can follow at POS; otherwise that is noted, or WHAT. */
@@ -49,7 +49,7 @@ static BL_ALWAYS_INLINE bool fits(struct bl_cursor *c, uint64_t pos, uint64_t n,
     if (pos > c->bits.end)
         fail_overrun(c, pos);
     else
-        fail(c, BL_E_TRUNCATED, what);
+        fail_record(c, BL_E_TRUNCATED, what);
     return false;
 }
 
@@ -59,7 +59,7 @@ static BL_ALWAYS_INLINE bool within_limit(struct bl_cursor *c, uint64_t n_ops)
 {
     if (BL_LIKELY(n_ops <= c->max_operands))
         return true;
-    fail(c, BL_E_LIMIT, "record with more operands than the limit");
+    fail_record(c, BL_E_LIMIT, "record with more operands than the limit");
     return false;
 }
 
@@ -67,7 +67,7 @@ static BL_NOINLINE bool grow(struct bl_cursor *c, struct bl_record *rec, uint64_
 {
     if (bl_grow(&rec->storage, &rec->capacity, n_ops) == BL_OK)
         return true;
-    fail(c, BL_E_NOMEM, "no memory for the operands of a record");
+    fail_record(c, BL_E_NOMEM, "no memory for the operands of a record");
     return false;
 }
 
@@ -183,9 +183,9 @@ static BL_ALWAYS_INLINE uint64_t decode_abbreviated(struct bl_cursor *c, uint64_
     const struct bl_abbrev_op *ops;
     const struct bl_abbrev *abbrev = bl_cursor_abbrev(c, c->entry_id, &ops);
     if (BL_UNLIKELY(!abbrev))
-        return fail(c, BL_E_MALFORMED, "record with an abbreviation id that is not defined");
+        return fail_record(c, BL_E_MALFORMED, "record with an abbreviation id that is not defined");
     if (BL_UNLIKELY(abbrev->defect != NULL))
-        return fail(c, BL_E_MALFORMED, abbrev->defect);
+        return fail_record(c, BL_E_MALFORMED, abbrev->defect);
     if (!within_limit(c, abbrev->n_values))
         return FAILED;
     *code = (uint32_t)read_scalar(&c->bits, &pos, &ops[0]);

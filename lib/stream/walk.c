@@ -205,7 +205,7 @@ static void begin_event(struct bl_event *event, enum bl_event_kind kind)
     event->damaged = false;
 }
 
-static int enter(struct bl_walk *w, struct bl_event *event)
+static int enter_block(struct bl_walk *w, struct bl_event *event)
 {
     struct bl_cursor *parent = innermost(w);
     const struct bl_blockinfo *before = w->stack.info;
@@ -344,13 +344,13 @@ static int read_other(struct bl_walk *w, struct bl_cursor *c, struct bl_event *e
         return 1;
     }
     if (!(w->flags & BL_WALK_FLAT) || w->stack.depth == 0)
-        return enter(w, event);
+        return enter_block(w, event);
     rc = leap(w, c);
     return rc < 0 ? rc : AGAIN;
 }
 
 /* One step: an event, 0 at the end, a failure, or AGAIN. */
-static BL_ALWAYS_INLINE int step(struct bl_walk *w, struct bl_event *event)
+static BL_ALWAYS_INLINE int step_event(struct bl_walk *w, struct bl_event *event)
 {
     struct bl_open_block *level = w->stack.top;
     struct bl_cursor *c = &level->cursor;
@@ -396,12 +396,12 @@ int bl_walk_next(struct bl_walk *w, struct bl_event *event, struct bl_error *err
         bool is_over = w->begun;
         w->begun = true;
         if (!is_over)
-            rc = enter(w, event);
+            rc = enter_block(w, event);
         else
             rc = w->flags & BL_WALK_RECOVER ? 0 : innermost(w)->status;
     }
     while (rc == AGAIN)
-        rc = step(w, event);
+        rc = step_event(w, event);
     return rc < 0 ? report(w, err) : rc;
 }
 

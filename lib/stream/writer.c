@@ -64,7 +64,7 @@ static bool has_failed(const struct bl_writer *w)
     return w->failure.status < 0;
 }
 
-static void fail(struct bl_writer *w, int status, const char *what)
+static void fail_writer(struct bl_writer *w, int status, const char *what)
 {
     if (has_failed(w))
         return;
@@ -75,7 +75,7 @@ static void fail(struct bl_writer *w, int status, const char *what)
 
 static void fail_without_memory(struct bl_writer *w)
 {
-    fail(w, BL_E_NOMEM, "no memory to write to");
+    fail_writer(w, BL_E_NOMEM, "no memory to write to");
 }
 
 /* True, with WHAT noted as the failure, unless CONDITION, which the caller owes us. */
@@ -83,7 +83,7 @@ static bool refuse_unless(struct bl_writer *w, bool condition, const char *what)
 {
     if (condition)
         return has_failed(w);
-    fail(w, BL_E_ARGUMENT, what);
+    fail_writer(w, BL_E_ARGUMENT, what);
     return true;
 }
 
@@ -143,7 +143,7 @@ static bool make_room(struct bl_writer *w, size_t n_bytes)
 }
 
 /* WIDTH 0 to 32. */
-static void put(struct bl_writer *w, uint64_t value, unsigned width)
+static void put_bits(struct bl_writer *w, uint64_t value, unsigned width)
 {
     w->held |= value << w->n_held;
     w->n_held += width;
@@ -161,9 +161,9 @@ void bl_writer_fixed(struct bl_writer *w, uint64_t value, unsigned width)
         refuse_unless(w, width == 64 || value >> width == 0, "fixed integer that needs more bits"))
         return;
     unsigned low = width < 32 ? width : 32;
-    put(w, value & bl_low_bits(low), low);
+    put_bits(w, value & bl_low_bits(low), low);
     if (!has_failed(w))
-        put(w, value >> low, width - low);
+        put_bits(w, value >> low, width - low);
 }
 
 void bl_writer_vbr(struct bl_writer *w, uint64_t value, unsigned width)
@@ -172,22 +172,22 @@ void bl_writer_vbr(struct bl_writer *w, uint64_t value, unsigned width)
         return;
     uint64_t more = (uint64_t)1 << (width - 1);
     for (; value >= more && !has_failed(w); value >>= width - 1)
-        put(w, (value & (more - 1)) | more, width);
+        put_bits(w, (value & (more - 1)) | more, width);
     if (!has_failed(w))
-        put(w, value, width);
+        put_bits(w, value, width);
 }
 
 void bl_writer_char6(struct bl_writer *w, char c)
 {
     const char *place = memchr(bl_char6, c, sizeof bl_char6);
     if (!refuse_unless(w, place != NULL, "character that is not in Char6"))
-        put(w, (uint64_t)(place - bl_char6), 6);
+        put_bits(w, (uint64_t)(place - bl_char6), 6);
 }
 
 void bl_writer_align32(struct bl_writer *w)
 {
     if (!has_failed(w) && w->n_held > 0)
-        put(w, 0, 32 - w->n_held);
+        put_bits(w, 0, 32 - w->n_held);
 }
 
 void bl_writer_magic(struct bl_writer *w, const char magic[4])
@@ -299,7 +299,7 @@ void bl_writer_exit(struct bl_writer *w)
     struct open_block *block = innermost(w);
     uint64_t n_words = (bl_writer_pos(w) - block->length_pos) / 32 - 1;
     if (n_words > UINT32_MAX)
-        fail(w, BL_E_LIMIT, "block longer than blocklen can say");
+        fail_writer(w, BL_E_LIMIT, "block longer than blocklen can say");
     bl_writer_patch32(w, block->length_pos, (uint32_t)n_words);
     if (block->block_id != BL_BLOCK_BLOCKINFO)
         w->info = block->info_before;
@@ -423,7 +423,7 @@ static void put_scalar(struct bl_writer *w, const struct bl_abbrev_op *op, uint6
         if (op->width > 1)
             bl_writer_vbr(w, value, op->width);
         else if (!refuse_unless(w, value == 0, "VBR of one bit that is not 0"))
-            put(w, 0, 1);
+            put_bits(w, 0, 1);
         break;
     case BL_ENC_CHAR6:
         if (!refuse_unless(w, value < 128, "character that is not in Char6"))

@@ -47,7 +47,7 @@ static void report(struct module *m, int status, const char *what, const struct 
     report_in(m, m->block, status, what, rec);
 }
 
-static struct bl_block place_of(const struct module *m, uint32_t block)
+static struct bl_block place_of_block(const struct module *m, uint32_t block)
 {
     return bl_index_get(m->v->index, block).block;
 }
@@ -125,10 +125,10 @@ static uint32_t child_at(const struct module *m, uint64_t words, uint32_t block_
     uint64_t target = m->offset_base + words * 32;
     uint32_t lo = m->first_child;
     uint32_t hi = m->first_child + m->n_children;
-    BL_LOWER_BOUND(lo, hi, mid, place_of(m, mid).bit_pos < target);
+    BL_LOWER_BOUND(lo, hi, mid, place_of_block(m, mid).bit_pos < target);
     if (lo == m->first_child + m->n_children)
         return BL_NONE;
-    struct bl_block found = place_of(m, lo);
+    struct bl_block found = place_of_block(m, lo);
     return found.bit_pos == target && found.block_id == block_id ? lo : BL_NONE;
 }
 
@@ -186,11 +186,11 @@ static bool check_bodies(struct module *m, const struct bl_module_header *head,
         }
         child = blocks[i] + 1;
     }
-    while (child < end && place_of(m, child).block_id != BL_BLOCK_FUNCTION)
+    while (child < end && place_of_block(m, child).block_id != BL_BLOCK_FUNCTION)
         child++;
     if (child < end)
         bl_verify_report_in(m->v, m->block, BL_E_MISMATCH, "FUNCTION block of no function",
-                            place_of(m, child).bit_pos);
+                            place_of_block(m, child).bit_pos);
     return child == end;
 }
 
@@ -286,7 +286,7 @@ static int check_records(struct module *m, uint32_t block, check_fn *check)
 
 static int check_block(struct module *m, uint32_t block)
 {
-    switch (place_of(m, block).block_id) {
+    switch (place_of_block(m, block).block_id) {
     case BL_BLOCK_VALUE_SYMTAB: return check_records(m, block, check_fnentry);
     case BL_BLOCK_METADATA: return bl_verify_metadata(m->v, block, &m->inner);
     case BL_BLOCK_GLOBALVAL_SUMMARY:
@@ -319,7 +319,7 @@ static int check_entries(struct module *m)
 static bool has_types(const struct module *m)
 {
     for (uint32_t i = 0; i < m->n_children; i++)
-        if (place_of(m, m->first_child + i).block_id == BL_BLOCK_TYPE)
+        if (place_of_block(m, m->first_child + i).block_id == BL_BLOCK_TYPE)
             return true;
     return false;
 }
@@ -348,7 +348,7 @@ int bl_verify_module(struct bl_verifier *v, uint32_t block)
     SHA1Init(&m.names);
     int status = bl_index_children(v->index, block, &m.first_child, &m.n_children, NULL);
     m.damaged = status < 0;
-    m.place = place_of(&m, block);
+    m.place = place_of_block(&m, block);
     m.offset_base = bl_module_offset_base(v->index, block);
     m.is_whole = has_types(&m);
     if (status != BL_E_NOMEM)
