@@ -32,7 +32,7 @@ static bool bad_call(const struct bc_options *o, const char *what, const char *w
     return false;
 }
 
-static bool parse(struct bc_options *o, int argc, char **argv)
+static bool parse_options(struct bc_options *o, int argc, char **argv)
 {
     const char *threads = NULL;
     bool unused;
@@ -262,7 +262,7 @@ bool cmd_bcanalyzer(struct context *c)
     struct bc_options options = {.program = c->argv[0]};
     const char *slash = strrchr(c->argv[0], '/');
     const char *called = slash ? slash + 1 : c->argv[0];
-    if (!parse(&options, c->argc, c->argv))
+    if (!parse_options(&options, c->argc, c->argv))
         return false;
     if (options.help && strcmp(called, "llvm-bcanalyzer") == 0)
         print_llvm_help(called);

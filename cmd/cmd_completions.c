@@ -35,8 +35,8 @@ struct typed {
     int n, at;    /* which one is to be completed */
 };
 
-static void put_word(const struct typed *t, const char *before, const char *word, const char *after,
-                     const char *summary)
+static void put_candidate(const struct typed *t, const char *before, const char *word,
+                          const char *after, const char *summary)
 {
     printf("%s%s%s", before, word, after);
     if (t->shell.separator && summary)
@@ -85,8 +85,8 @@ static const char *file_of_names(const struct typed *t)
 }
 
 /* ARGUMENT as the help has it, after PREFIX in the same word. */
-static void put_argument(const struct typed *t, const char *argument, struct bl_view prefix,
-                         bool is_operand)
+static void put_candidates(const struct typed *t, const char *argument, struct bl_view prefix,
+                           bool is_operand)
 {
     bool is_block = strcmp(argument, "NAME|ID") == 0;
     bool is_name = !is_block && strncmp(argument, "NAME", strlen("NAME")) == 0;
@@ -111,11 +111,11 @@ static void put_argument(const struct typed *t, const char *argument, struct bl_
 static void put_commands(const struct typed *t)
 {
     puts("words ");
-    put_word(t, "", "--help", "", "print help");
-    put_word(t, "", "--version", "", "print the version");
-    put_word(t, "", "help", "", "print help on a command");
+    put_candidate(t, "", "--help", "", "print help");
+    put_candidate(t, "", "--version", "", "print the version");
+    put_candidate(t, "", "help", "", "print help on a command");
     for (const struct command *c = commands; c->name; c++)
-        put_word(t, "", c->name, "", c->summary);
+        put_candidate(t, "", c->name, "", c->summary);
 }
 
 /* The option that WORD begins with, "--color" or "-b"; NULL: none. */
@@ -147,9 +147,9 @@ static void put_options(const struct typed *t, const struct command *command)
     for (int i = 0; (spec = command_option(command, i)); i++) {
         if (t->shell.hides_given && is_given(t, command, spec))
             continue;
-        put_word(t, "--", spec->name, spec->argument ? "=" : "", spec->help);
+        put_candidate(t, "--", spec->name, spec->argument ? "=" : "", spec->help);
         if (t->shell.has_letters && spec->letter)
-            put_word(t, "-", (const char[]){spec->letter, '\0'}, "", spec->help);
+            put_candidate(t, "-", (const char[]){spec->letter, '\0'}, "", spec->help);
     }
 }
 
@@ -170,11 +170,11 @@ static void complete(const struct typed *t)
     struct bl_view prefix = {.data = (const uint8_t *)word,
                              .size = has_value ? strcspn(word, "=") + 1 : 0};
     if (spec && spec->argument)
-        put_argument(t, spec->argument, prefix, false);
+        put_candidates(t, spec->argument, prefix, false);
     else if (command && word[0] == '-')
         put_options(t, command);
     else
-        put_argument(t, command ? command->operands : "FILE", prefix, true);
+        put_candidates(t, command ? command->operands : "FILE", prefix, true);
 }
 
 bool cmd_completions(struct context *c)

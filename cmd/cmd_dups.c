@@ -149,7 +149,7 @@ static void drop_alike(struct dups *d)
 
 /* ---- Output ---- */
 
-static void put_name(struct dups *d, uint32_t symbol)
+static void put_function_name(struct dups *d, uint32_t symbol)
 {
     struct out *o = &d->context->out;
     struct bl_view name = {0};
@@ -172,7 +172,7 @@ static void json_place(struct dups *d, const struct body *body, uint32_t stream,
     json_begin(o, "copy");
     query_json_stream(&d->query, o, stream);
     json_u64(o, "module", body->module - s.first_module);
-    put_name(d, body->symbol);
+    put_function_name(d, body->symbol);
     json_u64(o, "value", symbol->value);
     json_u64(o, "bit_pos", symbol->bit_pos);
     json_u64(o, "bytes", bl_block_bytes(body->n_words));
@@ -180,7 +180,7 @@ static void json_place(struct dups *d, const struct body *body, uint32_t stream,
 }
 
 /* Where BODY is; with its name, or with its size. */
-static void put_place(struct dups *d, const struct body *body, bool with_name)
+static void put_copy(struct dups *d, const struct body *body, bool with_name)
 {
     struct out *o = &d->context->out;
     struct bl_catalog_module module = {.stream = BL_NONE};
@@ -196,7 +196,7 @@ static void put_place(struct dups *d, const struct body *body, bool with_name)
     out_printf(o, " at bit %" PRIu64, symbol.bit_pos);
     if (with_name) {
         out_text(o, ": ");
-        put_name(d, body->symbol);
+        put_function_name(d, body->symbol);
     } else {
         out_printf(o, ", %" PRIu64 " bytes", bl_block_bytes(body->n_words));
     }
@@ -209,7 +209,7 @@ static void put_equal(struct dups *d, const struct body_group *group)
     struct out *o = &d->context->out;
     if (d->context->json) {
         json_begin(o, "equal");
-        put_name(d, first->symbol);
+        put_function_name(d, first->symbol);
         json_u64(o, "copies", group->n);
         json_u64(o, "bytes", bl_block_bytes(first->n_words));
         json_u64(o, "saved", group->saved);
@@ -219,11 +219,11 @@ static void put_equal(struct dups *d, const struct body_group *group)
         out_u64_wide(o, group->n, 8);
         out_u64_wide(o, bl_block_bytes(first->n_words), 10);
         out_text(o, "  ");
-        put_name(d, first->symbol);
+        put_function_name(d, first->symbol);
         out_char(o, '\n');
     }
     for (uint32_t i = 0; i < group->n && d->list; i++)
-        put_place(d, first + i, true);
+        put_copy(d, first + i, true);
 }
 
 static void put_differing(struct dups *d, const struct body_group *group)
@@ -237,11 +237,11 @@ static void put_differing(struct dups *d, const struct body_group *group)
         json_end(o);
     } else {
         out_printf(o, "%10s%8" PRIu32 "%10s  ", "differ", group->n, "");
-        put_name(d, named(d, group->first)->symbol);
+        put_function_name(d, named(d, group->first)->symbol);
         out_printf(o, ": %" PRIu32 " different bodies\n", group->n_contents);
     }
     for (uint32_t i = 0; i < group->n && d->list; i++)
-        put_place(d, named(d, group->first + i), false);
+        put_copy(d, named(d, group->first + i), false);
 }
 
 static void put_summary(struct dups *d)

@@ -321,7 +321,7 @@ static void merge(struct indexer *x, int n, char **paths)
     free(parts);
 }
 
-static void check(struct indexer *x, const char *path)
+static void check_index(struct indexer *x, const char *path)
 {
     struct bl_catalog *catalog;
     struct bl_error err;
@@ -451,6 +451,6 @@ bool cmd_index(struct context *c)
         if (x.work == UPDATE)
             update(&x, c->operands[i]);
         else if (x.work == CHECK)
-            check(&x, c->operands[i]);
+            check_index(&x, c->operands[i]);
     return true;
 }

@@ -225,7 +225,7 @@ static uint64_t body_size(struct bl_symbols *symbols, struct bl_module *module,
 }
 
 /* Room for SIZE bytes of made names. */
-static uint8_t *make_room(struct nm *nm, size_t size)
+static uint8_t *make_room_for_name(struct nm *nm, size_t size)
 {
     struct made_names *made = array_new(sizeof *made + size, 1);
     made->next = nm->made;
@@ -268,7 +268,7 @@ static void number_unnamed(struct nm *nm, struct bl_symbols *symbols, struct bl_
     if (n == 0)
         return;
     size_t n_digits = (size_t)snprintf(number, sizeof number, "%" PRIu32, ++nm->n_unnamed);
-    uint8_t *text = make_room(nm, n + n_digits);
+    uint8_t *text = make_room_for_name(nm, n + n_digits);
     memcpy(text, symbol->name.data, n);
     memcpy(text + n, number, n_digits);
     symbol->name = (struct bl_view){.data = text, .size = n + n_digits};
@@ -323,7 +323,7 @@ static void keep_names(struct nm *nm, uint32_t first)
     for (uint32_t i = first; i < nm->n_rows; i++)
         if (!is_in_stream(nm, nm->rows[i].name))
             size += nm->rows[i].name.size;
-    uint8_t *text = size ? make_room(nm, size) : NULL;
+    uint8_t *text = size ? make_room_for_name(nm, size) : NULL;
     for (uint32_t i = first; text && i < nm->n_rows; i++) {
         struct bl_view *name = &nm->rows[i].name;
         if (is_in_stream(nm, *name))

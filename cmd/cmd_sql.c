@@ -278,7 +278,7 @@ static void start_shell(struct sql *s)
 
 /* ---- The call ---- */
 
-static void parse(struct sql *s)
+static void parse_sql_options(struct sql *s)
 {
     struct context *c = s->context;
     const char *argument;
@@ -299,7 +299,7 @@ bool cmd_sql(struct context *c)
 {
     struct sql s = {.context = c, .ddl = -1};
     char message[512];
-    parse(&s);
+    parse_sql_options(&s);
     bool has_statements = !s.file && s.ddl < 0 && !s.shell;
     if (has_statements && c->n_operands == 0)
         usage_error(c->command, "no statement given");

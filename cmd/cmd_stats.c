@@ -66,8 +66,8 @@ static double percent(uint64_t part, uint64_t whole)
 }
 
 /* count, bytes, share of the whole, bits each, per cent abbreviated */
-static void put_row(const struct stats *s, struct out *o, uint64_t n, uint64_t bits,
-                    double abbreviated)
+static void put_stats_row(const struct stats *s, struct out *o, uint64_t n, uint64_t bits,
+                          double abbreviated)
 {
     out_u64_wide(o, n, 10);
     out_char(o, ' ');
@@ -83,7 +83,7 @@ static void put_row(const struct stats *s, struct out *o, uint64_t n, uint64_t b
 static void put_code_row(const struct stats *s, struct out *o, const struct bl_stats_block *block,
                          const struct bl_stats_count *c)
 {
-    put_row(s, o, c->n, c->bits, percent(c->n_abbreviated, c->n));
+    put_stats_row(s, o, c->n, c->bits, percent(c->n_abbreviated, c->n));
     out_text(o, "  ");
     bl_record_label_print(block->kind, (struct bl_view){0}, block->block_id, c->code, out_put, o);
     if (s->by_abbrev && c->abbrev_id == BL_ABBREV_UNABBREV)
@@ -173,12 +173,12 @@ static void put_rows_in(const struct stats *s, struct out *o, uint32_t number,
         if (row->count) {
             put_code_row(s, o, block, row->count);
         } else {
-            put_row(s, o, row->n, row->bits, -1);
+            put_stats_row(s, o, row->n, row->bits, -1);
             out_printf(o, "  %s\n", row->what);
         }
     }
     if (n_small > 1) {
-        put_row(s, o, small.n, small.bits, -1);
+        put_stats_row(s, o, small.n, small.bits, -1);
         out_printf(o, "  %" PRIu32 " rows below %d %%\n", n_small, LEAST_PERCENT);
     }
     free(rows);
@@ -188,7 +188,7 @@ static void put_block_rows(const struct stats *s, struct out *o, uint32_t number
 {
     struct bl_stats_block found = bl_stats_get_block(s->stats, number);
     const struct bl_stats_block *block = &found;
-    put_row(s, o, block->n, block->bits, percent(block->n_abbreviated, block->n_records));
+    put_stats_row(s, o, block->n, block->bits, percent(block->n_abbreviated, block->n_records));
     out_colour(o, COLOUR_NAME);
     bl_block_label_print(block->kind, block->name, block->parent_id, block->block_id, out_put, o);
     if (block->kind != BL_STREAM_LLVM_IR)
@@ -215,9 +215,9 @@ static void put_stats(struct stats *s)
     for (uint32_t i = 0; i < n; i++)
         put_block_rows(s, o, rows[i].number);
     free(rows);
-    put_row(s, o, s->n_streams, s->n_bytes * 8 - sum.bits, -1);
+    put_stats_row(s, o, s->n_streams, s->n_bytes * 8 - sum.bits, -1);
     out_text(o, "outside of blocks\n");
-    put_row(s, o, sum.records, s->n_bytes * 8, percent(sum.abbreviated, sum.records));
+    put_stats_row(s, o, sum.records, s->n_bytes * 8, percent(sum.abbreviated, sum.records));
     out_text(o, "all records, all bytes\n");
 }
 

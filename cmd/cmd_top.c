@@ -96,7 +96,7 @@ static bool may_put(struct top *t, const struct ranked *row, struct bl_module *m
     return false;
 }
 
-static bool put_row(struct top *t, const struct ranked *row)
+static bool put_ranked(struct top *t, const struct ranked *row)
 {
     struct out *o = &t->context->out;
     struct bl_module *module = is_named(t) ? module_of(t, row) : NULL;
@@ -140,7 +140,7 @@ static void put_top(struct top *t, uint32_t n_shown)
     const struct ranking *r = &t->ranking;
     out_printf(o, "%15s %8s  %s\n", "bytes  ", "share", units[t->by]);
     for (uint32_t i = 0; i < n_shown; i++)
-        if (!put_row(t, &r->rows[i]))
+        if (!put_ranked(t, &r->rows[i]))
             n_shown = i;
     if (r->n > n_shown) {
         put_bits(t, bits_of_others(t, n_shown));

@@ -72,7 +72,7 @@ struct parts {
     uint32_t first[N_PARTS + 1];
 };
 
-static unsigned part_of(const struct body *body)
+static unsigned part_of_body(const struct body *body)
 {
     return body->hash.high >> 56;
 }
@@ -92,13 +92,13 @@ static void sort_bodies(struct equal_bodies *e, unsigned n_threads)
     struct parts parts = {.bodies = array_new(e->n_bodies, sizeof *e->bodies)};
     uint32_t next[N_PARTS];
     for (uint32_t i = 0; i < e->n_bodies; i++)
-        parts.first[part_of(&e->bodies[i]) + 1]++;
+        parts.first[part_of_body(&e->bodies[i]) + 1]++;
     for (unsigned part = 0; part < N_PARTS; part++) {
         next[part] = parts.first[part];
         parts.first[part + 1] += parts.first[part];
     }
     for (uint32_t i = 0; i < e->n_bodies; i++)
-        parts.bodies[next[part_of(&e->bodies[i])]++] = e->bodies[i];
+        parts.bodies[next[part_of_body(&e->bodies[i])]++] = e->bodies[i];
     free(e->bodies);
     e->bodies = parts.bodies;
     e->cap_bodies = e->n_bodies;

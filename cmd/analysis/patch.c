@@ -57,7 +57,7 @@ struct diff {
     bool is_whole; /* false: they differ too much for their lines to be matched */
 };
 
-static void put_line(struct out *o, char mark, struct bl_view text)
+static void put_patch_line(struct out *o, char mark, struct bl_view text)
 {
     out_colour(o, mark == '-' ? COLOUR_BAD : mark == '+' ? COLOUR_STRING : COLOUR_DIM);
     out_char(o, mark);
@@ -137,8 +137,9 @@ static void put_hunk(const struct diff *d, struct place at, struct place end)
     while (at.before < end.before || at.after < end.after) {
         struct place from = at;
         char mark = step_line(d, &at);
-        put_line(o, mark,
-                 mark == '-' ? d->before.lines[from.before].text : d->after.lines[from.after].text);
+        put_patch_line(o, mark,
+                       mark == '-' ? d->before.lines[from.before].text
+                                   : d->after.lines[from.after].text);
     }
 }
 
@@ -170,8 +171,8 @@ static uint32_t count_changed(const struct bl_lines *lines)
 }
 
 /* " @name | 12 +++---" */
-static void put_count(const struct diff *d, struct bl_view name, uint64_t inserted,
-                      uint64_t deleted)
+static void put_changed_count(const struct diff *d, struct bl_view name, uint64_t inserted,
+                              uint64_t deleted)
 {
     struct out *o = d->out;
     uint64_t all = inserted + deleted;
@@ -248,7 +249,7 @@ void patch_put(struct patcher *p, struct bl_view name, const struct bl_catalog_s
         if (p->context->json) {
             put_json_patch(d.out, &d, name, inserted, deleted);
         } else if (only_count) {
-            put_count(&d, name, inserted, deleted);
+            put_changed_count(&d, name, inserted, deleted);
         } else {
             put_head(d.out, "--- ", name, before != NULL);
             put_head(d.out, "+++ ", name, after != NULL);

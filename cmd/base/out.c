@@ -191,7 +191,7 @@ void out_make_room(struct out *o, size_t n)
 }
 
 /* What can be asked for at once of N bytes. */
-static size_t part_of(const struct out *o, size_t n)
+static size_t part_of_row(const struct out *o, size_t n)
 {
     size_t most = o->cap < OUT_LEAST_BYTES ? o->cap : OUT_LEAST_BYTES;
     return n < most ? n : most;
@@ -200,7 +200,7 @@ static size_t part_of(const struct out *o, size_t n)
 void out_fill(struct out *o, char c, size_t n)
 {
     while (n > 0) {
-        size_t part = part_of(o, n);
+        size_t part = part_of_row(o, n);
         memset(out_room(o, part), c, part);
         o->n += part;
         n -= part;
@@ -216,7 +216,7 @@ void out_many_bytes(struct out *o, const void *data, size_t n)
         return;
     }
     while (n > 0) {
-        size_t part = part_of(o, n);
+        size_t part = part_of_row(o, n);
         memcpy(out_room(o, part), bytes, part);
         o->n += part;
         bytes += part;

@@ -66,7 +66,7 @@ void progress_begin(struct progress *p, bool may_stop)
         handle_signals(end_by_signal);
 }
 
-static void put_line(const struct bl_catalog_progress *now, double elapsed)
+static void put_progress(const struct bl_catalog_progress *now, double elapsed)
 {
     char bar[BAR_COLUMNS + 1];
     double part = now->all_bytes ? (double)now->n_bytes / (double)now->all_bytes : 0;
@@ -93,7 +93,7 @@ bool progress_show(void *context, const struct bl_catalog_progress *now)
         handle_signals(stop_by_signal);
     p->has_begun = true;
     if (p->is_shown && elapsed > first_after && seconds_between(&p->shown, &t) > again_after) {
-        put_line(now, elapsed);
+        put_progress(now, elapsed);
         p->shown = t;
     }
     return stopped_by == 0;

@@ -163,7 +163,7 @@ static void put_json_line(struct bits_dumper *b, struct line *line)
 }
 
 /* LINE, whose texts are freed. */
-static void put_line(struct bits_dumper *b, struct line *line)
+static void put_bits_line(struct bits_dumper *b, struct line *line)
 {
     if (b->options->json)
         put_json_line(b, line);
@@ -184,7 +184,7 @@ static void put_others(struct bits_dumper *b, int64_t end_pos, uint32_t depth, c
     if (end_pos <= b->pos)
         return;
     text_printf(&line.meaning, "%" PRId64 " bits %s", line.n_bits, what);
-    put_line(b, &line);
+    put_bits_line(b, &line);
     b->pos = end_pos;
 }
 
@@ -338,7 +338,7 @@ static void put_primitive(struct bits_dumper *b, const struct bl_event *event, u
         for (uint64_t at = p->bit_pos; at < p->end_pos; at += p->width)
             put_raw(b, &line.raw, at, p->width);
     put_meaning(b, event, role, p, &line.meaning);
-    put_line(b, &line);
+    put_bits_line(b, &line);
 }
 
 /* The primitives of EVENT, if it is wanted, and what is between the last one and it. */
@@ -363,8 +363,8 @@ static void put_event(struct dumper *d, const struct bl_event *event, uint32_t r
 /* ---- Before and after the entries ---- */
 
 /* A number of 32 bits that is in no entry. */
-static void put_word(struct bits_dumper *b, const uint8_t *bytes, const char *section,
-                     const char *meaning)
+static void put_hash_word(struct bits_dumper *b, const uint8_t *bytes, const char *section,
+                          const char *meaning)
 {
     struct line line = {.bit_pos = b->pos,
                         .n_bits = 32,
@@ -375,7 +375,7 @@ static void put_word(struct bits_dumper *b, const uint8_t *bytes, const char *se
     for (unsigned i = 32; i-- > 0;)
         text_put(&line.raw, line.value >> i & 1 ? "1" : "0", 1);
     text_put(&line.meaning, meaning, strlen(meaning));
-    put_line(b, &line);
+    put_bits_line(b, &line);
     b->pos += 32;
 }
 
@@ -398,11 +398,11 @@ static void begin_walk(struct dumper *d)
     if (stream->wrapper.magic && !b->options->has_at) {
         b->pos = (whole->data - stream->bytes.data) * 8;
         for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
-            put_word(b, whole->data + 4 * i, "Bitcode Wrapper Format", fields[i]);
+            put_hash_word(b, whole->data + 4 * i, "Bitcode Wrapper Format", fields[i]);
         put_others(b, 0, 0, "before the stream");
     }
     char *magic = string_printf("magic number: %s", bl_stream_kind_name(stream->kind));
-    put_word(b, stream->bytes.data, "Magic Numbers", magic);
+    put_hash_word(b, stream->bytes.data, "Magic Numbers", magic);
     free(magic);
 }
 

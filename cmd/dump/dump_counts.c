@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static void check(struct dump_counts *c, int status)
+static void check_counts(struct dump_counts *c, int status)
 {
     c->failed |= status < 0;
 }
@@ -21,7 +21,7 @@ static void move_prefixes(void *context, struct line_prefixes *prefixes)
         uint32_t block_id;
         struct bl_stats_count count = {.n = prefix->n, .bits = prefix->bits};
         line_prefix_get_key(prefixes, prefix, &block_id, &count.code, &count.abbrev_id);
-        check(c, bl_stats_add_records(c->stats, c->kind, block_id, &count, NULL));
+        check_counts(c, bl_stats_add_records(c->stats, c->kind, block_id, &count, NULL));
         prefix->n = 0;
         prefix->bits = 0;
     }
@@ -57,9 +57,9 @@ static void add_sum(struct dump_counts *c, uint32_t block_id, const struct dump_
     };
     const struct bl_stats_block top = {
         .kind = c->kind, .block_id = block_id, .parent_id = BL_NONE, .n = sum->n_top};
-    check(c, bl_stats_add_blocks(c->stats, &inner, NULL));
+    check_counts(c, bl_stats_add_blocks(c->stats, &inner, NULL));
     if (sum->n_top)
-        check(c, bl_stats_add_blocks(c->stats, &top, NULL));
+        check_counts(c, bl_stats_add_blocks(c->stats, &top, NULL));
 }
 
 bool dump_counts_add_to(struct dump_counts *c, struct bl_stats *stats)
@@ -71,7 +71,7 @@ bool dump_counts_add_to(struct dump_counts *c, struct bl_stats *stats)
             add_sum(c, c->prefixes->block_ids[i], sum);
     }
     memset(c->sums, 0, sizeof c->sums);
-    check(c, bl_stats_join(stats, c->stats, NULL));
+    check_counts(c, bl_stats_join(stats, c->stats, NULL));
     return !c->failed;
 }
 
@@ -132,5 +132,5 @@ void dump_counts_record(struct dump_counts *c, const struct dump_level *block,
                                          .abbrev_id = rec->abbrev_id,
                                          .n = 1,
                                          .bits = rec[1].bit_pos - rec->bit_pos};
-    check(c, bl_stats_add_records(c->stats, c->kind, block->block_id, &count, NULL));
+    check_counts(c, bl_stats_add_records(c->stats, c->kind, block->block_id, &count, NULL));
 }

@@ -30,7 +30,7 @@ static void put_total_and_average(struct out *o, const char *what, uint64_t tota
     out_printf(o, "%s%" PRIu64 "/%e\n", what, total, (double)total / (double)n);
 }
 
-static void put_counts(struct out *o, const struct bl_stats_block *block)
+static void put_block_counts(struct out *o, const struct bl_stats_block *block)
 {
     if (block->n > 1) {
         double average = (double)block->bits / (double)block->n;
@@ -97,7 +97,7 @@ static void put_block(struct out *o, struct bl_stats *stats, uint32_t number, ui
     put_size(o, block->bits);
     out_printf(o, "\n    Percent of file: %2.4f%%\n",
                (double)block->bits * 100.0 / (double)stream_bits);
-    put_counts(o, block);
+    put_block_counts(o, block);
     if (histogram)
         put_histogram(o, stats, number);
 }

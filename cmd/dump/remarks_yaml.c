@@ -133,7 +133,7 @@ static bool is_visible(uint32_t c)
 }
 
 /* The character at the start of TEXT, whose sequence has SIZE bytes. */
-static uint32_t decode(const uint8_t *text, size_t size)
+static uint32_t decode_utf8(const uint8_t *text, size_t size)
 {
     uint32_t c = text[0] & (0xffU >> (size + 1));
     for (size_t i = 1; i < size; i++)
@@ -143,7 +143,7 @@ static uint32_t decode(const uint8_t *text, size_t size)
 
 static void put_wide(struct out *o, struct bl_view sequence)
 {
-    uint32_t c = decode(sequence.data, sequence.size);
+    uint32_t c = decode_utf8(sequence.data, sequence.size);
     if (c == 0x85)
         out_text(o, "\\N");
     else if (c == 0xa0)
@@ -275,7 +275,7 @@ static bool has_lines(struct bl_view text)
     return first && after < text.size && memchr(text.data + after, '\n', text.size - after);
 }
 
-static void put_argument(struct out *o, const struct bl_remark_argument *argument)
+static void put_remark_argument(struct out *o, const struct bl_remark_argument *argument)
 {
     out_text(o, "  - ");
     put_key(o, argument->key);
@@ -307,6 +307,6 @@ void put_remark_yaml(struct out *o, const struct bl_remark *remark)
     if (remark->n_arguments > 0)
         out_text(o, "Args:\n");
     for (uint32_t i = 0; i < remark->n_arguments; i++)
-        put_argument(o, &remark->arguments[i]);
+        put_remark_argument(o, &remark->arguments[i]);
     out_text(o, "...\n");
 }

@@ -40,7 +40,7 @@ static int fit(const char *base, int n, const char *suffix)
     return n;
 }
 
-static char *name_of(const char *path, unsigned number, const char *suffix)
+static char *name_for_path(const char *path, unsigned number, const char *suffix)
 {
     const char *end = path + strcspn(path, BL_PATH_PARTS);
     const char *base = end;
@@ -62,13 +62,13 @@ static char *name_of(const char *path, unsigned number, const char *suffix)
 
 char *file_names_next(struct file_names *names, const char *path, const char *suffix)
 {
-    char *name = name_of(path, 1, suffix);
+    char *name = name_for_path(path, 1, suffix);
     uint64_t wanted = bl_map_key(&names->wanted, view_of(name)), key;
     uint32_t n = count_wanted(names, wanted);
     bool is_free = false;
     while (n < MAX_EQUAL && !is_free) {
         free(name);
-        name = name_of(path, ++n, suffix);
+        name = name_for_path(path, ++n, suffix);
         key = bl_map_key(&names->wanted, view_of(name));
         is_free = key == wanted || count_wanted(names, key) == 0;
         if (is_free)

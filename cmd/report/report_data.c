@@ -77,7 +77,7 @@ static uint64_t least_bits(const struct tree *t)
 
 /* ---- Rows ---- */
 
-static void put_row(struct out *o, bool *is_first)
+static void begin_row(struct out *o, bool *is_first)
 {
     out_text(o, *is_first ? "[" : ",[");
     *is_first = false;
@@ -142,7 +142,7 @@ static void put_cell(struct writer *w, uint32_t node)
 
 /* ---- Names ---- */
 
-static const char *name_of(const struct tree *t, const struct cell *cell)
+static const char *name_of_cell(const struct tree *t, const struct cell *cell)
 {
     static const char *const rests[] = {
         [NODE_FILE] = "outside of streams",
@@ -177,7 +177,7 @@ static void number_names(struct writer *w)
 {
     for (uint32_t i = 0; i < w->n; i++) {
         uint32_t n = w->n_names;
-        uint32_t number = number_of(w, name_of(w->tree, &w->cells[i]));
+        uint32_t number = number_of(w, name_of_cell(w->tree, &w->cells[i]));
         w->cells[i].name = number < n ? n - number : 0;
     }
 }
@@ -192,7 +192,7 @@ static void put_names(struct writer *w)
     out_char(w->o, ']');
 }
 
-static void put_number(struct out *o, uint32_t i, uint64_t number)
+static void put_report_number(struct out *o, uint32_t i, uint64_t number)
 {
     out_text(o, i ? "," : "");
     out_u64(o, number);
@@ -206,7 +206,7 @@ static void put_differences(struct writer *w, const char *key, size_t offset)
     for (uint32_t i = 0; i < w->n; i++) {
         uint64_t value;
         memcpy(&value, (const char *)&w->cells[i] + offset, sizeof value);
-        put_number(w->o, i, value < last ? 2 * (last - value) - 1 : 2 * (value - last));
+        put_report_number(w->o, i, value < last ? 2 * (last - value) - 1 : 2 * (value - last));
         last = value;
     }
     out_char(w->o, ']');
@@ -217,15 +217,15 @@ static void put_columns(struct writer *w, bool is_diff)
     struct out *o = w->o;
     json_array(o, "children");
     for (uint32_t i = 0; i < w->n; i++)
-        put_number(o, i, w->cells[i].n_children);
+        put_report_number(o, i, w->cells[i].n_children);
     out_char(o, ']');
     json_array(o, "kind");
     for (uint32_t i = 0; i < w->n; i++)
-        put_number(o, i, w->cells[i].kind);
+        put_report_number(o, i, w->cells[i].kind);
     out_char(o, ']');
     json_array(o, "name");
     for (uint32_t i = 0; i < w->n; i++)
-        put_number(o, i, w->cells[i].name);
+        put_report_number(o, i, w->cells[i].name);
     out_char(o, ']');
     put_differences(w, "bits", offsetof(struct cell, bits[1]));
     put_differences(w, "count", offsetof(struct cell, count));
@@ -300,11 +300,11 @@ static void count_in_body(struct body_counts *counts, const struct bl_event *eve
     counts->bits += event->end_pos - event->bit_pos;
 }
 
-static void put_count(struct out *o, bool *is_first, struct text *name,
-                      const struct code_count *count)
+static void put_labelled_count(struct out *o, bool *is_first, struct text *name,
+                               const struct code_count *count)
 {
     if (count->count > 0) {
-        put_row(o, is_first);
+        begin_row(o, is_first);
         json_string(o, text_view(name));
         out_printf(o, ",%" PRIu64 ",%" PRIu64 "]", count->count, count->bits);
     }
@@ -312,7 +312,7 @@ static void put_count(struct out *o, bool *is_first, struct text *name,
 }
 
 /* The rows sum up to BITS, those of the body. */
-static void put_counts(struct out *o, const struct body_counts *counts, uint64_t bits)
+static void put_body_counts(struct out *o, const struct body_counts *counts, uint64_t bits)
 {
     static const char rest_name[] = "headers, ends, padding";
     const struct code_count rest = {1, bits > counts->bits ? bits - counts->bits : 0};
@@ -322,15 +322,15 @@ static void put_counts(struct out *o, const struct body_counts *counts, uint64_t
     for (uint32_t code = 0; code < N_CODES; code++) {
         bl_record_label_print(BL_STREAM_LLVM_IR, (struct bl_view){0}, BL_BLOCK_FUNCTION, code,
                               text_put, &name);
-        put_count(o, &is_first, &name, &counts->codes[code]);
+        put_labelled_count(o, &is_first, &name, &counts->codes[code]);
     }
     for (uint32_t id = 0; id < N_BLOCK_IDS; id++) {
         bl_block_label_print(BL_STREAM_LLVM_IR, (struct bl_view){0}, BL_BLOCK_FUNCTION, id,
                              text_put, &name);
-        put_count(o, &is_first, &name, &counts->blocks[id]);
+        put_labelled_count(o, &is_first, &name, &counts->blocks[id]);
     }
     text_put(&name, rest_name, strlen(rest_name));
-    put_count(o, &is_first, &name, &rest);
+    put_labelled_count(o, &is_first, &name, &rest);
     out_char(o, ']');
     free(name.data);
 }
@@ -382,7 +382,8 @@ static void close_assembly(struct assembly *a)
     a->slots = NULL;
 }
 
-static void put_assembly(struct writer *w, struct assembly *a, const struct shown *function)
+static void put_function_assembly(struct writer *w, struct assembly *a,
+                                  const struct shown *function)
 {
     uint32_t number = w->tree->nodes[function->node].module;
     struct text text = {0};
@@ -425,8 +426,8 @@ static void put_functions(struct writer *w, const struct shown *shown, uint32_t 
         out_text(w->o, i ? ",{" : "{");
         out_printf(w->o, "\"cell\":%" PRIu32, shown[i].cell);
         json_u64(w->o, "bit_pos", node->bit_pos);
-        put_counts(w->o, &c.counts[i], node->bits[1]);
-        put_assembly(w, &a, &shown[i]);
+        put_body_counts(w->o, &c.counts[i], node->bits[1]);
+        put_function_assembly(w, &a, &shown[i]);
         out_char(w->o, '}');
     }
     out_char(w->o, ']');
@@ -462,11 +463,11 @@ static void put_kinds(struct out *o, struct streams *streams)
         struct bl_stats_block block = bl_stats_get_block(stats, i);
         const struct bl_stats_count *counts;
         uint32_t n = bl_stats_counts(stats, i, false, &counts);
-        put_row(o, &is_first);
+        begin_row(o, &is_first);
         put_label(o, &block, BL_NONE);
         out_printf(o, ",\"\",%" PRIu64 ",%" PRIu64 "]", block.n, block.bits);
         for (uint32_t k = 0; k < n && k < MOST_ROWS; k++) {
-            put_row(o, &is_first);
+            begin_row(o, &is_first);
             put_label(o, &block, BL_NONE);
             out_char(o, ',');
             put_label(o, &block, counts[k].code);
@@ -498,7 +499,7 @@ static void put_modules(struct out *o, struct streams *streams)
             struct bl_catalog_module module;
             if (bl_catalog_get_module(catalog, stream.first_module + k, &module, NULL) < 0)
                 continue;
-            put_row(o, &is_first);
+            begin_row(o, &is_first);
             json_string(o, cut(view_of(streams->items[i].path)));
             const struct bl_view texts[] = {module.producer, module.triple, module.source_file};
             for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
@@ -523,7 +524,7 @@ static void put_duplicates(struct out *o, struct streams *streams)
         const struct body *body = &equal.bodies[equal.groups[i].first];
         struct bl_view name = {0};
         (void)out_need(bl_catalog_get_name(streams->query.catalog, body->symbol, &name, NULL));
-        put_row(o, &is_first);
+        begin_row(o, &is_first);
         json_string(o, cut(name));
         out_printf(o, ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 "]", equal.groups[i].n,
                    bl_block_bytes(body->n_words), equal.groups[i].saved);
@@ -545,7 +546,7 @@ static void put_strings(struct out *o, const struct streams *streams)
     struct text_weight *texts = weigh_texts(streams, &n, &bytes);
     json_array(o, "strings");
     for (uint32_t i = 0; i < n && i < MOST_ROWS; i++) {
-        put_row(o, &is_first);
+        begin_row(o, &is_first);
         json_string(o, view_of(texts[i].text));
         out_printf(o, ",\"%s\",%" PRIu64 ",%" PRIu64 "]", string_kind_name(texts[i].kind),
                    texts[i].count, texts[i].bytes);

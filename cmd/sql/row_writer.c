@@ -80,7 +80,7 @@ static void put_csv_cell(struct out *o, struct bl_view text)
     out_char(o, '"');
 }
 
-static void put_number(const struct writer *w, int i)
+static void put_sql_number(const struct writer *w, int i)
 {
     int64_t v = sqlite3_column_int64(w->statement, i);
     if (v < 0)
@@ -95,7 +95,7 @@ static void put_csv_row(const struct writer *w)
             out_char(w->out, ',');
         int type = sqlite3_column_type(w->statement, i);
         if (type == SQLITE_INTEGER)
-            put_number(w, i);
+            put_sql_number(w, i);
         else if (type != SQLITE_NULL)
             put_csv_cell(w->out, text_of(w, i, type));
     }
@@ -112,7 +112,7 @@ static void put_json_row(const struct writer *w)
         int type = sqlite3_column_type(w->statement, i);
         switch (type) {
         case SQLITE_NULL: out_text(o, "null"); break;
-        case SQLITE_INTEGER: put_number(w, i); break;
+        case SQLITE_INTEGER: put_sql_number(w, i); break;
         case SQLITE_FLOAT: out_view(o, text_of(w, i, type)); break;
         default: json_string(o, text_of(w, i, type)); break;
         }
@@ -174,7 +174,7 @@ static unsigned n_characters(struct bl_view text)
     return n;
 }
 
-static void put_line(const struct writer *w, const char *left, const char *middle,
+static void put_rule(const struct writer *w, const char *left, const char *middle,
                      const char *right)
 {
     for (int i = 0; i < w->n_columns; i++) {
@@ -227,11 +227,11 @@ static bool is_number(const struct writer *w, int i)
 
 static void put_box_head(const struct writer *w, const struct box *box)
 {
-    put_line(w, "┌", "┬", "┐");
+    put_rule(w, "┌", "┬", "┐");
     for (int i = 0; i < w->n_columns; i++)
         put_box_cell(w, i, view_of(sqlite3_column_name(w->statement, i)), is_number(w, i));
     out_text(w->out, "│\n");
-    put_line(w, "├", "┼", "┤");
+    put_rule(w, "├", "┼", "┤");
     for (uint32_t k = 0; k < box->n; k++) {
         int i = (int)(k % (unsigned)w->n_columns);
         put_box_cell(w, i, view_of(box->cells[k]), is_number(w, i));
@@ -268,7 +268,7 @@ static int write_box(struct writer *w)
         out_text(w->out, "│\n");
     }
     if (w->n_rows > 0)
-        put_line(w, "└", "┴", "┘");
+        put_rule(w, "└", "┴", "┘");
     for (uint32_t i = 0; i < box.n; i++)
         free(box.cells[i]);
     free(box.cells);
@@ -284,7 +284,7 @@ static void put_varuint(struct out *o, uint64_t v)
     out_char(o, (char)v);
 }
 
-static void put_string(struct out *o, struct bl_view text)
+static void put_sql_string(struct out *o, struct bl_view text)
 {
     put_varuint(o, text.size);
     out_view(o, text);
@@ -321,7 +321,7 @@ static enum cell_type find_type(const struct writer *w, int i)
 }
 
 /* The value of a cell that is not NULL, but IS of SQLite. */
-static void put_value(struct writer *w, int i, int is, enum cell_type type, struct out *o)
+static void put_sql_value(struct writer *w, int i, int is, enum cell_type type, struct out *o)
 {
     double real;
     uint64_t bits;
@@ -338,7 +338,7 @@ static void put_value(struct writer *w, int i, int is, enum cell_type type, stru
         memcpy(&bits, &real, sizeof bits);
         put_64(o, bits);
         break;
-    case TYPE_TEXT: put_string(o, text_of(w, i, is)); break;
+    case TYPE_TEXT: put_sql_string(o, text_of(w, i, is)); break;
     }
 }
 
@@ -354,9 +354,9 @@ static void put_rowbinary_head(const struct writer *w)
 {
     put_varuint(w->out, (uint64_t)w->n_columns);
     for (int i = 0; i < w->n_columns; i++)
-        put_string(w->out, view_of(sqlite3_column_name(w->statement, i)));
+        put_sql_string(w->out, view_of(sqlite3_column_name(w->statement, i)));
     for (int i = 0; i < w->n_columns; i++)
-        put_string(w->out, view_of(type_name(w->columns[i].type)));
+        put_sql_string(w->out, view_of(type_name(w->columns[i].type)));
 }
 
 static void put_rowbinary_row(struct writer *w)
@@ -365,7 +365,7 @@ static void put_rowbinary_row(struct writer *w)
         int is = sqlite3_column_type(w->statement, i);
         out_char(w->out, is == SQLITE_NULL);
         if (is != SQLITE_NULL)
-            put_value(w, i, is, w->columns[i].type, w->out);
+            put_sql_value(w, i, is, w->columns[i].type, w->out);
     }
 }
 
@@ -377,8 +377,8 @@ static void flush_block(struct writer *w)
     put_varuint(w->out, w->n_block);
     for (int i = 0; i < w->n_columns; i++) {
         struct column *column = &w->columns[i];
-        put_string(w->out, view_of(sqlite3_column_name(w->statement, i)));
-        put_string(w->out, view_of(type_name(column->type)));
+        put_sql_string(w->out, view_of(sqlite3_column_name(w->statement, i)));
+        put_sql_string(w->out, view_of(type_name(column->type)));
         if (out_is_full(&column->values) || out_is_full(&column->nulls))
             out_no_memory();
         out_append(w->out, &column->nulls);
@@ -403,7 +403,7 @@ static void put_native_row(struct writer *w)
         if (is == SQLITE_NULL)
             put_null_value(column->type, &column->values);
         else
-            put_value(w, i, is, column->type, &column->values);
+            put_sql_value(w, i, is, column->type, &column->values);
         most = column->values.n > most ? column->values.n : most;
     }
     if (++w->n_block == NATIVE_ROWS || most > MOST_BYTES)
@@ -441,7 +441,7 @@ static void put_head(struct writer *w)
     out_char(w->out, '\n');
 }
 
-static void put_row(struct writer *w)
+static void put_sql_row(struct writer *w)
 {
     switch (w->format) {
     case FORMAT_CSV: put_csv_row(w); break;
@@ -468,7 +468,7 @@ static int write_streamed(struct writer *w)
     while ((rc = sqlite3_step(w->statement)) == SQLITE_ROW && w->bad_column < 0) {
         if (w->n_rows == 0)
             begin_rows(w);
-        put_row(w);
+        put_sql_row(w);
     }
     flush_block(w);
     if (w->n_rows == 0)

@@ -361,7 +361,7 @@ struct bl_file_id bl_file_id(const struct bl_file *file)
 }
 
 /* ST is the state of FILE now; NULL: unknown. */
-static int check(const struct bl_file *file, const struct stat *st, struct bl_error *err)
+static int check_mapped(const struct bl_file *file, const struct stat *st, struct bl_error *err)
 {
     const char *what = NULL;
     if (st && (uintmax_t)st->st_size < file->offset + file->size)
@@ -378,7 +378,7 @@ int bl_file_check(const struct bl_file *file, struct bl_error *err)
     struct stat st;
     if (file->fd >= 0 && fstat(file->fd, &st) < 0)
         return bl_fail_errno(err, "cannot examine");
-    return check(file, file->fd >= 0 ? &st : NULL, err);
+    return check_mapped(file, file->fd >= 0 ? &st : NULL, err);
 }
 
 int bl_file_check_at(const struct bl_file *file, const char *path, struct bl_error *err)
@@ -386,5 +386,5 @@ int bl_file_check_at(const struct bl_file *file, const char *path, struct bl_err
     struct stat st;
     bool is_there = file->is_mapped && stat(path, &st) == 0 && st.st_dev == file->device &&
                     st.st_ino == file->number;
-    return check(file, is_there ? &st : NULL, err);
+    return check_mapped(file, is_there ? &st : NULL, err);
 }

@@ -292,7 +292,7 @@ static struct bl_collected_body *body_of(struct work *w, uint32_t value)
     return w->n_counted < w->col->n_bodies ? &w->col->bodies[w->n_counted] : NULL;
 }
 
-static void put_function(struct work *w, struct bl_collected_body *body, uint32_t symbol)
+static void put_body_record(struct work *w, struct bl_collected_body *body, uint32_t symbol)
 {
     struct bl_blx_function *function =
         bl_record_buffer_add(w->col->records, BL_BLX_FUNS, sizeof *function);
@@ -323,7 +323,7 @@ static void put_symbol(struct work *w, const struct bl_symbol *symbol, uint32_t 
         place = body ? body->bit_pos : w->m->header.places[value].bit_pos;
         kind = w->m->header.places[value].kind;
         if (body && !body->is_named)
-            put_function(w, body, number);
+            put_body_record(w, body, number);
     }
     uint64_t bits = symbol->flags >> FIRST_FLAG & ((1U << BL_BLX_FLAGS_BITS) - 1);
     bits |= (uint64_t)(symbol->visibility & 3) << BL_BLX_VISIBILITY_AT | kind << BL_BLX_KIND_AT;

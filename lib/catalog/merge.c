@@ -182,7 +182,7 @@ static int compare_parts(const struct bl_source_ranges *a, const struct bl_sourc
     return bl_compare_places(a->source.path, a->source.base, b->source.path, b->source.base);
 }
 
-static void push(struct merge *m, struct bl_source_ranges *part)
+static void push_part(struct merge *m, struct bl_source_ranges *part)
 {
     size_t at = m->n_heap++;
     for (; at > 0 && compare_parts(part, m->heap[(at - 1) / 2]) < 0; at = (at - 1) / 2)
@@ -229,7 +229,7 @@ static int go_on(struct merge *m, struct bl_source_ranges *part, struct bl_error
 {
     int rc = bl_source_ranges_next(part, err);
     if (rc > 0)
-        push(m, part);
+        push_part(m, part);
     return rc < 0 ? rc : BL_OK;
 }
 

@@ -108,8 +108,9 @@ struct place {
 };
 
 /* CHUNK as ENTRY describes it; the error's position is that of the entry. */
-static int read_entry(struct bl_chunk *chunk, enum bl_blx_chunk kind,
-                      const struct bl_blx_entry *entry, struct place *at, enum bl_blx_fault *fault)
+static int read_chunk_entry(struct bl_chunk *chunk, enum bl_blx_chunk kind,
+                            const struct bl_blx_entry *entry, struct place *at,
+                            enum bl_blx_fault *fault)
 {
     *chunk = (struct bl_chunk){.size = bl_load_le64(entry->size)};
     uint64_t offset = bl_load_le64(entry->offset);
@@ -163,7 +164,7 @@ static int read_chunks(struct bl_catalog *c, struct bl_view bytes,
     at.chunk = at.sums + n_sums;
     for (uint32_t i = 0; i < n_chunks; i++) {
         enum bl_blx_fault fault;
-        if (read_entry(&c->chunks[i], (enum bl_blx_chunk)i, &table[i], &at, &fault) < 0)
+        if (read_chunk_entry(&c->chunks[i], (enum bl_blx_chunk)i, &table[i], &at, &fault) < 0)
             return fail_header(err, bl_blx_fault_text(i, fault),
                                sizeof *header + i * sizeof *table);
     }

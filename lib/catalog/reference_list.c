@@ -118,8 +118,8 @@ static uint8_t *put_use(uint8_t *at, const struct bl_reference *use, uint32_t fr
 
 /* The uses from FIRST to END are of one value. The list's size comes before it: so it is made after
  * room for the largest size, and moved. */
-static int put_list(const struct bl_reference *first, const struct bl_reference *end,
-                    uint32_t next_to, struct bl_buffer *buffer)
+static int put_references(const struct bl_reference *first, const struct bl_reference *end,
+                          uint32_t next_to, struct bl_buffer *buffer)
 {
     size_t room = 2 * (size_t)BL_MAX_LEB_BYTES + (size_t)(end - first) * MAX_USE_BYTES;
     size_t before = buffer->size;
@@ -152,7 +152,7 @@ int bl_reference_list_put(struct bl_reference_list *list, struct bl_buffer *buff
         for (next = first; next < end && next->to == first->to;)
             next++;
         sort_uses(first, next);
-        status = put_list(first, next, next_to, buffer);
+        status = put_references(first, next, next_to, buffer);
         next_to = first->to + 1;
     }
     return status;

@@ -64,7 +64,7 @@ static int add_input_file(struct bl_inputs *in, const struct bl_input_file *file
     return bl_append(&in->files, &in->n_files, &in->cap_files, *file);
 }
 
-static char *join(struct bl_inputs *in, const char *folder, const char *name)
+static char *join_path(struct bl_inputs *in, const char *folder, const char *name)
 {
     size_t n_folder = strlen(folder);
     bool has_slash = n_folder == 0 || folder[n_folder - 1] == '/';
@@ -79,7 +79,7 @@ static int add_input(struct bl_inputs *in, const char *path)
 {
     bool is_below = in->is_elsewhere && bl_inputs_base(in, path).size > 0;
     size_t size = strlen(path);
-    char *place = join(in, is_below ? in->folder : "", path);
+    char *place = join_path(in, is_below ? in->folder : "", path);
     struct bl_input_file file;
     if (!place || bl_grow(&in->named, &in->cap_named, (size_t)in->n_named + 1) < 0)
         return BL_E_NOMEM;
@@ -181,7 +181,7 @@ static int read_directory(struct bl_inputs *in, uint32_t i)
     while (status == BL_OK && (name = next_entry(&entries, &file))) {
         add_name(&folder.names, name);
         bl_tick_wait(file.mtime);
-        file.place = join(in, folder.place, name);
+        file.place = join_path(in, folder.place, name);
         file.path = file.place ? file.place + n_before : NULL;
         status = file.place ? add_input_file(in, &file) : BL_E_NOMEM;
     }
@@ -310,7 +310,7 @@ static int find_folder(struct bl_inputs *in, const char *const *paths, size_t n,
         if (!is_anywhere(paths[i]))
             return bl_fail_errno(err, "cannot find the current directory");
     in->is_elsewhere = wanted && (!current || strcmp(wanted, current) != 0);
-    in->folder = join(in, "", wanted ? wanted : current ? current : "");
+    in->folder = join_path(in, "", wanted ? wanted : current ? current : "");
     bl_drop(current);
     return in->folder ? BL_OK : no_memory_to_scan(err);
 }

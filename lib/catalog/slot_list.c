@@ -44,7 +44,7 @@ static int put_numbers(struct bl_buffer *buffer, const uint64_t *numbers, int n)
     return BL_OK;
 }
 
-static int put_list(struct bl_buffer *buffer, const uint32_t *items, uint32_t n)
+static int put_slots(struct bl_buffer *buffer, const uint32_t *items, uint32_t n)
 {
     int status = put_numbers(buffer, (uint64_t[]){n}, 1);
     uint32_t last = 0;
@@ -56,8 +56,9 @@ static int put_list(struct bl_buffer *buffer, const uint32_t *items, uint32_t n)
 }
 
 /* What comes after value NEXT - 1. */
-static int put_function(const struct bl_kept_slots *kept, const struct bl_kept_function *function,
-                        uint32_t next, struct bl_buffer *buffer)
+static int put_function_slots(const struct bl_kept_slots *kept,
+                              const struct bl_kept_function *function, uint32_t next,
+                              struct bl_buffer *buffer)
 {
     uint32_t n = function->n_exceptions;
     uint64_t head = (uint64_t)(function->function - next) << 1 | (n > 0);
@@ -76,7 +77,7 @@ static int put_functions(const struct bl_kept_slots *kept, struct bl_buffer *buf
     uint32_t next = 0;
     int status = put_numbers(buffer, (uint64_t[]){kept->n_module_slots, kept->n_functions}, 2);
     for (uint32_t i = 0; i < kept->n_functions && status == BL_OK; i++) {
-        status = put_function(kept, &kept->functions[i], next, buffer);
+        status = put_function_slots(kept, &kept->functions[i], next, buffer);
         next = kept->functions[i].function + 1;
     }
     return status;
@@ -111,9 +112,9 @@ int bl_slot_list_put(const struct bl_kept_slots *kept, struct bl_buffer *buffer)
 {
     if (kept->is_damaged)
         return BL_OK;
-    int status = put_list(buffer, kept->groups, kept->n_groups);
+    int status = put_slots(buffer, kept->groups, kept->n_groups);
     if (status == BL_OK)
-        status = put_list(buffer, kept->structs, kept->n_structs);
+        status = put_slots(buffer, kept->structs, kept->n_structs);
     if (status == BL_OK)
         status = put_functions(kept, buffer);
     return status == BL_OK ? put_nodes(kept, buffer) : status;

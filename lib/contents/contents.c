@@ -109,13 +109,13 @@ static uint64_t close_sink(struct sink *sink)
     return XXH3_64bits_withSeed(sink->bytes, sink->n, sink->before);
 }
 
-static void make_room(struct sink *sink)
+static void make_room_in_sink(struct sink *sink)
 {
     sink->before = close_sink(sink);
     sink->n = 0;
 }
 
-static void put_bytes(struct sink *sink, const void *bytes, size_t size)
+static void hash_bytes(struct sink *sink, const void *bytes, size_t size)
 {
     const uint8_t *at = bytes;
     if (!bl_budget_spend(&sink->contents->budget, size))
@@ -128,14 +128,14 @@ static void put_bytes(struct sink *sink, const void *bytes, size_t size)
         at += n;
         size -= n;
         if (sink->n == sizeof sink->bytes)
-            make_room(sink);
+            make_room_in_sink(sink);
     }
 }
 
 /* A bl_put_fn. */
 static void put_to_hash(void *context, const char *text, size_t size)
 {
-    put_bytes(context, text, size);
+    hash_bytes(context, text, size);
 }
 
 /* Numbers do not count in the budget: they are in records, each of which is read once. */
@@ -152,11 +152,11 @@ static inline bool has_room(const struct sink *sink, size_t size)
 static inline void need_room(struct sink *sink, size_t size)
 {
     if (!has_room(sink, size))
-        make_room(sink);
+        make_room_in_sink(sink);
 }
 
 /* Seven bits a byte, so that each number shows where it ends: nearly all are small. */
-static inline void put_number(struct sink *sink, uint64_t number)
+static inline void hash_number(struct sink *sink, uint64_t number)
 {
     need_room(sink, MOST_NUMBER_BYTES);
     for (; number >= 0x80; number >>= 7)
@@ -180,15 +180,15 @@ static inline uint8_t *store_word(uint8_t *at, uint64_t word)
     return at + sizeof word;
 }
 
-static inline void put_word(struct sink *sink, uint64_t word)
+static inline void hash_word(struct sink *sink, uint64_t word)
 {
     bl_store_le64(add_words(sink, 1), word);
 }
 
 static void put_view(struct sink *sink, struct bl_view view)
 {
-    put_number(sink, view.size);
-    put_bytes(sink, view.data, view.size);
+    hash_number(sink, view.size);
+    hash_bytes(sink, view.data, view.size);
 }
 
 /* ---- Modules ---- */
@@ -287,12 +287,12 @@ static void hash_text_of(struct sink *sink, const struct bl_texts *texts, uint32
     if (number < texts->n)
         put_view(sink, texts->texts[number]);
     else
-        put_number(sink, number);
+        hash_number(sink, number);
 }
 
 /* ---- Types and attributes ---- */
 
-static struct cached_hash type_of(struct bl_contents *c, uint32_t type);
+static struct cached_hash hash_of_type(struct bl_contents *c, uint32_t type);
 
 /* As it reads, and its layout, which "%struct.point" does not show. */
 static struct cached_hash hash_type(struct bl_contents *c, uint32_t number)
@@ -304,11 +304,11 @@ static struct cached_hash hash_type(struct bl_contents *c, uint32_t number)
     struct sink sink;
     open_sink(&sink, c);
     (void)need(c, bl_printer_put_type(c->printer, number, put_to_hash, &sink));
-    put_number(&sink, type->is_packed);
+    hash_number(&sink, type->is_packed);
     c->type_depth++;
     for (uint32_t i = 0; i < type->n_parts && has_parts && !is_too_deep; i++) {
-        struct cached_hash part = type_of(c, c->types->parts[type->first_part + i]);
-        put_word(&sink, part.hash);
+        struct cached_hash part = hash_of_type(c, c->types->parts[type->first_part + i]);
+        hash_word(&sink, part.hash);
         height = height < part.height ? part.height : height;
     }
     c->type_depth--;
@@ -320,7 +320,7 @@ static struct cached_hash hash_type(struct bl_contents *c, uint32_t number)
 
 /* Of no type of the module's table: 0. Where it is too high to be hashed in full it is hashed anew,
  * so that hashes do not depend on what was hashed before. */
-static struct cached_hash type_of(struct bl_contents *c, uint32_t type)
+static struct cached_hash hash_of_type(struct bl_contents *c, uint32_t type)
 {
     struct cached_hash known = {.hash = 0};
     if (type >= c->types->n)
@@ -338,12 +338,12 @@ static uint64_t hash_group(struct bl_contents *c, const struct bl_attribute_grou
     const struct bl_attributes *all = c->attributes;
     struct sink sink;
     open_sink(&sink, c);
-    put_number(&sink, group->place);
-    put_number(&sink, group->n);
+    hash_number(&sink, group->place);
+    hash_number(&sink, group->n);
     for (uint32_t k = 0; k < group->n; k++) {
         (void)need(c, bl_printer_put_attribute(c->printer, &all->attributes[group->first + k],
                                                false, put_to_hash, &sink));
-        put_number(&sink, 0); /* where the text ends */
+        hash_number(&sink, 0); /* where the text ends */
     }
     return close_sink(&sink);
 }
@@ -359,7 +359,7 @@ static uint64_t hash_list(struct bl_contents *c, uint32_t list)
         if (!known->is_known)
             *known =
                 (struct cached_hash){.hash = hash_group(c, &all->groups[group]), .is_known = true};
-        put_word(&sink, known->hash);
+        hash_word(&sink, known->hash);
     }
     return close_sink(&sink);
 }
@@ -368,13 +368,13 @@ static void put_attributes(struct sink *sink, uint32_t list)
 {
     struct bl_contents *c = sink->contents;
     bool is_there = list < c->attributes->n_lists;
-    put_number(sink, is_there);
+    hash_number(sink, is_there);
     if (!is_there)
         return;
     struct cached_hash *known = &c->lists[list];
     if (!known->is_known)
         *known = (struct cached_hash){.hash = hash_list(c, list), .is_known = true};
-    put_word(sink, known->hash);
+    hash_word(sink, known->hash);
 }
 
 /* ---- Values ---- */
@@ -406,7 +406,7 @@ static uint64_t body_type(const struct values *v, uint32_t type)
     struct bl_contents *c = v->contents;
     struct sink sink;
     if (type < c->types->n || type == BL_NONE || !v->body)
-        return type_of(c, type).hash;
+        return hash_of_type(c, type).hash;
     open_sink(&sink, c);
     (void)need(c, bl_printer_put_type(c->printer, type, put_to_hash, &sink));
     return close_sink(&sink);
@@ -444,7 +444,7 @@ static void put_globals_of(struct values *v, const struct bl_constant *expressio
         for (uint32_t i = 0; bl_constant_part(&rec, i, &value); i++) {
             const struct bl_constant *part = constant_of(v, value);
             if (value < v->contents->n_globals)
-                put_word(v->sink, global_hash(v, (uint32_t)value));
+                hash_word(v->sink, global_hash(v, (uint32_t)value));
             else if (part && bl_constant_has_parts(part->code))
                 put_globals_of(v, part, depth + 1);
         }
@@ -460,8 +460,8 @@ static void put_constant(struct values *v, uint64_t value, const struct bl_const
     bool has_parts = constant->code == BL_CODE_CONSTANTS_AGGREGATE && depth < MAX_DEPTH;
     struct bl_record own = {0}; /* of one that has parts, while these are read */
     struct bl_record *rec = has_parts ? &own : &v->contents->rec;
-    put_number(v->sink, constant->code);
-    put_word(v->sink, value_type(v, constant->type));
+    hash_number(v->sink, constant->code);
+    hash_word(v->sink, value_type(v, constant->type));
     if (!has_parts && !is_literal(constant->code)) {
         v->sink->is_cut |=
             need(v->contents, bl_printer_put_value(v->contents->printer, (uint32_t)value,
@@ -469,15 +469,15 @@ static void put_constant(struct values *v, uint64_t value, const struct bl_const
         if (bl_constant_has_parts(constant->code))
             put_globals_of(v, constant, 0);
     } else if (read_constant(v, constant, rec)) {
-        put_number(v->sink, rec->n_ops);
+        hash_number(v->sink, rec->n_ops);
         for (uint32_t i = 0; i < rec->n_ops; i++)
             if (has_parts)
-                put_word(v->sink, value_hash(v, rec->ops[i], depth + 1));
+                hash_word(v->sink, value_hash(v, rec->ops[i], depth + 1));
             else
-                put_number(v->sink, rec->ops[i]);
+                hash_number(v->sink, rec->ops[i]);
     }
     bl_record_release(&own);
-    put_number(v->sink, 0); /* where the text ends */
+    hash_number(v->sink, 0); /* where the text ends */
 }
 
 /* CONSTANT, which is VALUE, at DEPTH of others. */
@@ -552,10 +552,10 @@ static inline uint64_t value_hash(struct values *v, uint64_t value, unsigned dep
 
 /* ---- Global values ---- */
 
-static void put_numbers(struct sink *sink, const uint64_t *numbers, size_t n)
+static void hash_numbers(struct sink *sink, const uint64_t *numbers, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        put_number(sink, numbers[i]);
+        hash_number(sink, numbers[i]);
 }
 
 static void put_linkage(struct sink *sink, const struct bl_global *global)
@@ -566,7 +566,7 @@ static void put_linkage(struct sink *sink, const struct bl_global *global)
                                 global->unnamed_addr,       global->dll_storage,
                                 global->dso_local,          global->externally_initialized,
                                 global->section != BL_NONE, global->comdat != BL_NONE};
-    put_numbers(sink, numbers, sizeof numbers / sizeof *numbers);
+    hash_numbers(sink, numbers, sizeof numbers / sizeof *numbers);
     put_view(sink, global->partition);
     if (global->section != BL_NONE)
         hash_text_of(sink, &facts_of(c)->sections, global->section);
@@ -576,7 +576,7 @@ static void put_linkage(struct sink *sink, const struct bl_global *global)
         (void)need(c, bl_module_comdats(c->module, &comdats, &n, NULL));
     if (global->comdat < n) {
         put_view(sink, comdats[global->comdat].name);
-        put_number(sink, comdats[global->comdat].selection);
+        hash_number(sink, comdats[global->comdat].selection);
     }
 }
 
@@ -584,7 +584,7 @@ static void put_stated_attributes(struct sink *sink, const struct bl_global *glo
 {
     const uint64_t numbers[] = {global->alignment, global->calling_convention, global->code_model,
                                 global->sanitizers, global->gc != BL_NONE};
-    put_numbers(sink, numbers, sizeof numbers / sizeof *numbers);
+    hash_numbers(sink, numbers, sizeof numbers / sizeof *numbers);
     if (global->gc != BL_NONE)
         hash_text_of(sink, &facts_of(sink->contents)->gcs, global->gc);
     put_attributes(sink, global->attributes);
@@ -599,14 +599,14 @@ static void put_stated(struct values *v, const struct bl_global *global, enum bl
     case BL_CONTENT_LINKAGE: put_linkage(v->sink, global); break;
     case BL_CONTENT_ATTRIBUTES: put_stated_attributes(v->sink, global); break;
     case BL_CONTENT_TYPE:
-        put_numbers(v->sink, of_type, sizeof of_type / sizeof *of_type);
-        put_word(v->sink, type_of(v->contents, global->value_type).hash);
+        hash_numbers(v->sink, of_type, sizeof of_type / sizeof *of_type);
+        hash_word(v->sink, hash_of_type(v->contents, global->value_type).hash);
         break;
     default: /* BL_CONTENT_VALUE */
         for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-            put_number(v->sink, values[i] != BL_NONE);
+            hash_number(v->sink, values[i] != BL_NONE);
             if (values[i] != BL_NONE)
-                put_word(v->sink, value_hash(v, values[i], 0));
+                hash_word(v->sink, value_hash(v, values[i], 0));
         }
     }
 }
@@ -616,7 +616,7 @@ static uint64_t hash_name(struct bl_contents *c, struct bl_view name, uint32_t v
     struct sink sink;
     open_sink(&sink, c);
     put_view(&sink, name);
-    put_number(&sink, name.size ? 0 : value);
+    hash_number(&sink, name.size ? 0 : value);
     return close_sink(&sink);
 }
 
@@ -675,11 +675,11 @@ static uint64_t global_hash(struct values *v, uint32_t value)
 
 /* The hash of what was put. Where a constant was too long to be hashed in full, that of the BYTES
  * decides. */
-static uint64_t finish(struct sink *sink, uint64_t bytes)
+static uint64_t finish_hash(struct sink *sink, uint64_t bytes)
 {
     if (sink->is_cut)
-        put_word(sink, bytes);
-    put_number(sink, sink->is_cut);
+        hash_word(sink, bytes);
+    hash_number(sink, sink->is_cut);
     return close_sink(sink);
 }
 
@@ -713,7 +713,7 @@ int bl_contents_stated(struct bl_contents *contents, uint32_t value, uint64_t by
         open_sink(&sink, contents);
         put_stated(&v, &global, part);
         content->is_cut |= sink.is_cut;
-        content->parts[part] = finish(&sink, bytes);
+        content->parts[part] = finish_hash(&sink, bytes);
     }
     return check_left(contents, global.bit_pos, err);
 }
@@ -724,15 +724,15 @@ static void put_operand(struct values *v, const struct bl_instruction *inst,
                         const struct bl_operand *operand)
 {
     bool is_integer = operand->kind == BL_OPERAND_INTEGER || operand->kind == BL_OPERAND_RANGE;
-    put_number(v->sink, operand->kind);
+    hash_number(v->sink, operand->kind);
     if (operand->kind == BL_OPERAND_VALUE) {
-        put_word(v->sink, value_hash(v, operand->number, 0));
+        hash_word(v->sink, value_hash(v, operand->number, 0));
     } else if (is_integer && inst->words) { /* it has more than 64 bits */
         const uint64_t *words = inst->words + operand->number;
         for (uint64_t i = 0; i <= words[0]; i++)
-            put_number(v->sink, words[i]);
+            hash_number(v->sink, words[i]);
     } else if (operand->kind != BL_OPERAND_METADATA) {
-        put_number(v->sink, operand->number);
+        hash_number(v->sink, operand->number);
     }
 }
 
@@ -772,11 +772,11 @@ static void put_sync_scope(struct values *v, uint32_t scope)
     enum {
         SYSTEM = 1
     };
-    put_number(v->sink, scope > SYSTEM);
+    hash_number(v->sink, scope > SYSTEM);
     if (scope > SYSTEM)
         hash_text_of(v->sink, &facts_of(v->contents)->sync_scopes, scope);
     else
-        put_number(v->sink, scope);
+        hash_number(v->sink, scope);
 }
 
 enum {
@@ -803,7 +803,7 @@ static void put_instruction(struct values *v, const struct bl_instruction *inst)
     for (uint32_t i = 0; i < inst->n_bundles; i++) {
         const struct bl_bundle *bundle = &inst->bundles[i];
         hash_text_of(sink, &facts_of(v->contents)->bundle_tags, bundle->tag);
-        put_number(sink, bundle->n);
+        hash_number(sink, bundle->n);
         for (uint32_t k = 0; k < bundle->n; k++)
             put_operand(v, inst, &inst->bundle_operands[bundle->first + k]);
     }
@@ -845,7 +845,7 @@ int bl_contents_begin_body(struct bl_contents *c, struct bl_function *function,
     open_sink(&c->instructions, c);
     open_sink(&c->calls, c);
     bl_printer_use(c->printer, function);
-    put_word(&c->instructions, value_type(&c->values, body->type));
+    hash_word(&c->instructions, value_type(&c->values, body->type));
     return BL_OK;
 }
 
@@ -855,7 +855,7 @@ void bl_contents_add(struct bl_contents *c, const struct bl_instruction *inst)
         return;
     put_instruction(&c->values, inst);
     if (inst->attributes < c->attributes->n_lists) {
-        put_number(&c->calls, c->n_instructions);
+        hash_number(&c->calls, c->n_instructions);
         put_attributes(&c->calls, inst->attributes);
     }
     c->n_instructions++;
@@ -867,7 +867,7 @@ int bl_contents_end_body(struct bl_contents *c, int status, uint64_t bytes,
     bl_printer_use(c->printer, NULL);
     content->has_body = need(c, status) == BL_OK;
     content->is_cut |= c->instructions.is_cut;
-    content->parts[BL_CONTENT_BODY] = finish(&c->instructions, bytes);
+    content->parts[BL_CONTENT_BODY] = finish_hash(&c->instructions, bytes);
     content->parts[BL_CONTENT_CALLS] = close_sink(&c->calls);
     return status < 0 ? status : check_left(c, c->values.body->block.bit_pos, err);
 }

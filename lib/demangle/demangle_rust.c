@@ -42,7 +42,7 @@ static bool demangle_path(struct demangler *d, bool in_type, bool leaves_open);
 
 /* ---- Text ---- */
 
-static void put_bytes(struct demangler *d, const void *bytes, size_t size)
+static void put_rust_bytes(struct demangler *d, const void *bytes, size_t size)
 {
     if (d->has_failed || d->is_silent)
         return;
@@ -57,17 +57,17 @@ static void put_bytes(struct demangler *d, const void *bytes, size_t size)
 
 static void put_rust_text(struct demangler *d, const char *text)
 {
-    put_bytes(d, text, strlen(text));
+    put_rust_bytes(d, text, strlen(text));
 }
 
-static void put_number(struct demangler *d, uint64_t number)
+static void put_rust_number(struct demangler *d, uint64_t number)
 {
     char digits[20];
     size_t at = sizeof digits;
     do
         digits[--at] = (char)('0' + number % 10);
     while (number /= 10);
-    put_bytes(d, digits + at, sizeof digits - at);
+    put_rust_bytes(d, digits + at, sizeof digits - at);
 }
 
 /* ---- Bytes and numbers of the name ---- */
@@ -278,7 +278,7 @@ static void put_punycode(struct demangler *d, struct bl_view text)
         d->has_failed = !insert_point(&p, &at, end, is_first);
     for (size_t i = 0; i < p.n; i++) {
         uint8_t bytes[4];
-        put_bytes(d, bytes, bl_utf8_encode(p.points[i], bytes));
+        put_rust_bytes(d, bytes, bl_utf8_encode(p.points[i], bytes));
     }
 }
 
@@ -289,7 +289,7 @@ static void put_identifier(struct demangler *d, struct identifier id)
     if (id.is_punycode)
         put_punycode(d, id.text);
     else
-        put_bytes(d, id.text.data, id.text.size);
+        put_rust_bytes(d, id.text.data, id.text.size);
 }
 
 /* ---- Lifetimes, depth, references back ---- */
@@ -308,9 +308,9 @@ static void put_lifetime(struct demangler *d, uint64_t index)
     uint64_t number = d->n_lifetimes - index;
     char letter = (char)('a' + (number < 26 ? number : 25));
     put_rust_text(d, "'");
-    put_bytes(d, &letter, 1);
+    put_rust_bytes(d, &letter, 1);
     if (number >= 26)
-        put_number(d, number - 25);
+        put_rust_number(d, number - 25);
 }
 
 static void demangle_optional_binder(struct demangler *d)
@@ -406,11 +406,11 @@ static void demangle_nested(struct demangler *d, bool in_type)
     if (space == 'C' || space == 'S')
         put_rust_text(d, space == 'C' ? "closure" : "shim");
     else
-        put_bytes(d, &space, 1);
+        put_rust_bytes(d, &space, 1);
     put_rust_text(d, id.text.size ? ":" : "");
     put_identifier(d, id);
     put_rust_text(d, "#");
-    put_number(d, disambiguator);
+    put_rust_number(d, disambiguator);
     put_rust_text(d, "}");
 }
 
@@ -509,7 +509,7 @@ static void demangle_abi(struct demangler *d)
         struct identifier id = read_identifier(d);
         d->has_failed |= id.is_punycode;
         for (size_t i = 0; i < id.text.size; i++)
-            put_bytes(d, id.text.data[i] == '_' ? (const uint8_t *)"-" : id.text.data + i, 1);
+            put_rust_bytes(d, id.text.data[i] == '_' ? (const uint8_t *)"-" : id.text.data + i, 1);
     }
     put_rust_text(d, "\" ");
 }
@@ -538,7 +538,7 @@ static void demangle_dyn_trait(struct demangler *d)
     while (!d->has_failed && read_if(d, 'p')) {
         struct bl_view name = read_identifier(d).text;
         put_rust_text(d, is_open ? ", " : "<");
-        put_bytes(d, name.data, name.size);
+        put_rust_bytes(d, name.data, name.size);
         put_rust_text(d, " = ");
         demangle_type(d);
         is_open = true;
@@ -641,10 +641,10 @@ static void demangle_integer(struct demangler *d)
     put_rust_text(d, read_if(d, 'n') ? "-" : "");
     struct bl_view digits = read_hex(d, &number);
     if (digits.size <= MOST_DIGITS) {
-        put_number(d, number);
+        put_rust_number(d, number);
     } else {
         put_rust_text(d, "0x");
-        put_bytes(d, digits.data, digits.size);
+        put_rust_bytes(d, digits.data, digits.size);
     }
 }
 
@@ -668,13 +668,13 @@ static void demangle_char(struct demangler *d)
         pair += 2;
     if (*pair) {
         put_rust_text(d, "\\");
-        put_bytes(d, pair + 1, 1);
+        put_rust_bytes(d, pair + 1, 1);
     } else if (point >= 0x20 && point < 0x7F) {
         char c = (char)point;
-        put_bytes(d, &c, 1);
+        put_rust_bytes(d, &c, 1);
     } else {
         put_rust_text(d, "\\u{");
-        put_bytes(d, digits.data, digits.size);
+        put_rust_bytes(d, digits.data, digits.size);
         put_rust_text(d, "}");
     }
     put_rust_text(d, "'");
@@ -728,7 +728,7 @@ static bool demangle_name(struct demangler *d, struct bl_view name)
     d->has_failed |= d->at != d->size;
     if (dot) {
         put_rust_text(d, " (");
-        put_bytes(d, dot, name.size - (size_t)(dot - name.data));
+        put_rust_bytes(d, dot, name.size - (size_t)(dot - name.data));
         put_rust_text(d, ")");
     }
     return !d->has_failed;

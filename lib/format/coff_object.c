@@ -150,7 +150,7 @@ static int read_sections(struct bl_coff *it, uint64_t n_sections, uint64_t field
 
 /* The header of an object or an image, at it->header. *FITS: nothing contradicts that
  * the bytes are COFF. */
-static int read_header(struct bl_coff *it, bool *fits, struct bl_error *err)
+static int read_coff_header(struct bl_coff *it, bool *fits, struct bl_error *err)
 {
     struct bl_view view;
     if (!bl_section_slice(it->bytes, it->header, HEADER_BYTES, &view))
@@ -186,7 +186,7 @@ static int read_file(struct bl_coff *it, struct bl_view bytes, bool *fits, struc
     it->is_image = find_signature(bytes, &signature);
     if (it->is_image)
         it->header = (uint64_t)signature + SIGNATURE_BYTES;
-    return read_header(it, fits, err);
+    return read_coff_header(it, fits, err);
 }
 
 bool bl_coff_probe(struct bl_view bytes)
@@ -224,7 +224,7 @@ static bool decode_offset(const uint8_t *text, size_t size, unsigned base, uint6
 }
 
 /* The name in HEADER, up to its end or further than any that is known. */
-static bool read_name(const struct bl_coff *it, const uint8_t *header, struct bl_view *name)
+static bool read_section_name(const struct bl_coff *it, const uint8_t *header, struct bl_view *name)
 {
     *name = (struct bl_view){.data = header, .size = SECTION_NAME};
     if (header[0] == '/') {
@@ -251,7 +251,7 @@ static int read_section(const struct bl_coff *it, uint64_t pos, struct bl_part *
     struct bl_view name;
     part->offset = bl_load_le32(header + SECTION_RAW_OFFSET);
     part->size = bl_load_le32(header + SECTION_RAW_SIZE);
-    if (!read_name(it, header, &name))
+    if (!read_section_name(it, header, &name))
         return bl_part_fail(err, "the section's name lies outside the string table", pos);
     if (!bl_section_find(names, name, part))
         return 0;

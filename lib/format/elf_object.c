@@ -84,7 +84,7 @@ static int read_table(struct bl_elf *it, struct bl_error *err)
     return BL_OK;
 }
 
-static int read_names(struct bl_elf *it, struct bl_error *err)
+static int read_section_names(struct bl_elf *it, struct bl_error *err)
 {
     size_t index;
     GElf_Shdr header;
@@ -129,7 +129,7 @@ int bl_elf_open(struct bl_elf *it, struct bl_view bytes, struct bl_error *err)
         return bl_part_fail(err, "more section headers than there can be", HEADER_POS(it, e_shoff));
     status = read_table(it, err);
     if (status == BL_OK)
-        status = read_names(it, err);
+        status = read_section_names(it, err);
     if (status < 0)
         bl_elf_close(it);
     return status;

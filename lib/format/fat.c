@@ -119,7 +119,7 @@ int bl_fat_open(struct bl_fat *it, struct bl_view bytes, struct bl_error *err)
     return BL_OK;
 }
 
-static struct bl_view name_of(struct bl_fat *it, uint32_t type, uint32_t subtype)
+static struct bl_view name_of_architecture(struct bl_fat *it, uint32_t type, uint32_t subtype)
 {
     const char *name = it->name;
     for (size_t i = 0; i < sizeof architectures / sizeof architectures[0]; i++)
@@ -153,7 +153,7 @@ int bl_fat_next(struct bl_fat *it, struct bl_part *part, struct bl_error *err)
     bool is_big = it->is_big_endian;
     *part = (struct bl_part){
         .kind = BL_PART_SLICE,
-        .name = name_of(it, field32(it, at), field32(it, at + 4) & SUBTYPE_MASK),
+        .name = name_of_architecture(it, field32(it, at), field32(it, at + 4) & SUBTYPE_MASK),
         .offset =
             it->is_64 ? bl_load_64(arch + OFFSET_AT, is_big) : bl_load_32(arch + OFFSET_AT, is_big),
         .size = it->is_64 ? bl_load_64(arch + SIZE_AT_64, is_big)

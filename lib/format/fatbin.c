@@ -115,7 +115,7 @@ static void name_entry(struct bl_fatbin *it, struct bl_part *part)
 }
 
 /* The entry at it->at, before it->end. */
-static int read_entry(struct bl_fatbin *it, struct bl_part *part, struct bl_error *err)
+static int read_fatbin_entry(struct bl_fatbin *it, struct bl_part *part, struct bl_error *err)
 {
     uint64_t pos = it->at;
     const uint8_t *header = it->bytes.data + pos;
@@ -158,7 +158,7 @@ int bl_fatbin_next(struct bl_fatbin *it, struct bl_part *part, struct bl_error *
         if (status < 0)
             return status;
     }
-    return read_entry(it, part, err);
+    return read_fatbin_entry(it, part, err);
 }
 
 /* ---- Facts ---- */

@@ -94,8 +94,8 @@ static struct bl_view find_tag(struct bl_view group, const char *name, size_t si
 }
 
 /* The function whose group is it->group, which begins at byte POS of the library. */
-static int read_function(const struct bl_metallib *it, uint64_t pos, struct bl_part *part,
-                         struct bl_error *err)
+static int read_metal_function(const struct bl_metallib *it, uint64_t pos, struct bl_part *part,
+                               struct bl_error *err)
 {
     struct bl_view name = find_tag(it->group, "NAME", 1);
     struct bl_view offsets = find_tag(it->group, "OFFT", OFFSETS_BYTES);
@@ -139,7 +139,7 @@ int bl_metallib_next(struct bl_metallib *it, struct bl_part *part, struct bl_err
     it->at += size;
     it->n_left--;
     it->group = (struct bl_view){group + GROUP_SIZE_BYTES, size - GROUP_SIZE_BYTES};
-    return read_function(it, pos, part, err);
+    return read_metal_function(it, pos, part, err);
 }
 
 /* ---- Facts ---- */

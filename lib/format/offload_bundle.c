@@ -128,7 +128,8 @@ int bl_offload_bundle_open(struct bl_offload_bundle *it, struct bl_view bytes, s
 }
 
 /* The entry at it->at. */
-static int read_entry(struct bl_offload_bundle *it, struct bl_part *part, struct bl_error *err)
+static int read_bundle_entry(struct bl_offload_bundle *it, struct bl_part *part,
+                             struct bl_error *err)
 {
     uint64_t pos = it->at;
     struct bl_view entry = bl_view_from(it->bytes, pos);
@@ -174,7 +175,7 @@ int bl_offload_bundle_next(struct bl_offload_bundle *it, struct bl_part *part, s
         if (status < 0)
             return status;
     }
-    return read_entry(it, part, err);
+    return read_bundle_entry(it, part, err);
 }
 
 /* ---- Facts ---- */

@@ -231,7 +231,7 @@ static uint64_t stored_size(const struct bl_tar *it, uint64_t size, char type)
 }
 
 /* The header at byte AT, which there is, and what follows it. 1: a file, 0: something else. */
-static int read_header(struct bl_tar *it, struct member *m, uint64_t at, struct bl_part *part)
+static int read_tar_header(struct bl_tar *it, struct member *m, uint64_t at, struct bl_part *part)
 {
     const uint8_t *header = it->bytes.data + at;
     char type = (char)header[TYPE_AT];
@@ -324,7 +324,7 @@ int bl_tar_next(struct bl_tar *it, struct bl_part *part, struct bl_error *err)
             note(&m, "the checksum of a member header is wrong", at + CHECKSUM_AT);
             rc = 1;
         } else {
-            rc = read_header(it, &m, at, part);
+            rc = read_tar_header(it, &m, at, part);
         }
     }
     return rc == 0 ? 0 : m.what ? fail_member(&m, part, err) : 1;

@@ -94,7 +94,7 @@ static struct bl_attribute *add_attribute(struct table *t)
 }
 
 /* Characters up to a zero, which is taken, too. */
-static struct bl_text_ops read_text(struct reader *r)
+static struct bl_text_ops read_attribute_text(struct reader *r)
 {
     uint32_t first = r->at;
     while (has(r, 1) && r->rec->ops[r->at] != 0)
@@ -172,7 +172,7 @@ static int read_attribute(struct reader *r, struct bl_attribute *a, struct texts
     a->form = form < UINT8_MAX ? (uint8_t)form : UINT8_MAX;
     texts->n = form == BL_ATTRIBUTE_TEXT ? 1 : form == BL_ATTRIBUTE_PAIR ? 2 : 0;
     for (unsigned i = 0; i < texts->n; i++)
-        texts->at[i] = read_text(r);
+        texts->at[i] = read_attribute_text(r);
     if (texts->n > 0)
         return BL_OK;
     a->kind = read_number(r);
@@ -407,7 +407,7 @@ static int read_old_entry(struct table *t, const struct bl_record *rec)
 }
 
 /* Groups that are not there are left out. */
-static int read_entry(struct table *t, const struct bl_record *rec)
+static int read_group_entry(struct table *t, const struct bl_record *rec)
 {
     for (uint32_t i = 0; i < rec->n_ops; i++) {
         uint32_t group = bl_map_find(&t->group_of_id, rec->ops[i]);
@@ -458,7 +458,7 @@ static int read_list(struct table *t, const struct bl_record *rec)
         return failed(t);
     uint32_t first = t->n_list_groups;
     int status = rec->code == BL_CODE_PARAMATTR_ENTRY_OLD ? read_old_entry(t, rec)
-                 : rec->code == BL_CODE_PARAMATTR_ENTRY   ? read_entry(t, rec)
+                 : rec->code == BL_CODE_PARAMATTR_ENTRY   ? read_group_entry(t, rec)
                                                           : BL_OK;
     if (status < 0 || (status = sort_list(t, first)) < 0)
         return status;
@@ -661,7 +661,7 @@ static int read_attribute_record(void *context, struct bl_cursor *cursor,
 }
 
 /* The first block BLOCK_ID, if there is one. */
-static int read_block(struct table *t, uint32_t block_id, struct bl_error *err)
+static int read_attribute_block(struct table *t, uint32_t block_id, struct bl_error *err)
 {
     struct bl_block block;
     int rc = bl_module_header_block(t->module, block_id, &block, err);
@@ -673,8 +673,8 @@ static void read_table(struct table *t)
 {
     struct bl_error second;
     t->is_read = true;
-    int status = read_block(t, BL_BLOCK_PARAMATTR_GROUP, &t->failure);
-    (void)read_block(t, BL_BLOCK_PARAMATTR, status < 0 ? &second : &t->failure);
+    int status = read_attribute_block(t, BL_BLOCK_PARAMATTR_GROUP, &t->failure);
+    (void)read_attribute_block(t, BL_BLOCK_PARAMATTR, status < 0 ? &second : &t->failure);
     t->pub.llvm = bl_module_llvm(t->module);
     if (upgrade(t) < 0 || bl_module_lacked(t->module))
         bl_fail(&t->failure, BL_E_NOMEM, "no memory for the attributes");

@@ -4,15 +4,15 @@
  */
 #include "ir/constant_record.h"
 
-static uint64_t op(const struct bl_record *rec, uint32_t i)
+static uint64_t op_of_constant(const struct bl_record *rec, uint32_t i)
 {
     return i < rec->n_ops ? rec->ops[i] : 0;
 }
 
 static void read_range(const struct bl_record *rec, struct bl_gep *g)
 {
-    g->range_bits = (uint32_t)op(rec, g->at++);
-    uint64_t n_words = g->range_bits > 64 ? op(rec, g->at++) : (UINT64_C(1) << 32 | 1);
+    g->range_bits = (uint32_t)op_of_constant(rec, g->at++);
+    uint64_t n_words = g->range_bits > 64 ? op_of_constant(rec, g->at++) : (UINT64_C(1) << 32 | 1);
     g->n_lower = (uint32_t)n_words;
     g->n_upper = (uint32_t)(n_words >> 32);
     uint64_t end = (uint64_t)g->at + g->n_lower + g->n_upper;
@@ -33,14 +33,14 @@ struct bl_gep bl_constant_gep(const struct bl_record *rec)
     g.has_type =
         is_new || code == BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE_INDEX_OLD || rec->n_ops % 2;
     if (g.has_type)
-        g.type = op(rec, g.at++);
+        g.type = op_of_constant(rec, g.at++);
     if (is_new)
-        g.flags = op(rec, g.at++);
+        g.flags = op_of_constant(rec, g.at++);
     if (code == BL_CODE_CONSTANTS_CE_INBOUNDS_GEP)
         g.flags = INBOUNDS;
     if (code == BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE_INDEX_OLD) {
-        g.flags = op(rec, g.at) & INBOUNDS;
-        g.in_range_index = op(rec, g.at++) >> 1;
+        g.flags = op_of_constant(rec, g.at) & INBOUNDS;
+        g.in_range_index = op_of_constant(rec, g.at++) >> 1;
     }
     if (code == BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE)
         read_range(rec, &g);
@@ -145,5 +145,5 @@ bool bl_constant_is_cast(const struct bl_record *rec)
     return rec->code == BL_CODE_CONSTANTS_DSO_LOCAL_EQUIVALENT ||
            rec->code == BL_CODE_CONSTANTS_NO_CFI_VALUE ||
            (rec->code == BL_CODE_CONSTANTS_CE_CAST &&
-            (op(rec, 0) == BITCAST || op(rec, 0) == ADDRSPACECAST));
+            (op_of_constant(rec, 0) == BITCAST || op_of_constant(rec, 0) == ADDRSPACECAST));
 }

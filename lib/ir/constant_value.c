@@ -259,7 +259,7 @@ static void describe(struct part *p)
     }
 }
 
-static int decode(struct part *p)
+static int decode_constant(struct part *p)
 {
     struct bl_constant_value *v = &p->value;
     switch (p->rec.code) {
@@ -295,7 +295,7 @@ int bl_constant_decode(struct bl_module *module, const struct bl_constant *const
         return status;
     p->value = (struct bl_constant_value){
         .type = constant->type, .source_type = BL_NONE, .basic_block = BL_NONE};
-    if (decode(p) < 0)
+    if (decode_constant(p) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory for a constant");
     *value = &p->value;
     return BL_OK;

@@ -111,8 +111,8 @@ static struct part *part_of(struct bl_module *module, struct bl_error *err)
     return part;
 }
 
-static int read_block(struct bl_module *module, struct part *part, const struct bl_block *block,
-                      struct bl_error *err)
+static int read_constants_block(struct bl_module *module, struct part *part,
+                                const struct bl_block *block, struct bl_error *err)
 {
     const struct bl_types *types;
     struct bl_cursor cursor;
@@ -130,7 +130,7 @@ static int read_block(struct bl_module *module, struct part *part, const struct 
 }
 
 /* A module has one block of them, and LLVM would read several. */
-static void read_all(struct bl_module *module, struct part *part)
+static void read_all_constants(struct bl_module *module, struct part *part)
 {
     part->is_read = true;
     int status = bl_module_read_header(module, &part->failure);
@@ -139,7 +139,7 @@ static void read_all(struct bl_module *module, struct part *part)
         if (block.block_id != BL_BLOCK_CONSTANTS)
             continue;
         /* What is after damage has no number that is right. */
-        if (read_block(module, part, &block, status < 0 ? NULL : &part->failure) < 0)
+        if (read_constants_block(module, part, &block, status < 0 ? NULL : &part->failure) < 0)
             return;
     }
 }
@@ -153,7 +153,7 @@ int bl_module_constants(struct bl_module *module, const struct bl_constant **con
     if (!part)
         return BL_E_NOMEM;
     if (!part->is_read)
-        read_all(module, part);
+        read_all_constants(module, part);
     *constants = part->list.items;
     *n = part->list.n;
     return bl_fail_again(err, &part->failure);

@@ -52,7 +52,7 @@ static int read_constants(struct bl_function *f, const struct bl_block *block)
     return status;
 }
 
-static int read_block(struct bl_function *f, const struct bl_block *block)
+static int read_function_block(struct bl_function *f, const struct bl_block *block)
 {
     if (block->block_id == BL_BLOCK_CONSTANTS)
         return f->is_skimmed ? BL_OK : read_constants(f, block);
@@ -140,7 +140,8 @@ static int read_records(struct bl_function *f)
         if (entry.kind != BL_ENTRY_BLOCK)
             continue;
         uint64_t after = entry.block.body_pos + (uint64_t)entry.block.n_words * 32;
-        if (read_block(f, &entry.block) < 0 || note_span(f, entry.block.bit_pos, after) < 0)
+        if (read_function_block(f, &entry.block) < 0 ||
+            note_span(f, entry.block.bit_pos, after) < 0)
             return f->failure.status;
     }
     if (rc == 0)
@@ -238,7 +239,7 @@ static bool make_room_for_operands(struct bl_function *f, size_t n)
     return f->operands != NULL;
 }
 
-static BL_ALWAYS_INLINE int decode(struct bl_function *f, struct bl_instruction *inst)
+static BL_ALWAYS_INLINE int decode_instruction(struct bl_function *f, struct bl_instruction *inst)
 {
     uint32_t code = f->rec->code;
     size_t n_operands = f->rec[1].first_op - f->rec->first_op + BL_SPARE_OPERANDS;
@@ -292,7 +293,7 @@ static int give_bundles(struct bl_function *f, struct bl_instruction *inst)
 
 static BL_ALWAYS_INLINE int read_instruction(struct bl_function *f, struct bl_instruction *inst)
 {
-    if (decode(f, inst) < 0 || define_result(f, inst) < 0 ||
+    if (decode_instruction(f, inst) < 0 || define_result(f, inst) < 0 ||
         (BL_UNLIKELY(f->n_bundles > 0) && give_bundles(f, inst) < 0))
         return f->failure.status;
     inst->numbers_uncertain = f->uncertain;

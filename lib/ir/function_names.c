@@ -56,7 +56,8 @@ void bl_function_release_names(struct bl_function *f)
 }
 
 /* [number, character…] */
-static int read_entry(struct bl_names *names, struct bl_cursor *cursor, const struct bl_record *rec)
+static int read_name_entry(struct bl_names *names, struct bl_cursor *cursor,
+                           const struct bl_record *rec)
 {
     bool is_block = rec->code == BL_CODE_VALUE_SYMTAB_BBENTRY;
     if ((!is_block && rec->code != BL_CODE_VALUE_SYMTAB_ENTRY) || rec->n_ops < 1 ||
@@ -89,7 +90,7 @@ static int read_symtab(struct bl_function *f, const struct bl_cursor *around,
     bl_module_cursor_inside(f->module, around, block, &cursor);
     int rc;
     while ((rc = bl_cursor_read_next(&cursor, &rec)) > 0)
-        if ((rc = read_entry(names, &cursor, &rec)) < 0)
+        if ((rc = read_name_entry(names, &cursor, &rec)) < 0)
             break;
     if (rc < 0)
         bl_module_error(f->module, &cursor, &names->failure);
@@ -99,7 +100,7 @@ static int read_symtab(struct bl_function *f, const struct bl_cursor *around,
 }
 
 /* Read every VALUE_SYMTAB of the body; compilers write one. */
-static void read_names(struct bl_function *f)
+static void read_local_names(struct bl_function *f)
 {
     struct bl_cursor cursor;
     struct bl_entry entry;
@@ -118,7 +119,8 @@ static void read_names(struct bl_function *f)
     bl_cursor_release(&cursor);
 }
 
-static int find(struct bl_function *f, uint64_t key, struct bl_view *name, struct bl_error *err)
+static int find_name(struct bl_function *f, uint64_t key, struct bl_view *name,
+                     struct bl_error *err)
 {
     *name = (struct bl_view){0};
     if (!f->is_loaded)
@@ -127,7 +129,7 @@ static int find(struct bl_function *f, uint64_t key, struct bl_view *name, struc
         return bl_fail(err, BL_E_NOMEM, "no memory for names");
     if (!f->names->are_read) {
         f->names->are_read = true;
-        read_names(f);
+        read_local_names(f);
     }
     uint32_t i = bl_map_find(&f->names->map, key);
     if (i != BL_MAP_NONE && f->names->places[i].size > 0) /* else there may be no bytes at all */
@@ -139,11 +141,11 @@ static int find(struct bl_function *f, uint64_t key, struct bl_view *name, struc
 int bl_function_value_name(struct bl_function *f, uint32_t value, struct bl_view *name,
                            struct bl_error *err)
 {
-    return find(f, key_of(value, false), name, err);
+    return find_name(f, key_of(value, false), name, err);
 }
 
 int bl_function_basic_block_name(struct bl_function *f, uint32_t block, struct bl_view *name,
                                  struct bl_error *err)
 {
-    return find(f, key_of(block, true), name, err);
+    return find_name(f, key_of(block, true), name, err);
 }

@@ -168,7 +168,7 @@ static void read_variable(const struct fields *f, struct bl_global *v)
 /* [type, calling convention, is prototype, linkage, attributes + 1, alignment, section + 1,
  * visibility, GC + 1, unnamed_addr, prologue + 1, DLL storage, COMDAT + 1, prefix + 1,
  * personality + 1, dso_local, address space, partition, its size] */
-static void read_function(const struct fields *f, struct bl_global *v)
+static void read_function_fields(const struct fields *f, struct bl_global *v)
 {
     v->value_type = number(f, 0);
     v->calling_convention = number(f, 1);
@@ -255,7 +255,7 @@ int bl_global_decode(struct bl_module *m, const struct bl_record *rec, enum bl_g
     } else if (kind == BL_GLOBAL_VARIABLE) {
         read_variable(&f, v);
     } else if (kind == BL_GLOBAL_FUNCTION) {
-        read_function(&f, v);
+        read_function_fields(&f, v);
     } else {
         /* [type, address space, aliasee or resolver, linkage, visibility, …], for aliases DLL
          * storage, thread local and unnamed_addr, then dso_local, partition, its size] */

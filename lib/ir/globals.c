@@ -53,7 +53,7 @@ struct entries {
 };
 
 /* One entry of the VALUE_SYMTAB of a module before version 2. */
-static int read_entry(void *context, struct bl_cursor *cursor, const struct bl_record *rec)
+static int read_symtab_entry(void *context, struct bl_cursor *cursor, const struct bl_record *rec)
 {
     const struct entries *e = context;
     uint32_t name_at = rec->code == BL_CODE_VALUE_SYMTAB_FNENTRY ? 2 : 1;
@@ -65,7 +65,7 @@ static int read_entry(void *context, struct bl_cursor *cursor, const struct bl_r
     return bl_module_keep_text(e->m, rec, name_at, &e->g->n_name_bytes, &e->g->names[rec->ops[0]]);
 }
 
-static int read_names(struct bl_module *m, struct bl_globals *g)
+static int read_global_names(struct bl_module *m, struct bl_globals *g)
 {
     struct bl_block symtab;
     uint32_t cap = 0;
@@ -79,12 +79,13 @@ static int read_names(struct bl_module *m, struct bl_globals *g)
         g->names_failure = failure;
     if (rc <= 0)
         return rc;
-    return bl_module_read_block(m, &symtab, read_entry, &(struct entries){m, g}, &g->names_failure);
+    return bl_module_read_block(m, &symtab, read_symtab_entry, &(struct entries){m, g},
+                                &g->names_failure);
 }
 
 /* The name of VALUE as its place says. */
-static int name_of(struct bl_module *m, struct bl_globals *g, uint32_t value, struct bl_view *name,
-                   struct bl_error *err)
+static int name_of_global(struct bl_module *m, struct bl_globals *g, uint32_t value,
+                          struct bl_view *name, struct bl_error *err)
 {
     const struct bl_global_place *place = &m->header.places[value];
     *name = (struct bl_view){0};
@@ -103,7 +104,7 @@ static int name_of(struct bl_module *m, struct bl_globals *g, uint32_t value, st
     }
     if (!g->names_are_read) {
         g->names_are_read = true;
-        (void)read_names(m, g);
+        (void)read_global_names(m, g);
     }
     if (g->names)
         *name = g->names[value];
@@ -133,7 +134,7 @@ int bl_module_name(struct bl_module *m, uint32_t value, struct bl_view *name, st
     if (status < 0)
         return status;
     struct bl_globals *g = globals_of(m, err);
-    return g ? name_of(m, g, value, name, err) : BL_E_NOMEM;
+    return g ? name_of_global(m, g, value, name, err) : BL_E_NOMEM;
 }
 
 /* Whether VALUE has no name: 1, 0, or a failure. A name that cannot be read is one, too. */
@@ -143,7 +144,7 @@ static int is_unnamed(struct bl_module *m, struct bl_globals *g, uint32_t value)
     struct bl_view name;
     if (has_strtab_names(m))
         return !place->name_is_bad && place->name_size == 0;
-    int status = name_of(m, g, value, &name, NULL);
+    int status = name_of_global(m, g, value, &name, NULL);
     return status < 0 ? status : name.size == 0;
 }
 
@@ -216,7 +217,7 @@ static int check_names(struct bl_module *m, struct bl_globals *g, struct bl_erro
             (void)bl_module_strtab(m, &strtab); /* where it fails, no name is inside */
         for (uint32_t i = 0; i < m->header.n_places && unread->status == BL_OK; i++)
             if (!has_name_in(&m->header.places[i], strtab))
-                (void)name_of(m, g, i, &name, unread);
+                (void)name_of_global(m, g, i, &name, unread);
         g->names_are_checked = unread->status != BL_E_NOMEM;
     }
     return bl_fail_again(err, unread);
@@ -242,7 +243,7 @@ int bl_module_find(struct bl_module *m, struct bl_view name, uint32_t *value, st
         struct bl_view candidate;
         if (by_size && m->header.places[i].name_size != name.size)
             continue;
-        if (name_of(m, g, i, &candidate, NULL) == BL_E_NOMEM)
+        if (name_of_global(m, g, i, &candidate, NULL) == BL_E_NOMEM)
             return bl_fail(err, BL_E_NOMEM, "no memory for names");
         if (bl_view_equal(candidate, name)) {
             *value = i;
@@ -376,8 +377,8 @@ static int fail_short(const struct bl_module *m, uint32_t value, struct bl_error
 }
 
 /* All except which body it has. V is what reading the header has made of it; kind 0: nothing. */
-static int decode(struct bl_module *m, struct bl_globals *g, uint32_t value, struct bl_global *v,
-                  struct bl_error *err)
+static int decode_global(struct bl_module *m, struct bl_globals *g, uint32_t value,
+                         struct bl_global *v, struct bl_error *err)
 {
     int status = BL_OK;
     if (v->kind == 0)
@@ -389,7 +390,7 @@ static int decode(struct bl_module *m, struct bl_globals *g, uint32_t value, str
     resolve_types(m, v);
     if (bl_module_lacked(m))
         return bl_fail(err, BL_E_NOMEM, "no memory for a global value");
-    return name_of(m, g, value, &v->name, err);
+    return name_of_global(m, g, value, &v->name, err);
 }
 
 /* The same with its body, which it has even if its name cannot be read. */
@@ -399,7 +400,7 @@ static int decode_one(struct bl_module *m, struct bl_globals *g, uint32_t value,
     v->kind = 0;
     if (m->header.globals)
         *v = m->header.globals[value];
-    int status = decode(m, g, value, v, err);
+    int status = decode_global(m, g, value, v, err);
     if (!m->header.places[value].has_body)
         return status;
     if (!g->body_numbers && number_bodies(m, g) < 0)
@@ -443,7 +444,7 @@ int bl_module_global(struct bl_module *m, uint32_t value, struct bl_global *v, s
     }
     if (g->known && g->known[value] && !m->header.places[value].is_short) {
         *v = *g->known[value];
-        return name_of(m, g, value, &v->name, err);
+        return name_of_global(m, g, value, &v->name, err);
     }
     status = decode_one(m, g, value, v, err);
     if (status != BL_E_NOMEM && is_long(g, v) && !keep(m, g, value, v))
@@ -478,7 +479,7 @@ static int count_sound(struct bl_module *m, struct bl_globals *g)
         else if (has_name_in(place, strtab))
             name.size = place->name_size;
         else
-            rc = name_of(m, g, i, &name, &failure);
+            rc = name_of_global(m, g, i, &name, &failure);
         if (rc < 0 && g->all_failure.status == BL_OK)
             g->all_failure = failure;
         if (ends_them(!place->is_short, rc))
@@ -491,7 +492,7 @@ static int count_sound(struct bl_module *m, struct bl_globals *g)
     return BL_OK;
 }
 
-static int read_all(struct bl_module *m, struct bl_globals *g)
+static int read_all_globals(struct bl_module *m, struct bl_globals *g)
 {
     uint32_t cap = 0;
     int status = bl_module_read_header(m, &g->all_failure);
@@ -508,7 +509,7 @@ static int read_all(struct bl_module *m, struct bl_globals *g)
         struct bl_error failure;
         if (!are_decoded)
             v->kind = 0;
-        int rc = decode(m, g, i, v, &failure);
+        int rc = decode_global(m, g, i, v, &failure);
         if (rc < 0 && (g->all_failure.status == BL_OK || rc == BL_E_NOMEM))
             g->all_failure = failure;
         if (ends_them(v->kind != 0, rc))
@@ -530,7 +531,7 @@ int bl_module_globals(struct bl_module *m, const struct bl_global **globals, uin
         return BL_E_NOMEM;
     if (!g->all_are_read) {
         g->all_are_read = true;
-        (void)read_all(m, g);
+        (void)read_all_globals(m, g);
     }
     *globals = g->all;
     *n = g->n_all;

@@ -19,7 +19,7 @@ static void add(MD5_CTX *md5, struct bl_view view)
 }
 
 /* The first eight bytes of the digest, least significant first. */
-static uint64_t finish(MD5_CTX *md5)
+static uint64_t finish_md5(MD5_CTX *md5)
 {
     uint8_t digest[MD5_DIGEST_LENGTH];
     MD5Final(digest, md5);
@@ -31,7 +31,7 @@ uint64_t bl_guid(struct bl_view name)
     MD5_CTX md5;
     MD5Init(&md5);
     add(&md5, name);
-    return finish(&md5);
+    return finish_md5(&md5);
 }
 
 uint64_t bl_guid_of_global(const struct bl_global *g, struct bl_view source_file, unsigned llvm)
@@ -48,7 +48,7 @@ uint64_t bl_guid_of_global(const struct bl_global *g, struct bl_view source_file
         name.size--;
     }
     add(&md5, name);
-    return finish(&md5);
+    return finish_md5(&md5);
 }
 
 int bl_module_guid(struct bl_module *module, uint32_t value, uint64_t *guid, struct bl_error *err)

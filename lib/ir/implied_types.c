@@ -95,7 +95,7 @@ static int list_all(struct bl_implied_types *d)
 }
 
 /* Make the table ours, with room for one more type of N_PARTS parts. */
-static int make_room(struct bl_implied_types *d, uint32_t n_parts)
+static int make_room_for_type(struct bl_implied_types *d, uint32_t n_parts)
 {
     bool is_own = d->types != NULL;
     uint32_t n = d->pub.n;
@@ -117,7 +117,7 @@ static int make_room(struct bl_implied_types *d, uint32_t n_parts)
 
 static uint32_t append_type(struct bl_implied_types *d, struct bl_type type, const uint32_t *parts)
 {
-    if (make_room(d, type.n_parts) < 0)
+    if (make_room_for_type(d, type.n_parts) < 0)
         return BL_NONE;
     type.first_part = d->n_parts;
     for (uint32_t i = 0; i < type.n_parts; i++)

@@ -280,7 +280,8 @@ static int read_piece(struct bl_metadata *md, struct bl_metadata_piece *piece,
 }
 
 /* The numbers of BLOCK go on after those that there are. */
-static int read_block(struct bl_metadata *md, const struct bl_block *block, struct bl_error *err)
+static int read_metadata_block(struct bl_metadata *md, const struct bl_block *block,
+                               struct bl_error *err)
 {
     if (bl_grow(&md->pieces, &md->cap_pieces, (size_t)md->n_pieces + 1) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory for the metadata");
@@ -334,7 +335,7 @@ static struct part *part_of(struct bl_module *module)
 
 /* LLVM writes one block; it would read several, and what is after damage has no number that is
  * right. */
-static void read_all(struct bl_module *module, struct part *part)
+static void read_all_metadata(struct bl_module *module, struct part *part)
 {
     part->is_read = true;
     part->md.module = module;
@@ -342,7 +343,7 @@ static void read_all(struct bl_module *module, struct part *part)
     for (uint32_t i = 0; i < module->header.n_blocks; i++) {
         struct bl_block block = module->header.blocks[i];
         if (block.block_id == BL_BLOCK_METADATA &&
-            read_block(&part->md, &block, status < 0 ? NULL : &part->failure) < 0)
+            read_metadata_block(&part->md, &block, status < 0 ? NULL : &part->failure) < 0)
             return;
     }
 }
@@ -355,7 +356,7 @@ int bl_module_metadata(struct bl_module *module, struct bl_metadata **metadata,
     if (!part)
         return bl_fail(err, BL_E_NOMEM, "no memory for the metadata");
     if (!part->is_read)
-        read_all(module, part);
+        read_all_metadata(module, part);
     part->md.is_lent = true;
     *metadata = &part->md;
     return bl_fail_again(err, &part->failure);
@@ -449,12 +450,12 @@ int bl_metadata_open(struct bl_metadata **metadata, struct bl_module *module,
     if (md->outer)
         md->counts.first = md->counts.end = md->outer->counts.end;
     *metadata = md;
-    return read_block(md, block, err);
+    return read_metadata_block(md, block, err);
 }
 
 int bl_metadata_append(struct bl_metadata *md, const struct bl_block *block, struct bl_error *err)
 {
-    return read_block(md, block, err);
+    return read_metadata_block(md, block, err);
 }
 
 void bl_metadata_close(struct bl_metadata *md)

@@ -382,7 +382,7 @@ static const struct layout *const layouts[] = {
 
 /* ---- One field ---- */
 
-static uint64_t op(const struct bl_record *rec, uint32_t i)
+static uint64_t op_of_node(const struct bl_record *rec, uint32_t i)
 {
     return i < rec->n_ops ? rec->ops[i] : 0;
 }
@@ -391,8 +391,8 @@ static uint64_t op(const struct bl_record *rec, uint32_t i)
  * width and where its words are. False: it is cut short. */
 static bool read_wide(const struct bl_record *rec, uint32_t at, struct bl_metadata_field *f)
 {
-    uint64_t head = op(rec, at);
-    f->is_unsigned = op(rec, FIXED_POINT_ENCODING_AT) != SIGNED_FIXED;
+    uint64_t head = op_of_node(rec, at);
+    f->is_unsigned = op_of_node(rec, FIXED_POINT_ENCODING_AT) != SIGNED_FIXED;
     f->bits = (uint32_t)head;
     f->op = at + 1;
     f->n_ops = (uint32_t)(head >> 32);
@@ -402,7 +402,7 @@ static bool read_wide(const struct bl_record *rec, uint32_t at, struct bl_metada
 static bool is_zero(const struct bl_record *rec, const struct bl_metadata_field *f)
 {
     for (uint32_t i = 0; i < f->n_ops; i++)
-        if (op(rec, f->op + i) != 0)
+        if (op_of_node(rec, f->op + i) != 0)
             return false;
     return true;
 }
@@ -412,7 +412,7 @@ static bool read_value(const struct bl_record *rec, const struct bl_field_row *r
                        struct bl_metadata_field *f)
 {
     static const uint64_t is_versioned = UINT64_C(1) << 63;
-    uint64_t flags = op(rec, 0);
+    uint64_t flags = op_of_node(rec, 0);
     switch ((enum how)row->how) {
     case PLAIN:
         f->is_unsigned = rec->code == BL_CODE_METADATA_ENUMERATOR && (flags & IS_UNSIGNED);
@@ -426,18 +426,18 @@ static bool read_value(const struct bl_record *rec, const struct bl_field_row *r
     case BITS:
     case AUTHENTICATED:
         f->value = f->value >> row->bit & ((1U << row->n_bits) - 1);
-        return row->how == BITS || op(rec, TAG_AT) == AUTHENTICATED_POINTER;
+        return row->how == BITS || op_of_node(rec, TAG_AT) == AUTHENTICATED_POINTER;
     case VERSIONED: return (f->value & is_versioned) && (f->value -= is_versioned, true);
     case UNVERSIONED: return !(f->value & is_versioned);
     case REST: f->n_ops = rec->n_ops - row->op; return true;
     case WIDE_AT_REST:
         f->n_ops = rec->n_ops - row->op;
-        f->bits = (uint32_t)op(rec, 1);
+        f->bits = (uint32_t)op_of_node(rec, 1);
         f->is_unsigned = flags & IS_UNSIGNED;
         return true;
     case WIDE: return read_wide(rec, row->op, f);
     case WIDE_BEHIND: return read_wide(rec, row->op, f) && read_wide(rec, f->op + f->n_ops, f);
-    case WITH_CHECKSUM: return op(rec, 4) != 0;
+    case WITH_CHECKSUM: return op_of_node(rec, 4) != 0;
     }
     return false;
 }
@@ -454,7 +454,7 @@ static bool is_default(const struct bl_record *rec, const struct bl_field_row *r
         return f->value == row->usual ||
                (row->usual == MINUS_ONE && (uint32_t)f->value == UINT32_MAX);
     case UNLESS_EMPTY: return f->n_ops == 0;
-    case IF_VIRTUAL: return f->value == 0 && !(op(rec, SUBPROGRAM_FLAGS_AT) & IS_VIRTUAL);
+    case IF_VIRTUAL: return f->value == 0 && !(op_of_node(rec, SUBPROGRAM_FLAGS_AT) & IS_VIRTUAL);
     default: return row->kind == BL_FIELD_WIDE ? is_zero(rec, f) : f->value == 0;
     }
 }
@@ -468,7 +468,7 @@ static inline struct bl_metadata_field field_of(const struct bl_record *rec,
         .kind = row->kind,
         .op = row->op,
         .n_ops = 1,
-        .value = op(rec, row->op),
+        .value = op_of_node(rec, row->op),
     };
 }
 
@@ -492,7 +492,7 @@ static const struct layout *find_layout(const struct bl_record *rec)
     const struct layout *l =
         rec->code < sizeof layouts / sizeof(void *) ? layouts[rec->code] : NULL;
     for (; l && l->rows; l++)
-        if ((op(rec, 0) & l->mask) == l->bits && rec->n_ops >= l->min_ops)
+        if ((op_of_node(rec, 0) & l->mask) == l->bits && rec->n_ops >= l->min_ops)
             return l;
     return NULL;
 }
@@ -520,7 +520,7 @@ const struct bl_short_name *bl_shown_fields_begin(struct bl_shown_fields *fields
         .rec = rec,
         .next = layout->rows,
         .is_distinct = rec->code == BL_CODE_METADATA_DISTINCT_NODE ||
-                       (has_flags(rec->code) && (op(rec, 0) & 1)),
+                       (has_flags(rec->code) && (op_of_node(rec, 0) & 1)),
     };
     return &layout->name;
 }
@@ -531,7 +531,7 @@ const struct bl_short_name *bl_shown_fields_next(struct bl_shown_fields *fields,
     const struct bl_record *rec = fields->rec;
     for (const struct bl_field_row *row = fields->next; !is_end(row); row++) {
         bool is_usual = row->how == PLAIN && row->show == UNLESS_ZERO;
-        if (is_usual && op(rec, row->op) == 0)
+        if (is_usual && op_of_node(rec, row->op) == 0)
             continue;
         if (is_usual && rec->code != BL_CODE_METADATA_ENUMERATOR)
             *f = field_of(rec, row); /* there is no more to it */

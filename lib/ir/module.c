@@ -255,7 +255,7 @@ static int read_entries(struct bl_module *m, struct bl_cursor *c)
     return rc < 0 ? rc : BL_OK;
 }
 
-static int read_header(struct bl_module *m)
+static int read_module_header(struct bl_module *m)
 {
     struct bl_module_header *h = &m->header;
     if (bl_grow(&h->infos, &h->cap_infos, 1) < 0)
@@ -279,7 +279,7 @@ static int read_header(struct bl_module *m)
 int bl_module_read_header(struct bl_module *m, struct bl_error *err)
 {
     if (!m->header.is_read)
-        (void)read_header(m);
+        (void)read_module_header(m);
     return bl_fail_again(err, &m->header.failure);
 }
 
@@ -510,8 +510,9 @@ bool bl_module_strtab_text(struct bl_module *m, uint64_t offset, uint64_t size,
 }
 
 /* The text at PLACE, read into REC; *N_BYTES as for bl_module_keep_text(). */
-static int read_text(struct bl_module *m, const struct bl_text_place *place, struct bl_record *rec,
-                     uint64_t *n_bytes, struct bl_view *text, struct bl_error *err)
+static int read_module_text(struct bl_module *m, const struct bl_text_place *place,
+                            struct bl_record *rec, uint64_t *n_bytes, struct bl_view *text,
+                            struct bl_error *err)
 {
     int rc = bl_module_read_at(m, place->bit_pos, rec, err);
     if (rc == BL_OK && (rc = bl_module_keep_text(m, rec, 0, n_bytes, text)) < 0)
@@ -527,7 +528,7 @@ int bl_module_text(struct bl_module *m, uint32_t code, struct bl_view *text, str
             continue;
         struct bl_record rec = {0};
         uint64_t n_bytes = 0;
-        int rc = read_text(m, &m->header.texts[i], &rec, &n_bytes, text, err);
+        int rc = read_module_text(m, &m->header.texts[i], &rec, &n_bytes, text, err);
         bl_record_release(&rec);
         return rc < 0 ? rc : 1;
     }
@@ -554,7 +555,7 @@ int bl_module_texts(struct bl_module *m, uint32_t code, struct bl_texts *texts,
     for (uint32_t i = 0; i < h->n_texts && status == BL_OK; i++) {
         if (h->texts[i].code != code)
             continue;
-        status = read_text(m, &h->texts[i], &rec, &n_bytes, &list[texts->n], err);
+        status = read_module_text(m, &h->texts[i], &rec, &n_bytes, &list[texts->n], err);
         texts->n += status == BL_OK;
     }
     bl_record_release(&rec);

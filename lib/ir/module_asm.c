@@ -146,7 +146,7 @@ static void skip_statement(struct scan *s)
 }
 
 /* A name, quoted or not; empty: there is none. */
-static struct bl_view read_name(struct scan *s)
+static struct bl_view read_symbol_name(struct scan *s)
 {
     skip_blanks(s);
     const uint8_t *begin = s->at;
@@ -172,7 +172,8 @@ static bool read_byte(struct scan *s, uint8_t c)
     return true;
 }
 
-static uint32_t find(const struct bl_asm_symbols *out, uint64_t hash, struct bl_view name)
+static uint32_t find_asm_symbol(const struct bl_asm_symbols *out, uint64_t hash,
+                                struct bl_view name)
 {
     uint32_t i = bl_map_find(&out->by_hash, hash);
     while (i != BL_MAP_NONE && !bl_view_equal(out->symbols[i].name, name))
@@ -189,7 +190,7 @@ static uint32_t note(struct scan *s, struct bl_view name, unsigned state)
         s->failed)
         return BL_MAP_NONE;
     uint64_t hash = bl_map_key(&out->by_hash, name);
-    uint32_t i = find(out, hash, name);
+    uint32_t i = find_asm_symbol(out, hash, name);
     if (i == BL_MAP_NONE) {
         i = out->n;
         uint32_t before = bl_map_find(&out->by_hash, hash);
@@ -211,7 +212,7 @@ static uint32_t note(struct scan *s, struct bl_view name, unsigned state)
 static void read_list(struct scan *s, unsigned state, bool only_first)
 {
     do
-        (void)note(s, read_name(s), state);
+        (void)note(s, read_symbol_name(s), state);
     while (!only_first && read_byte(s, ','));
 }
 
@@ -219,7 +220,7 @@ static void read_list(struct scan *s, unsigned state, bool only_first)
 static struct bl_view read_reference(struct scan *s)
 {
     bool is_quoted = *s->at == '"';
-    struct bl_view name = read_name(s);
+    struct bl_view name = read_symbol_name(s);
     const uint8_t *at = is_quoted || s->syntax.at_is_in_names || name.size == 0
                             ? NULL
                             : memchr(name.data, '@', name.size);
@@ -236,7 +237,7 @@ static void read_expression(struct scan *s)
             (void)note(s, read_reference(s), BL_ASM_USED);
         else if (*s->at == '%') { /* "%lo(f)" is f; "a % b" is both */
             const uint8_t *after = ++s->at;
-            (void)read_name(s);
+            (void)read_symbol_name(s);
             if (!begins_with(s, "("))
                 s->at = after;
         } else
@@ -248,11 +249,11 @@ static void read_expression(struct scan *s)
 static void read_version(struct scan *s)
 {
     struct bl_asm_symbols *out = s->out;
-    uint32_t of = note(s, read_name(s), BL_ASM_USED);
+    uint32_t of = note(s, read_symbol_name(s), BL_ASM_USED);
     if (of == BL_MAP_NONE || !read_byte(s, ','))
         return;
     if (bl_append(&out->versions, &out->n_versions, &out->cap_versions,
-                  (struct bl_asm_version){.name = read_name(s), .of = of}) < 0) {
+                  (struct bl_asm_version){.name = read_symbol_name(s), .of = of}) < 0) {
         s->failed = true;
         return;
     }
@@ -261,9 +262,9 @@ static void read_version(struct scan *s)
 /* ".zerofill segment, section, symbol, size": the symbol may be missing. */
 static void read_zerofill(struct scan *s)
 {
-    (void)read_name(s);
-    if (read_byte(s, ',') && read_name(s).size > 0 && read_byte(s, ','))
-        (void)note(s, read_name(s), BL_ASM_DEFINED);
+    (void)read_symbol_name(s);
+    if (read_byte(s, ',') && read_symbol_name(s).size > 0 && read_byte(s, ','))
+        (void)note(s, read_symbol_name(s), BL_ASM_DEFINED);
 }
 
 /* What a macro would say is not known before it is used. Up to its end, and of those in it. */
@@ -272,7 +273,7 @@ static void skip_macro(struct scan *s)
     uint32_t depth = 1;
     while (s->at < s->end && depth > 0) {
         skip_statement(s);
-        struct bl_view name = read_name(s);
+        struct bl_view name = read_symbol_name(s);
         if (bl_view_is(name, ".macro"))
             depth++;
         else if (bl_view_is(name, ".endm") || bl_view_is(name, ".endmacro"))
@@ -357,7 +358,7 @@ static void read_directive(struct scan *s, struct bl_view name)
 static void read_statement(struct scan *s)
 {
     for (;;) {
-        struct bl_view name = read_name(s);
+        struct bl_view name = read_symbol_name(s);
         if (read_byte(s, ':')) {
             (void)note(s, name, BL_ASM_DEFINED);
             continue;
@@ -390,8 +391,8 @@ int bl_asm_symbols_read(struct bl_asm_symbols *symbols, struct bl_view text, str
 
 void bl_asm_symbols_note_ir(struct bl_asm_symbols *symbols, struct bl_view name, unsigned state)
 {
-    uint32_t i =
-        name.size > 0 ? find(symbols, bl_map_key(&symbols->by_hash, name), name) : BL_MAP_NONE;
+    uint32_t i = name.size > 0 ? find_asm_symbol(symbols, bl_map_key(&symbols->by_hash, name), name)
+                               : BL_MAP_NONE;
     if (i != BL_MAP_NONE)
         symbols->symbols[i].ir_state |= state;
 }

@@ -399,7 +399,7 @@ static int read_summary(struct reader *r, const struct bl_block *block)
     return scan_block(r, block);
 }
 
-static int read_block(struct reader *r, const struct bl_block *block)
+static int read_info_block(struct reader *r, const struct bl_block *block)
 {
     switch (block->block_id) {
     case BL_BLOCK_GLOBALVAL_SUMMARY:
@@ -427,7 +427,7 @@ static int read_rest(struct reader *r)
     int result = BL_OK;
     while (rc >= 0 && (rc = bl_cursor_next(&cursor, &entry)) > 0) {
         if (entry.kind == BL_ENTRY_BLOCK) {
-            keep_first(r, &result, read_block(r, &entry.block));
+            keep_first(r, &result, read_info_block(r, &entry.block));
         } else if (entry.kind == BL_ENTRY_RECORD &&
                    (entry.bit_pos >= head_end || r->m->header.n_places == 0 ||
                     entry.bit_pos > r->m->header.places[r->m->header.n_places - 1].bit_pos)) {

@@ -395,8 +395,8 @@ static int read_calls(struct bl_summaries *s, struct reader *r, enum call_form f
     return BL_OK;
 }
 
-static int read_function(struct bl_summaries *s, struct reader *r, const struct layout *layout,
-                         struct bl_summary *summary)
+static int read_function_summary(struct bl_summaries *s, struct reader *r,
+                                 const struct layout *layout, struct bl_summary *summary)
 {
     uint32_t version = s->facts.version;
     summary->n_instructions = read_op(r);
@@ -458,7 +458,7 @@ static int read_summary(struct bl_summaries *s, const struct layout *layout,
     summary->has_guid = bl_summaries_guid(s, summary->value, &summary->guid);
     read_flags(s, &r, summary);
     if (layout->kind == BL_SUMMARY_FUNCTION)
-        status = read_function(s, &r, layout, summary);
+        status = read_function_summary(s, &r, layout, summary);
     else if (layout->kind == BL_SUMMARY_VARIABLE)
         status = read_variable(s, &r, summary);
     else
@@ -466,7 +466,7 @@ static int read_summary(struct bl_summaries *s, const struct layout *layout,
     return status == BL_OK && r.is_short ? fail_malformed(s, "summary is cut short") : status;
 }
 
-static int read_names(struct bl_summaries *s)
+static int read_summary_names(struct bl_summaries *s)
 {
     struct bl_summary_names names = {s->rec.ops, s->rec.n_ops, s->rec.code, 0};
     uint32_t at;
@@ -490,7 +490,7 @@ static int read_summary_record(struct bl_summaries *s, struct bl_summary *summar
         .place = code < sizeof places ? places[code] : BL_PLACE_UNKNOWN,
     };
     bool is_summary = code < sizeof layouts / sizeof layouts[0] && layouts[code].kind != 0;
-    if (read_names(s) < 0)
+    if (read_summary_names(s) < 0)
         return s->cursor.status;
     return is_summary && s->facts.version > 0 ? read_summary(s, &layouts[code], summary) : BL_OK;
 }

@@ -38,7 +38,7 @@ static void skip_arguments(struct bl_summary_names *names)
     }
 }
 
-static bool read_name(struct bl_summary_names *names, uint32_t *at)
+static bool read_summary_name(struct bl_summary_names *names, uint32_t *at)
 {
     *at = names->at;
     skip(names, NAME_OPS);
@@ -50,7 +50,7 @@ static bool read_function(struct bl_summary_names *names, uint32_t *at)
 {
     do {
         skip(names, BEFORE_NAME);
-        if (!read_name(names, at))
+        if (!read_summary_name(names, at))
             return false;
         skip_arguments(names);
     } while (names->ops[*at + 1] == 0);
@@ -62,12 +62,12 @@ bool bl_summary_names_next(struct bl_summary_names *names, uint32_t *at)
     bool is_first = names->at == 0;
     switch (names->code) {
     case BL_CODE_SUMMARY_CFI_FUNCTION_DEFS:
-    case BL_CODE_SUMMARY_CFI_FUNCTION_DECLS: return read_name(names, at);
-    case BL_CODE_SUMMARY_TYPE_ID_METADATA: return is_first && read_name(names, at);
+    case BL_CODE_SUMMARY_CFI_FUNCTION_DECLS: return read_summary_name(names, at);
+    case BL_CODE_SUMMARY_TYPE_ID_METADATA: return is_first && read_summary_name(names, at);
     case BL_CODE_SUMMARY_TYPE_ID:
         if (!is_first)
             return read_function(names, at);
-        if (!read_name(names, at))
+        if (!read_summary_name(names, at))
             return false;
         skip(names, TYPE_TEST_OPS);
         return true;

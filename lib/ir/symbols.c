@@ -483,7 +483,7 @@ int bl_symbols_next(struct bl_symbols *s, struct bl_symbol *symbol, struct bl_er
 }
 
 /* From the first symbol on, with a budget of names of their own. */
-static int read_all(struct bl_symbols *s)
+static int read_all_symbols(struct bl_symbols *s)
 {
     struct bl_symbol symbol;
     int rc;
@@ -510,7 +510,7 @@ int bl_symbols_count(struct bl_symbols *s, uint32_t *n, struct bl_error *err)
         if (s->has_table)
             (void)bl_symtab_module(&s->table, bl_module_group(s->module).number, &s->first, &end,
                                    &s->uncommon);
-        s->all_are_read = read_all(s) != BL_E_NOMEM;
+        s->all_are_read = read_all_symbols(s) != BL_E_NOMEM;
         s->at = at;
         s->uncommon = uncommon;
         s->n_unnamed = n_unnamed;

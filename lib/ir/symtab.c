@@ -95,8 +95,8 @@ bool bl_symtab_module(const struct bl_symtab_view *t, uint32_t i, uint32_t *begi
 }
 
 /* The string at word I of AT. */
-static bool read_text(const struct bl_symtab_view *t, const uint8_t *at, uint32_t i,
-                      struct bl_view *text)
+static bool read_symtab_text(const struct bl_symtab_view *t, const uint8_t *at, uint32_t i,
+                             struct bl_view *text)
 {
     size_t offset = word_at(at, i);
     size_t size = word_at(at, i + 1);
@@ -113,9 +113,9 @@ static bool read_uncommon(const struct bl_symtab_view *t, uint32_t i, struct bl_
     const uint8_t *at = t->uncommons.at + (size_t)i * t->uncommons.stride;
     symbol->common_size = word_at(at, 0);
     symbol->common_align = word_at(at, 1);
-    return read_text(t, at, 2, &symbol->fallback) &&
+    return read_symtab_text(t, at, 2, &symbol->fallback) &&
            (t->uncommons.stride < UNCOMMON_WITH_SECTION_BYTES ||
-            read_text(t, at, 4, &symbol->section));
+            read_symtab_text(t, at, 4, &symbol->section));
 }
 
 bool bl_symtab_symbol(const struct bl_symtab_view *t, uint32_t i, uint32_t *uncommon,
@@ -131,11 +131,12 @@ bool bl_symtab_symbol(const struct bl_symtab_view *t, uint32_t i, uint32_t *unco
         .flags = flags & BL_SYMBOL_FLAGS,
         .visibility = visibility <= PROTECTED ? (uint8_t)visibility : 0,
     };
-    if (!read_text(t, at, 0, &symbol->name) || !read_text(t, at, 2, &symbol->ir_name))
+    if (!read_symtab_text(t, at, 0, &symbol->name) || !read_symtab_text(t, at, 2, &symbol->ir_name))
         return false;
     if (comdat != UINT32_MAX &&
         (comdat >= t->comdats.n ||
-         !read_text(t, t->comdats.at + (size_t)comdat * t->comdats.stride, 0, &symbol->comdat)))
+         !read_symtab_text(t, t->comdats.at + (size_t)comdat * t->comdats.stride, 0,
+                           &symbol->comdat)))
         return false;
     return !(flags & FLAG_HAS_UNCOMMON) || read_uncommon(t, its_uncommon, symbol);
 }
@@ -143,14 +144,14 @@ bool bl_symtab_symbol(const struct bl_symtab_view *t, uint32_t i, uint32_t *unco
 struct bl_view bl_symtab_text(const struct bl_symtab_view *t, enum bl_symtab_word word)
 {
     struct bl_view text = {0};
-    (void)read_text(t, t->blob.data, word, &text);
+    (void)read_symtab_text(t, t->blob.data, word, &text);
     return text;
 }
 
 struct bl_view bl_symtab_library(const struct bl_symtab_view *t, uint32_t i)
 {
     struct bl_view text = {0};
-    (void)read_text(t, t->libraries.at + (size_t)i * t->libraries.stride, 0, &text);
+    (void)read_symtab_text(t, t->libraries.at + (size_t)i * t->libraries.stride, 0, &text);
     return text;
 }
 
@@ -163,9 +164,9 @@ static bool check_texts(const struct bl_symtab_view *t)
     struct bl_view text;
     bool good = true;
     for (size_t i = 0; good && i < sizeof words; i++)
-        good = read_text(t, t->blob.data, words[i], &text);
+        good = read_symtab_text(t, t->blob.data, words[i], &text);
     for (size_t i = 0; good && i < t->libraries.n; i++)
-        good = read_text(t, t->libraries.at + i * t->libraries.stride, 0, &text);
+        good = read_symtab_text(t, t->libraries.at + i * t->libraries.stride, 0, &text);
     return good;
 }
 

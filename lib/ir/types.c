@@ -69,7 +69,7 @@ static int add_parts(struct reader *r, uint32_t first, uint32_t end)
     return add_numbers(r, &r->table->parts, first, end);
 }
 
-static void read_name(struct reader *r)
+static void read_struct_name(struct reader *r)
 {
     r->type->name = r->name;
     r->name = (struct bl_view){0};
@@ -89,7 +89,7 @@ static const uint8_t plain_kinds[] = {
 };
 
 /* [vararg, return type, parameter…], with an operand between that is ignored in the old form. */
-static int read_function(struct reader *r, uint32_t first)
+static int read_function_type(struct reader *r, uint32_t first)
 {
     if (r->rec->n_ops <= first)
         return BL_OK;
@@ -118,7 +118,7 @@ static int read_struct(struct reader *r, bool is_literal)
     r->type->is_literal = is_literal;
     r->type->is_packed = op(r, 0) != 0;
     if (!is_literal)
-        read_name(r);
+        read_struct_name(r);
     return add_parts(r, 1, r->rec->n_ops);
 }
 
@@ -132,7 +132,7 @@ static int read_target(struct reader *r)
         if (op(r, i) > UINT32_MAX)
             return BL_OK;
     r->type->kind = BL_TYPE_TARGET;
-    read_name(r);
+    read_struct_name(r);
     r->type->first_int = r->table->ints.n;
     r->type->n_ints = r->rec->n_ops - (1 + n_types);
     int status = add_parts(r, 1, 1 + n_types);
@@ -155,7 +155,7 @@ static int read_fields(struct reader *r)
     case BL_CODE_TYPE_OPAQUE:
         r->type->kind = BL_TYPE_STRUCT;
         r->type->is_opaque = true;
-        read_name(r);
+        read_struct_name(r);
         return BL_OK;
     case BL_CODE_TYPE_INTEGER:
         r->type->kind = r->rec->n_ops ? BL_TYPE_INTEGER : BL_TYPE_UNKNOWN;
@@ -163,8 +163,8 @@ static int read_fields(struct reader *r)
         return BL_OK;
     case BL_CODE_TYPE_POINTER: return read_pointer(r, 1);
     case BL_CODE_TYPE_OPAQUE_POINTER: return read_pointer(r, 0);
-    case BL_CODE_TYPE_FUNCTION_OLD: return read_function(r, 2);
-    case BL_CODE_TYPE_FUNCTION: return read_function(r, 1);
+    case BL_CODE_TYPE_FUNCTION_OLD: return read_function_type(r, 2);
+    case BL_CODE_TYPE_FUNCTION: return read_function_type(r, 1);
     case BL_CODE_TYPE_ARRAY: return read_sequence(r, BL_TYPE_ARRAY);
     case BL_CODE_TYPE_VECTOR: return read_sequence(r, BL_TYPE_VECTOR);
     case BL_CODE_TYPE_STRUCT_ANON: return read_struct(r, true);
@@ -242,8 +242,8 @@ static int read_one(void *context, struct bl_cursor *cursor, const struct bl_rec
     return status;
 }
 
-static int read_block(struct reader *r, const struct bl_block *block, int read(struct reader *),
-                      struct bl_error *err)
+static int read_type_block(struct reader *r, const struct bl_block *block,
+                           int read(struct reader *), struct bl_error *err)
 {
     r->read = read;
     return bl_module_read_block(r->module, block, read_one, r, err);
@@ -269,12 +269,12 @@ static int read_old_table(struct reader *r, struct bl_error *err)
     if (rc <= 0 || !is_old_table(r->module, &block))
         return rc;
     r->is_old = true;
-    rc = read_block(r, &block, read_type_record, err);
+    rc = read_type_block(r, &block, read_type_record, err);
     if (rc < 0)
         return rc;
     /* TYPE_SYMTAB_OLD had the id that IDENTIFICATION has now. */
     rc = bl_module_header_block(r->module, BL_BLOCK_IDENTIFICATION, &block, err);
-    return rc > 0 ? read_block(r, &block, read_old_name, err) : rc;
+    return rc > 0 ? read_type_block(r, &block, read_old_name, err) : rc;
 }
 
 static int read_table(struct reader *r, struct bl_error *err)
@@ -282,12 +282,12 @@ static int read_table(struct reader *r, struct bl_error *err)
     struct bl_block block;
     int rc = bl_module_header_block(r->module, BL_BLOCK_TYPE, &block, err);
     if (rc > 0)
-        return read_block(r, &block, read_type_record, err);
+        return read_type_block(r, &block, read_type_record, err);
     return rc < 0 ? rc : read_old_table(r, err);
 }
 
 /* What can be said only about the complete table. */
-static void finish(struct table *t)
+static void finish_types(struct table *t)
 {
     uint64_t n_unnamed = 0;
     for (uint32_t i = 0; i < t->parts.n; i++)
@@ -327,7 +327,7 @@ int bl_module_types(struct bl_module *module, const struct bl_types **types, str
         (void)read_table(&reader, &t->failure);
         if (bl_module_lacked(module))
             bl_fail(&t->failure, BL_E_NOMEM, "no memory for the types");
-        finish(t);
+        finish_types(t);
     }
     *types = &t->pub;
     return bl_fail_again(err, &t->failure);

@@ -80,7 +80,7 @@ static bool integer_of(struct bl_vtables *v, uint32_t number, uint64_t *integer)
            read_integer(v, &v->constants[value - v->n_globals], integer);
 }
 
-static struct bl_type_id type_of(struct bl_metadata *metadata, uint32_t number)
+static struct bl_type_id type_id_of(struct bl_metadata *metadata, uint32_t number)
 {
     struct bl_type_id type = {.node = number};
     if (bl_metadata_string(metadata, number, &type.name, NULL) > 0)
@@ -111,7 +111,7 @@ static int add_vtable(struct bl_vtables *v, const struct bl_metadata_attachment 
     uint32_t type = operand_of(v->rec.ops[1]);
     if (!integer_of(v, operand_of(v->rec.ops[0]), &vtable.offset))
         return BL_OK;
-    vtable.type = type_of(v->metadata, type);
+    vtable.type = type_id_of(v->metadata, type);
     return bl_append(&v->list, &v->n, &v->cap, vtable);
 }
 
@@ -173,7 +173,7 @@ int bl_vtables_flag(struct bl_vtables *v, uint64_t *value, struct bl_error *err)
             if (!read_node(v, v->metadata, named->nodes[k], 3))
                 continue;
             uint32_t number = operand_of(v->rec.ops[2]);
-            struct bl_type_id name = type_of(v->metadata, operand_of(v->rec.ops[1]));
+            struct bl_type_id name = type_id_of(v->metadata, operand_of(v->rec.ops[1]));
             if (bl_view_is(name.name, "Virtual Function Elim") && integer_of(v, number, value))
                 return 1;
         }
@@ -369,7 +369,7 @@ static int add_load(struct bl_vtables *v, struct bl_function *function,
     const struct bl_constant *offset =
         bl_function_constant(function, (uint32_t)inst->operands[OFFSET].number);
     load.is_known = offset && read_integer(v, offset, &load.offset);
-    load.type = type_of(metadata, (uint32_t)inst->operands[TYPE].number);
+    load.type = type_id_of(metadata, (uint32_t)inst->operands[TYPE].number);
     return bl_append(&v->loads, &v->n_loads, &v->cap_loads, load);
 }
 

@@ -243,7 +243,7 @@ static struct bl_debug_location location_in(const struct bl_record *rec)
 /* ---- Nodes ---- */
 
 /* Most of what nodes refer to are strings, or have been met before. */
-static void push(struct bl_slots *slots, uint64_t number)
+static void push_node(struct bl_slots *slots, uint64_t number)
 {
     struct bl_slots_making *making = slots->making;
     if (number < making->n_strings || number >= BL_NONE ||
@@ -262,11 +262,11 @@ static void push_operands(struct bl_slots *slots, const struct bl_record *rec)
     struct bl_node_operands operands = bl_node_operands(rec);
     if (operands.first_of_rest <= rec->n_ops)
         for (uint32_t i = rec->n_ops; i-- > operands.first_of_rest;)
-            push(slots, rec->ops[i] - 1);
+            push_node(slots, rec->ops[i] - 1);
     for (uint32_t i = operands.n; i-- > 0;) {
         uint32_t at = operands.operands[i];
         if (at < rec->n_ops)
-            push(slots, rec->ops[at] - !operands.is_plain[i]);
+            push_node(slots, rec->ops[at] - !operands.is_plain[i]);
     }
 }
 
@@ -329,7 +329,7 @@ static void find_in_node(struct bl_loaded_body *b, struct bl_slots *slots, uint3
     const uint32_t *slot = slot_of(slots, function, number);
     if (!slot || is_given(slots, *slot))
         return;
-    push(slots, number);
+    push_node(slots, number);
     while (making->n_pending > 0 && !slots->has_lacked)
         number_node(b, slots, function, making->pending[--making->n_pending]);
     making->n_pending = 0;

@@ -81,8 +81,8 @@ uint32_t bl_summary_lower_bound(const struct bl_summary_items *list, uint64_t gu
     return low;
 }
 
-static struct bl_summary_item *find(const struct bl_summary_items *list, struct bl_view name,
-                                    uint64_t guid, int compare(const void *, const void *))
+static struct bl_summary_item *find_item(const struct bl_summary_items *list, struct bl_view name,
+                                         uint64_t guid, int compare(const void *, const void *))
 {
     struct bl_summary_item wanted = {.guid = guid, .name = name};
     return list->n ? bsearch(&wanted, list->items, list->n, sizeof wanted, compare) : NULL;
@@ -91,12 +91,12 @@ static struct bl_summary_item *find(const struct bl_summary_items *list, struct 
 struct bl_summary_item *bl_summary_type_id(const struct bl_summary_slots *slots,
                                            struct bl_view name)
 {
-    return find(&slots->type_ids, name, bl_guid(name), by_guid_and_name);
+    return find_item(&slots->type_ids, name, bl_guid(name), by_guid_and_name);
 }
 
 struct bl_summary_item *bl_summary_vtable(const struct bl_summary_slots *slots, struct bl_view name)
 {
-    return find(&slots->vtables, name, 0, by_name);
+    return find_item(&slots->vtables, name, 0, by_name);
 }
 
 /* ---- What there is ---- */

@@ -36,7 +36,7 @@ enum {
 };
 
 /* A text that is its length and its characters, unless TEXT has one. */
-static int read_text(struct bl_ast *ast, struct bl_cursor *c, struct bl_view *text)
+static int read_ast_text(struct bl_ast *ast, struct bl_cursor *c, struct bl_view *text)
 {
     const struct bl_record *rec = &ast->rec;
     if (text->data)
@@ -78,14 +78,14 @@ static int read_control(struct bl_ast *ast, struct bl_cursor *c)
     case ORIGINAL_FILE: info->original_file = ast->rec.blob; return BL_OK;
     case MODULE_NAME: info->module_name = ast->rec.blob; return BL_OK;
     case MODULE_DIRECTORY: info->directory = ast->rec.blob; return BL_OK;
-    case MODULE_MAP_FILE: return read_text(ast, c, &info->module_map);
+    case MODULE_MAP_FILE: return read_ast_text(ast, c, &info->module_map);
     default: return BL_OK;
     }
 }
 
 static int read_options(struct bl_ast *ast, struct bl_cursor *c)
 {
-    return ast->rec.code == TARGET_OPTIONS ? read_text(ast, c, &ast->info.triple) : BL_OK;
+    return ast->rec.code == TARGET_OPTIONS ? read_ast_text(ast, c, &ast->info.triple) : BL_OK;
 }
 
 static int read_input_file(struct bl_ast *ast, struct bl_cursor *c)

@@ -216,7 +216,7 @@ static int get_location(struct reading *at, uint32_t op, struct bl_remark_locati
     return get_string(at, op, &location->file);
 }
 
-static int read_header(struct reading *at)
+static int read_remarks_header(struct reading *at)
 {
     uint64_t kind = at->remarks->rec.ops[0];
     if (kind > BL_REMARK_FAILURE)
@@ -256,7 +256,7 @@ static int read_remark_record(struct reading *at)
     if (rec->n_ops != n_ops[rec->code])
         return fail_remark(at, "wrong number of operands in a remark");
     switch (rec->code) {
-    case REMARK_HEADER: return read_header(at);
+    case REMARK_HEADER: return read_remarks_header(at);
     case REMARK_LOCATION:
         at->remark->has_location = true;
         return get_location(at, 0, &at->remark->location);

@@ -90,7 +90,7 @@ static const struct span *find_span(struct bl_printer *p, uint64_t bit_pos, uint
     return find_in(oldest, bit_pos);
 }
 
-static void put_bytes(struct bl_text *t, uint64_t bits)
+static void put_size(struct bl_text *t, uint64_t bits)
 {
     uint64_t tenths = (bits * 10 + 4) / 8;
     bl_text_numbered(t, ", ", tenths / 10);
@@ -112,13 +112,13 @@ void bl_put_annotation(struct bl_printer *p, uint64_t bit_pos)
     bl_text_put(&p->text, ", ");
     bl_record_label_print(BL_STREAM_LLVM_IR, (struct bl_view){0}, block_id, span->code,
                           bl_text_append, &p->text);
-    put_bytes(&p->text, span->end_pos - span->bit_pos);
+    put_size(&p->text, span->end_pos - span->bit_pos);
 }
 
 void bl_put_body_annotation(struct bl_printer *p, const struct bl_block *block)
 {
     bl_text_numbered(&p->text, "; body at bit ", block->bit_pos);
-    put_bytes(&p->text, bl_block_bytes(block->n_words) * 8);
+    put_size(&p->text, bl_block_bytes(block->n_words) * 8);
 }
 
 void bl_annotator_release(struct bl_printer *p)

@@ -200,7 +200,7 @@ static void number_in_turn(struct printing *all, struct bl_printer *p, uint64_t 
     pthread_mutex_unlock(&all->lock);
 }
 
-static void put_function(struct printing *all, struct bl_printer *p, uint32_t i)
+static void put_function_text(struct printing *all, struct bl_printer *p, uint32_t i)
 {
     bl_begin_function(p, all->functions[i]);
     if (!all->numbers_ahead)
@@ -263,7 +263,7 @@ static int print_items(struct printing *all, unsigned thread, uint64_t number)
     }
     struct bl_printer *p = all->workers[thread].printer;
     struct job *job = &all->jobs[number % all->window];
-    if (all->numbers_ahead && all->put_item == put_function)
+    if (all->numbers_ahead && all->put_item == put_function_text)
         number_in_turn(all, p, number);
     job->text.limit = all->limit ? all->limit : p->text.limit;
     put_job(all, p, number, job, !all->is_parallel);
@@ -400,7 +400,7 @@ static int put_functions(struct printing *all)
     int status = functions ? BL_OK : BL_E_NOMEM;
     all->functions = functions;
     if (status == BL_OK)
-        status = put_items(all, n, MAX_FUNCTIONS_PER_JOB, put_function);
+        status = put_items(all, n, MAX_FUNCTIONS_PER_JOB, put_function_text);
     free(functions);
     return status == BL_OK ? bl_slots_complete(slots, NULL) : status;
 }

@@ -214,7 +214,7 @@ static void put_ranges(struct bl_text *t, const struct bl_attributes *attributes
 /* ---- All of it ---- */
 
 /* LLVM does not escape keys. */
-static void put_string(struct bl_text *t, const struct bl_attribute *attribute)
+static void put_string_attribute(struct bl_text *t, const struct bl_attribute *attribute)
 {
     bl_text_char(t, '"');
     bl_text_view(t, attribute->key);
@@ -231,7 +231,7 @@ void bl_put_attribute(struct bl_printer *p, const struct bl_attribute *attribute
     const char *name = bl_attribute_name(attribute->kind);
     uint8_t form = attribute->form;
     if (form == BL_ATTRIBUTE_TEXT || form == BL_ATTRIBUTE_PAIR) {
-        put_string(t, attribute);
+        put_string_attribute(t, attribute);
         return;
     }
     if (name)

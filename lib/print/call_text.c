@@ -108,9 +108,9 @@ static uint32_t list_of_callee(const struct bl_printer *p, const struct bl_instr
     return list < p->tables.attributes->n_lists ? list : BL_NONE;
 }
 
-static BL_ALWAYS_INLINE void put_argument(struct bl_body_text *b, struct bl_line *line,
-                                          const struct bl_instruction *inst, uint32_t i,
-                                          uint32_t places, uint32_t of_callee)
+static BL_ALWAYS_INLINE void put_call_argument(struct bl_body_text *b, struct bl_line *line,
+                                               const struct bl_instruction *inst, uint32_t i,
+                                               uint32_t places, uint32_t of_callee)
 {
     const struct bl_operand *operand = &inst->operands[i];
     if (BL_UNLIKELY(operand->kind == BL_OPERAND_METADATA))
@@ -143,7 +143,7 @@ static void put_arguments(struct bl_body_text *b, const struct bl_instruction *i
         bl_line_more(&line);
         if (i > 1)
             bl_line_put(&line, ", ");
-        put_argument(b, &line, inst, i, places, of_callee);
+        put_call_argument(b, &line, inst, i, places, of_callee);
     }
     if (b->is_vararg && (inst->flags & BL_INST_MUSTTAIL)) {
         if (inst->n_arguments || b->p->llvm < FIRST_WITHOUT_STRAY_COMMA)

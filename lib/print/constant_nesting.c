@@ -43,7 +43,7 @@ static bool read(struct search *s, uint32_t number)
                           bl_constant_read(s->p->tables.module, constant, &s->rec, NULL)) == BL_OK;
 }
 
-static void push(struct search *s, uint32_t number)
+static void push_constant(struct search *s, uint32_t number)
 {
     if (bl_grow(&s->stack, &s->cap_stack, s->n_stack + 1U) < 0) {
         s->has_lacked = true;
@@ -79,7 +79,7 @@ static uint8_t height_of(struct search *s, uint64_t value)
     uint64_t in_module = value - s->p->tables.n_globals;
     if (own < s->n) {
         if (s->heights[own] == UNKNOWN)
-            push(s, (uint32_t)own);
+            push_constant(s, (uint32_t)own);
         else
             return s->heights[own] == UNDER_WAY ? TOO_DEEP : s->heights[own];
         return UNKNOWN;
@@ -116,7 +116,7 @@ static bool search(struct search *s, struct bl_nesting *nesting)
     s->has_lacked = s->heights == NULL;
     for (uint32_t i = 0; i < s->n && !s->has_lacked; i++) {
         if (s->heights[i] == UNKNOWN)
-            push(s, i);
+            push_constant(s, i);
         while (s->n_stack > 0 && !s->has_lacked)
             step_constant(s);
     }

@@ -77,7 +77,7 @@ struct constant {
     uint32_t type_number;
 };
 
-static const struct bl_type *type_of(const struct bl_printer *p, uint64_t number)
+static const struct bl_type *type_at(const struct bl_printer *p, uint64_t number)
 {
     static const struct bl_type unknown;
     return number < p->loaded.types->n ? &p->loaded.types->types[number] : &unknown;
@@ -243,7 +243,7 @@ static void put_number(struct bl_printer *p, const struct constant *c)
         return;
     }
     uint64_t element = element_of(p, c->type);
-    scalar.type = type_of(p, element);
+    scalar.type = type_at(p, element);
     begin_splat(p, element);
     put_scalar(p, &scalar);
     bl_text_char(&p->text, ')');
@@ -282,7 +282,7 @@ static void put_characters(struct bl_printer *p, const uint64_t *ops, uint32_t n
     }
 }
 
-static void put_string(struct bl_printer *p, const struct constant *c)
+static void put_string_constant(struct bl_printer *p, const struct constant *c)
 {
     bl_text_put(&p->text, "c\"");
     put_characters(p, c->rec->ops, c->rec->n_ops);
@@ -292,7 +292,7 @@ static void put_string(struct bl_printer *p, const struct constant *c)
 static void put_data(struct bl_printer *p, const struct constant *c)
 {
     uint64_t element = element_of(p, c->type);
-    const struct bl_type *type = type_of(p, element);
+    const struct bl_type *type = type_at(p, element);
     if (is_splat(p, c)) {
         begin_splat(p, element);
         put_element(p, type, op(c, 0));
@@ -300,7 +300,7 @@ static void put_data(struct bl_printer *p, const struct constant *c)
         return;
     }
     if (c->type->kind == BL_TYPE_ARRAY && type->kind == BL_TYPE_INTEGER && type->count == 8) {
-        put_string(p, c);
+        put_string_constant(p, c);
         return;
     }
     put_opening(p, c->type);
@@ -316,7 +316,7 @@ static void put_data(struct bl_printer *p, const struct constant *c)
 /* ---- Expressions ---- */
 
 /* N operands from FIRST on, all values, with their types. */
-static void put_values(struct bl_printer *p, const struct constant *c, uint32_t first, uint32_t n)
+static void put_elements(struct bl_printer *p, const struct constant *c, uint32_t first, uint32_t n)
 {
     bl_text_put(&p->text, " (");
     for (uint32_t i = first; i < first + n; i++) {
@@ -347,7 +347,7 @@ static void put_binary(struct bl_printer *p, const struct constant *c)
     } else if (flags & 1) {
         bl_text_put(&p->text, " exact");
     }
-    put_values(p, c, 1, 2);
+    put_elements(p, c, 1, 2);
 }
 
 /* [opcode, type, value] */
@@ -371,7 +371,7 @@ static void put_compare(struct bl_printer *p, const struct constant *c)
     const char *name = predicate <= UINT8_MAX ? bl_predicate_name((unsigned)predicate) : NULL;
     bl_text_put(&p->text, predicate < FIRST_ICMP ? "fcmp " : "icmp ");
     bl_text_put(&p->text, name ? name : "<unknown>");
-    put_values(p, c, 1, 2);
+    put_elements(p, c, 1, 2);
 }
 
 static void put_range(struct bl_printer *p, const struct constant *c, const struct bl_gep *g)
@@ -464,7 +464,7 @@ static void put_shuffle(struct bl_printer *p, const struct constant *c, uint32_t
     bl_text_char(&p->text, ')');
 }
 
-static void put_assembly(struct bl_printer *p, const struct constant *c)
+static void put_inline_assembly(struct bl_printer *p, const struct constant *c)
 {
     static const char *const words[] = {" sideeffect", " alignstack", " inteldialect", " unwind"};
     struct bl_text_ops texts[2];
@@ -506,7 +506,7 @@ static void put_authenticated(struct bl_printer *p, const struct constant *c)
     while (n > 2 && is_null(p, op(c, n - 1)))
         n--;
     bl_text_put(&p->text, "ptrauth");
-    put_values(p, c, 0, n);
+    put_elements(p, c, 0, n);
 }
 
 /* ---- All of them ---- */
@@ -515,7 +515,7 @@ static void put_named(struct bl_printer *p, const struct constant *c, const char
                       uint32_t first, uint32_t n)
 {
     bl_text_put(&p->text, name);
-    put_values(p, c, first, n);
+    put_elements(p, c, first, n);
 }
 
 static void put_read(struct bl_printer *p, const struct constant *c)
@@ -529,7 +529,7 @@ static void put_read(struct bl_printer *p, const struct constant *c)
     case BL_CODE_CONSTANTS_FLOAT: put_number(p, c); return;
     case BL_CODE_CONSTANTS_AGGREGATE: put_aggregate(p, c); return;
     case BL_CODE_CONSTANTS_STRING:
-    case BL_CODE_CONSTANTS_CSTRING: put_string(p, c); return;
+    case BL_CODE_CONSTANTS_CSTRING: put_string_constant(p, c); return;
     case BL_CODE_CONSTANTS_DATA: put_data(p, c); return;
     case BL_CODE_CONSTANTS_CE_UNOP: put_named(p, c, "fneg", 1, 1); return;
     case BL_CODE_CONSTANTS_CE_BINOP: put_binary(p, c); return;
@@ -548,7 +548,7 @@ static void put_read(struct bl_printer *p, const struct constant *c)
     case BL_CODE_CONSTANTS_INLINEASM_OLD:
     case BL_CODE_CONSTANTS_INLINEASM_OLD2:
     case BL_CODE_CONSTANTS_INLINEASM_OLD3:
-    case BL_CODE_CONSTANTS_INLINEASM: put_assembly(p, c); return;
+    case BL_CODE_CONSTANTS_INLINEASM: put_inline_assembly(p, c); return;
     case BL_CODE_CONSTANTS_BLOCKADDRESS: put_block_address(p, c); return;
     case BL_CODE_CONSTANTS_DSO_LOCAL_EQUIVALENT:
         bl_text_put(&p->text, "dso_local_equivalent ");
@@ -576,7 +576,7 @@ static void put_constant(struct bl_printer *p, const struct bl_constant *constan
     struct bl_record inner = {0};
     struct bl_record *rec = p->constant_depth ? &inner : &p->constant_rec;
     struct constant c = {
-        .type = type_of(p, constant->type),
+        .type = type_at(p, constant->type),
         .rec = rec,
         .type_number = constant->type,
     };
@@ -686,7 +686,7 @@ bool bl_constant_bits(struct bl_printer *p, uint64_t value, uint64_t *bits)
         return true;
     if (!constant || constant->code != BL_CODE_CONSTANTS_INTEGER)
         return false;
-    const struct bl_type *type = type_of(p, constant->type);
+    const struct bl_type *type = type_at(p, constant->type);
     bool is_read = bl_module_note(p->tables.module, bl_constant_read(p->tables.module, constant,
                                                                      &rec, NULL)) == BL_OK;
     if (is_read && rec.n_ops > 0)

@@ -65,7 +65,7 @@ static const struct {
 };
 
 /* Part I of TRIPLE; it may be empty. */
-static struct bl_view part_of(struct bl_view triple, unsigned i)
+static struct bl_view part_of_triple(struct bl_view triple, unsigned i)
 {
     for (; triple.size > 0; i--) {
         const uint8_t *end = memchr(triple.data, '-', triple.size);
@@ -79,7 +79,7 @@ static struct bl_view part_of(struct bl_view triple, unsigned i)
 
 static enum family family_of(struct bl_view triple)
 {
-    struct bl_view name = part_of(triple, 0);
+    struct bl_view name = part_of_triple(triple, 0);
     for (size_t i = 0; i < sizeof architectures / sizeof *architectures; i++)
         if (architectures[i].is_whole ? bl_view_is(name, architectures[i].name)
                                       : bl_view_begins(name, architectures[i].name))
@@ -144,7 +144,7 @@ static void replace(struct layout *l, const char *known, const char *text)
 static bool is_msvc(struct bl_view triple)
 {
     static const char *const others[] = {"gnu", "cygnus", "itanium", "coreclr"};
-    struct bl_view system = part_of(triple, 2), environment = part_of(triple, 3);
+    struct bl_view system = part_of_triple(triple, 2), environment = part_of_triple(triple, 3);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (bl_view_begins(environment, others[i]))
             return false;
@@ -220,7 +220,7 @@ static void add_i128_of_x86(struct layout *l)
 static void complete_x86(struct layout *l, struct bl_view triple)
 {
     add_mixed_pointers(l);
-    if (l->llvm >= 18 && !bl_view_begins(part_of(triple, 2), "elfiamcu"))
+    if (l->llvm >= 18 && !bl_view_begins(part_of_triple(triple, 2), "elfiamcu"))
         add_i128_of_x86(l);
     if (l->llvm >= 14 && triple.data[0] == 'i' && is_msvc(triple))
         replace(l, "-f80:32-", "-f80:128-");
@@ -269,7 +269,7 @@ static void complete(struct layout *l, struct bl_view triple)
     case X86: complete_x86(l, triple); break;
     case OTHER: break;
     }
-    if (bl_view_begins(part_of(triple, 2), "aix"))
+    if (bl_view_begins(part_of_triple(triple, 2), "aix"))
         complete_aix(l);
 }
 

@@ -152,7 +152,7 @@ static bool is_valid(const uint64_t *ops, uint32_t n, unsigned llvm)
 }
 
 /* LLVM prints nothing for what it knows no name of. */
-static void put_name(struct bl_text *t, enum bl_dwarf space, uint64_t v)
+static void put_dwarf_name(struct bl_text *t, enum bl_dwarf space, uint64_t v)
 {
     const char *name = bl_dwarf_name(space, v);
     if (name)
@@ -173,9 +173,9 @@ void bl_put_operations(struct bl_printer *p, const uint64_t *ops, uint32_t n, ui
         n_left = is_operation ? n_arguments(operation, version) : n_left - 1;
         bl_text_comma(t, i);
         if (by_name && is_operation)
-            put_name(t, BL_DWARF_OPERATION, ops[i]);
+            put_dwarf_name(t, BL_DWARF_OPERATION, ops[i]);
         else if (by_name && is_encoding)
-            put_name(t, BL_DWARF_ENCODING, ops[i]);
+            put_dwarf_name(t, BL_DWARF_ENCODING, ops[i]);
         else
             bl_text_u64(t, ops[i]);
     }

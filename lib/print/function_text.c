@@ -94,7 +94,7 @@ static void put_properties(struct bl_printer *p, const struct bl_global *g)
     put_value_after(p, " personality ", g->personality);
 }
 
-static void put_line(struct bl_printer *p, uint32_t value, const struct bl_global *g)
+static void put_function_line(struct bl_printer *p, uint32_t value, const struct bl_global *g)
 {
     bl_put_uses_of_function(p, value);
     put_comment(p, g);
@@ -121,7 +121,7 @@ static void put_line(struct bl_printer *p, uint32_t value, const struct bl_globa
 void bl_put_declaration(struct bl_printer *p, uint32_t value, const struct bl_global *g)
 {
     bl_text_char(&p->text, '\n');
-    put_line(p, value, g);
+    put_function_line(p, value, g);
     bl_end_line(p, g->bit_pos);
 }
 
@@ -146,7 +146,7 @@ void bl_end_function(struct bl_printer *p, uint32_t value)
         bl_name_locals(p);
         bl_begin_uses_of_body(p);
     }
-    put_line(p, value, g);
+    put_function_line(p, value, g);
     for (uint32_t i = 0; is_loaded && i < p->loaded.code.n_attached_to_function; i++)
         bl_put_attachment(p, p->loaded.code.attached[i].kind, p->loaded.code.attached[i].node);
     if (!is_loaded || p->loaded.code.failure.status < 0)

@@ -20,7 +20,7 @@ static void put_word(struct bl_text *t, const char *word)
 }
 
 /* " word", or " <number>" where there is none. */
-static void put_name(struct bl_text *t, const char *name, uint64_t number)
+static void put_named_word(struct bl_text *t, const char *name, uint64_t number)
 {
     bl_text_char(t, ' ');
     if (name) {
@@ -72,7 +72,7 @@ static void put_words(struct bl_text *t, uint64_t flags, const struct flag_word 
             bl_text_bytes(t, words[i].word, words[i].size);
 }
 
-static void put_flags(struct bl_text *t, uint64_t flags)
+static void put_instruction_flags(struct bl_text *t, uint64_t flags)
 {
     if ((flags & BL_INST_FAST) == BL_INST_FAST)
         bl_text_put(t, " fast");
@@ -87,8 +87,8 @@ static void put_flags(struct bl_text *t, uint64_t flags)
 /* ---- Operands ---- */
 
 /* From operand FIRST to END, each after ", " except the first. */
-static void put_list(struct bl_body_text *b, const struct bl_instruction *inst, uint32_t first,
-                     uint32_t end)
+static void put_operand_list(struct bl_body_text *b, const struct bl_instruction *inst,
+                             uint32_t first, uint32_t end)
 {
     for (uint32_t i = first; i < end && !b->t->is_cut; i++) {
         bl_text_comma(b->t, i - first);
@@ -163,7 +163,7 @@ static void put_cast(struct bl_body_text *b, const struct bl_instruction *inst)
 
 static void put_compare(struct bl_body_text *b, const struct bl_instruction *inst)
 {
-    put_name(b->t, bl_predicate_name(inst->predicate), inst->predicate);
+    put_named_word(b->t, bl_predicate_name(inst->predicate), inst->predicate);
     put_usual(b, inst);
 }
 
@@ -202,7 +202,8 @@ static void put_case_integer(struct bl_body_text *b, const struct bl_instruction
 static void put_switch(struct bl_body_text *b, const struct bl_instruction *inst)
 {
     bl_text_char(b->t, ' ');
-    put_list(b, inst, 0, inst->n_operands < DOUBLE_OPERANDS ? inst->n_operands : DOUBLE_OPERANDS);
+    put_operand_list(b, inst, 0,
+                     inst->n_operands < DOUBLE_OPERANDS ? inst->n_operands : DOUBLE_OPERANDS);
     bl_text_put(b->t, " [");
     for (uint32_t i = DOUBLE_OPERANDS; i < inst->n_operands && !b->t->is_cut; i++) {
         const struct bl_operand *operand = &inst->operands[i];
@@ -223,9 +224,9 @@ static void put_switch(struct bl_body_text *b, const struct bl_instruction *inst
 static void put_indirectbr(struct bl_body_text *b, const struct bl_instruction *inst)
 {
     bl_text_char(b->t, ' ');
-    put_list(b, inst, 0, 1);
+    put_operand_list(b, inst, 0, 1);
     bl_text_put(b->t, ", [");
-    put_list(b, inst, 1, inst->n_operands);
+    put_operand_list(b, inst, 1, inst->n_operands);
     bl_text_char(b->t, ']');
 }
 
@@ -280,7 +281,7 @@ static void put_within(struct bl_body_text *b, const struct bl_instruction *inst
     bl_text_put(b->t, " within ");
     bl_put_bare_operand(b, &inst->operands[0]);
     bl_text_put(b->t, " [");
-    put_list(b, inst, 1, end);
+    put_operand_list(b, inst, 1, end);
     bl_text_char(b->t, ']');
 }
 
@@ -295,7 +296,7 @@ static void put_catchret(struct bl_body_text *b, const struct bl_instruction *in
     bl_text_put(b->t, " from ");
     bl_put_bare_operand(b, &inst->operands[0]);
     bl_text_put(b->t, " to ");
-    put_list(b, inst, 1, inst->n_operands);
+    put_operand_list(b, inst, 1, inst->n_operands);
 }
 
 static void put_cleanupret(struct bl_body_text *b, const struct bl_instruction *inst)
@@ -331,7 +332,7 @@ static void put_atomic(struct bl_body_text *b, const struct bl_instruction *inst
     if (!inst->is_atomic)
         return;
     put_sync_scope(b, inst);
-    put_name(b->t, bl_ordering_name(inst->ordering), inst->ordering);
+    put_named_word(b->t, bl_ordering_name(inst->ordering), inst->ordering);
 }
 
 /* An i32 of 1 is not printed. */
@@ -402,14 +403,14 @@ static void put_cmpxchg(struct bl_body_text *b, const struct bl_instruction *ins
 {
     put_typed(b, inst);
     put_atomic(b, inst);
-    put_name(b->t, bl_ordering_name(inst->failure_ordering), inst->failure_ordering);
+    put_named_word(b->t, bl_ordering_name(inst->failure_ordering), inst->failure_ordering);
     put_alignment(b, inst);
 }
 
 /* LLVM 15 and older leave out a type that is that of the pointer, too. */
 static void put_atomicrmw(struct bl_body_text *b, const struct bl_instruction *inst)
 {
-    put_name(b->t, bl_rmw_name(inst->operation), inst->operation);
+    put_named_word(b->t, bl_rmw_name(inst->operation), inst->operation);
     if (b->p->llvm <= 15)
         put_usual(b, inst);
     else
@@ -497,7 +498,7 @@ void bl_put_instruction(struct bl_body_text *b, const struct bl_instruction *ins
     if (inst->is_atomic && (inst->opcode == BL_OP_LOAD || inst->opcode == BL_OP_STORE))
         bl_text_put(b->t, " atomic");
     if (inst->flags)
-        put_flags(b->t, inst->flags);
+        put_instruction_flags(b->t, inst->flags);
     put_fn *put = forms[inst->opcode];
     if (put)
         put(b, inst);

@@ -32,7 +32,7 @@ static void set_name(struct naming *to, struct bl_kept_texts *names, uint32_t i,
 }
 
 /* [number, character…] */
-static int read_entry(void *context, struct bl_cursor *cursor, const struct bl_record *rec)
+static int read_local_entry(void *context, struct bl_cursor *cursor, const struct bl_record *rec)
 {
     struct naming *to = context;
     struct bl_printer *p = to->p;
@@ -54,7 +54,7 @@ static int read_entry(void *context, struct bl_cursor *cursor, const struct bl_r
     return to->name.is_cut || to->text.is_cut ? BL_E_NOMEM : BL_OK;
 }
 
-static void read_names(struct bl_printer *p)
+static void read_printed_names(struct bl_printer *p)
 {
     const struct bl_block *blocks;
     uint32_t n = bl_function_blocks(p->loaded.function, &blocks);
@@ -62,8 +62,9 @@ static void read_names(struct bl_printer *p)
     struct bl_error failure;
     for (uint32_t i = 0; i < n; i++)
         if (blocks[i].block_id == BL_BLOCK_VALUE_SYMTAB &&
-            bl_module_note(p->tables.module, bl_module_read_block(p->tables.module, &blocks[i],
-                                                                  read_entry, &to, &failure)) < 0 &&
+            bl_module_note(p->tables.module,
+                           bl_module_read_block(p->tables.module, &blocks[i], read_local_entry, &to,
+                                                &failure)) < 0 &&
             p->loaded.code.failure.status == BL_OK)
             p->loaded.code.failure = failure;
     bl_text_release(&to.name);
@@ -173,7 +174,7 @@ void bl_name_locals(struct bl_printer *p)
     if (p->loaded.code.failure.status < 0)
         search_names(p);
     else
-        read_names(p);
+        read_printed_names(p);
     number_all(p);
     if (p->locals.longer.has_lacked || p->blocks.longer.has_lacked || p->text.has_lacked)
         p->text.is_cut = p->text.has_lacked = true;

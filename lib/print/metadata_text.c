@@ -240,7 +240,7 @@ static bool read_size(const struct node *n, uint64_t operand, uint64_t *size)
 
 /* ---- Lists ---- */
 
-static void put_numbers(const struct node *n, const struct bl_metadata_field *f)
+static void put_field_numbers(const struct node *n, const struct bl_metadata_field *f)
 {
     for (uint32_t i = 0; i < f->n_ops && !n->p->text.is_cut; i++) {
         bl_text_comma(&n->p->text, i);
@@ -330,7 +330,7 @@ static const struct flag subprogram_flags[] = {
 };
 
 /* Bits above the last flag that a version has, VALID, go as soon as any flag has been found. */
-static void put_flags(struct bl_text *t, uint64_t v, const struct flag *known, uint32_t valid)
+static void put_field_flags(struct bl_text *t, uint64_t v, const struct flag *known, uint32_t valid)
 {
     const char *separator = "";
     for (; known->name; known++) {
@@ -423,7 +423,7 @@ static uint32_t valid_flags(unsigned llvm)
     return llvm < FIRST_WITH_SIMPLIFIED_NAMES ? 0x3FFFFFFF : 0x7FFFFFFF;
 }
 
-static void put_value(const struct node *n, const struct bl_metadata_field *f)
+static void put_field_value(const struct node *n, const struct bl_metadata_field *f)
 {
     struct bl_text *t = &n->p->text;
     const char *word = NULL;
@@ -431,14 +431,14 @@ static void put_value(const struct node *n, const struct bl_metadata_field *f)
     case BL_FIELD_BOOL: word = f->value ? "true" : "false"; break;
     case BL_FIELD_BOUND:
     case BL_FIELD_SIZE: put_bound(n, f->value); return;
-    case BL_FIELD_NUMBERS: put_numbers(n, f); return;
+    case BL_FIELD_NUMBERS: put_field_numbers(n, f); return;
     case BL_FIELD_TYPED: put_typed(n, f); return;
     case BL_FIELD_OPERATIONS:
         bl_put_operations(n->p, n->rec->ops + f->op, f->n_ops,
                           n->rec->n_ops ? n->rec->ops[0] >> 1 : 0);
         return;
-    case BL_FIELD_FLAGS: put_flags(t, f->value, flags, valid_flags(n->p->llvm)); return;
-    case BL_FIELD_SUBPROGRAM_FLAGS: put_flags(t, f->value, subprogram_flags, 0xFFF); return;
+    case BL_FIELD_FLAGS: put_field_flags(t, f->value, flags, valid_flags(n->p->llvm)); return;
+    case BL_FIELD_SUBPROGRAM_FLAGS: put_field_flags(t, f->value, subprogram_flags, 0xFFF); return;
     case BL_FIELD_TAG:
     case BL_FIELD_LANGUAGE:
     case BL_FIELD_LANGUAGE_NAME:
@@ -518,7 +518,7 @@ static void line_value(const struct node *n, struct bl_line *line,
     default: break;
     }
     bl_line_end(line);
-    put_value(n, f);
+    put_field_value(n, f);
     *line = bl_line_begin(line->t);
 }
 
@@ -668,7 +668,7 @@ static uint32_t function_of(const struct bl_slots *slots, const struct bl_node_p
 }
 
 /* Whether all of it could be reached. */
-static bool put_place(struct bl_printer *p, const struct bl_node_place *place)
+static bool put_node_place(struct bl_printer *p, const struct bl_node_place *place)
 {
     uint32_t function = function_of(p->slots, place);
     bool is_there = reach_metadata(p, function) && p->loaded.metadata;
@@ -692,7 +692,7 @@ static bool put_place(struct bl_printer *p, const struct bl_node_place *place)
 void bl_put_slot(struct bl_printer *p, uint32_t slot)
 {
     struct bl_node_place place = bl_place_of(p->slots, slot);
-    (void)put_place(p, &place);
+    (void)put_node_place(p, &place);
 }
 
 void bl_put_metadata_nodes_in(struct bl_printer *p, uint32_t first, uint32_t n)
@@ -702,7 +702,7 @@ void bl_put_metadata_nodes_in(struct bl_printer *p, uint32_t first, uint32_t n)
         bl_text_numbered(&p->text, "!", slot);
         bl_text_put(&p->text, " = ");
         uint64_t bit_pos;
-        if (put_place(p, &place) && p->is_annotated && !place.is_location &&
+        if (put_node_place(p, &place) && p->is_annotated && !place.is_location &&
             bl_metadata_place(p->loaded.metadata, place.node, &bit_pos))
             bl_put_annotation(p, bit_pos);
         bl_text_char(&p->text, '\n');
@@ -721,7 +721,7 @@ static bool is_plain_letter(uint8_t c, bool is_first)
 }
 
 /* A name after a !: what is no letter is \XX. */
-static void put_name(struct bl_text *t, struct bl_view name)
+static void put_metadata_name(struct bl_text *t, struct bl_view name)
 {
     for (size_t i = 0; i < name.size && !t->is_cut; i++) {
         if (is_plain_letter(name.data[i], i == 0)) {
@@ -739,7 +739,7 @@ void bl_put_named_node(struct bl_printer *p, const struct bl_named_metadata *nam
 {
     struct bl_text *t = &p->text;
     bl_text_char(t, '!');
-    put_name(t, named->name);
+    put_metadata_name(t, named->name);
     bl_text_put(t, " = !{");
     for (uint32_t i = 0; i < named->n_nodes && !t->is_cut; i++) {
         bl_text_comma(t, i);
@@ -771,7 +771,7 @@ static void put_kind(struct bl_printer *p, uint32_t kind)
     bl_text_put(&p->text, " !");
     if (bl_module_note(p->tables.module,
                        bl_metadata_kind_name(p->tables.module, kind, &name, NULL)) > 0) {
-        put_name(&p->text, name);
+        put_metadata_name(&p->text, name);
     } else {
         bl_text_numbered(&p->text, "<unknown kind #", kind);
         bl_text_char(&p->text, '>');

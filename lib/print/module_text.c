@@ -23,7 +23,7 @@ enum {
 
 /* ---- Words of global values ---- */
 
-static void put_word(struct bl_printer *p, const char *word)
+static void put_and_space(struct bl_printer *p, const char *word)
 {
     if (!word || !*word)
         return;
@@ -41,11 +41,11 @@ static bool is_local_without_saying(const struct bl_global *g)
 void bl_put_linkage(struct bl_printer *p, const struct bl_global *g)
 {
     if (g->linkage != BL_LINKAGE_EXTERNAL)
-        put_word(p, bl_linkage_name(g->linkage));
+        put_and_space(p, bl_linkage_name(g->linkage));
     if (g->dso_local && !is_local_without_saying(g))
-        put_word(p, "dso_local");
-    put_word(p, bl_visibility_name(g->visibility));
-    put_word(p, bl_dll_storage_name(g->dll_storage));
+        put_and_space(p, "dso_local");
+    put_and_space(p, bl_visibility_name(g->visibility));
+    put_and_space(p, bl_dll_storage_name(g->dll_storage));
 }
 
 static void put_quoted(struct bl_printer *p, const char *comma, const char *word,
@@ -98,7 +98,8 @@ void bl_put_comdat(struct bl_printer *p, const struct bl_global *g, const char *
 
 /* ---- The head ---- */
 
-static void put_line(struct bl_printer *p, const char *key, struct bl_view text, bool is_escaped)
+static void put_module_line(struct bl_printer *p, const char *key, struct bl_view text,
+                            bool is_escaped)
 {
     if (text.size == 0)
         return;
@@ -116,11 +117,11 @@ static void put_line(struct bl_printer *p, const char *key, struct bl_view text,
 void bl_put_target(struct bl_printer *p)
 {
     bl_put_data_layout(p);
-    put_line(p, "target triple = ", p->tables.info.triple, false);
+    put_module_line(p, "target triple = ", p->tables.info.triple, false);
 }
 
 /* A line of the source a line; what follows the last line feed is one only if it is not empty. */
-static void put_assembly(struct bl_printer *p, struct bl_view text)
+static void put_module_assembly(struct bl_printer *p, struct bl_view text)
 {
     if (text.size == 0)
         return;
@@ -225,11 +226,11 @@ static void put_name_and_words(struct bl_printer *p, const struct bl_global *g, 
     bl_text_put(&p->text, " = ");
     if (g->kind == BL_GLOBAL_VARIABLE && g->initializer == BL_NONE &&
         g->linkage == BL_LINKAGE_EXTERNAL)
-        put_word(p, "external");
+        put_and_space(p, "external");
     bl_put_linkage(p, g);
     if (g->thread_local_model)
-        put_word(p, bl_thread_local_name(g->thread_local_model));
-    put_word(p, bl_unnamed_addr_name(g->unnamed_addr));
+        put_and_space(p, bl_thread_local_name(g->thread_local_model));
+    put_and_space(p, bl_unnamed_addr_name(g->unnamed_addr));
 }
 
 void bl_put_variable(struct bl_printer *p, uint32_t value, const struct bl_global *g)
@@ -241,7 +242,7 @@ void bl_put_variable(struct bl_printer *p, uint32_t value, const struct bl_globa
         bl_text_put(t, ") ");
     }
     if (g->externally_initialized)
-        put_word(p, "externally_initialized");
+        put_and_space(p, "externally_initialized");
     bl_text_put(t, g->is_constant ? "constant " : "global ");
     bl_put_type(p, g->value_type);
     if (g->initializer != BL_NONE) {
@@ -360,9 +361,9 @@ void bl_put_module_head(struct bl_printer *p, struct bl_view module_id)
                        bl_module_text(p->tables.module, BL_CODE_MODULE_SOURCE_FILENAME,
                                       &source_file, NULL)) == 0)
         source_file = module_id;
-    put_line(p, "source_filename = ", source_file, true);
+    put_module_line(p, "source_filename = ", source_file, true);
     bl_put_target(p);
-    put_assembly(p, p->tables.info.assembly);
+    put_module_assembly(p, p->tables.info.assembly);
     put_structs(p);
     put_comdats(p);
     put_globals(p, BL_GLOBAL_VARIABLE);

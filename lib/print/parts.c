@@ -45,7 +45,7 @@ static void begin_part(struct bl_printer *p, bl_put_fn *put, void *context)
     p->is_part = true;
 }
 
-static int finish(struct bl_printer *p, struct bl_error *err)
+static int finish_part(struct bl_printer *p, struct bl_error *err)
 {
     bl_printer_hand_over(p, &p->text, p->put, p->context);
     p->put = NULL;
@@ -62,7 +62,7 @@ int bl_printer_print_global(struct bl_printer *p, uint32_t value, bl_put_fn *put
     begin_part(p, put, context);
     if (p->left > 0)
         bl_put_global(p, value);
-    return finish(p, err);
+    return finish_part(p, err);
 }
 
 int bl_printer_print_type(struct bl_printer *p, uint32_t type, bl_put_fn *put, void *context,
@@ -74,7 +74,7 @@ int bl_printer_print_type(struct bl_printer *p, uint32_t type, bl_put_fn *put, v
     begin_part(p, put, context);
     if (p->left > 0)
         bl_put_struct(p, type);
-    return finish(p, err);
+    return finish_part(p, err);
 }
 
 int bl_printer_print_summary(struct bl_printer *p, struct bl_view path, bl_put_fn *put,
@@ -85,7 +85,7 @@ int bl_printer_print_summary(struct bl_printer *p, struct bl_view path, bl_put_f
     begin_part(p, put, context);
     if (p->left > 0)
         bl_put_summary(p, path);
-    return finish(p, err);
+    return finish_part(p, err);
 }
 
 /* Or it has not been found for lack of memory. */
@@ -103,7 +103,7 @@ int bl_printer_print_metadata(struct bl_printer *p, uint32_t slot, bl_put_fn *pu
     begin_part(p, put, context);
     if (p->left > 0)
         bl_put_metadata_nodes_in(p, slot, 1);
-    return finish(p, err);
+    return finish_part(p, err);
 }
 
 int bl_printer_print_attributes(struct bl_printer *p, uint32_t slot, bl_put_fn *put, void *context,
@@ -116,7 +116,7 @@ int bl_printer_print_attributes(struct bl_printer *p, uint32_t slot, bl_put_fn *
     begin_part(p, put, context);
     if (p->left > 0)
         bl_put_attribute_group(p, slot);
-    return finish(p, err);
+    return finish_part(p, err);
 }
 
 /* ---- Numbers ---- */

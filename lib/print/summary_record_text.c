@@ -346,7 +346,7 @@ static void wait_callsite(struct bl_summary_writer *w, struct reader *r, bool is
 
 /* ---- Type identifiers ---- */
 
-static void put_word(struct bl_text *t, const char *const *words, size_t n, uint64_t i)
+static void put_word_of(struct bl_text *t, const char *const *words, size_t n, uint64_t i)
 {
     if (i < n)
         bl_text_put(t, words[i]);
@@ -365,7 +365,7 @@ static void put_type_test_resolution(struct bl_text *t, struct reader *r)
     static const char *const kinds[] = {"unsat",  "byteArray", "inline",
                                         "single", "allOnes",   "unknown"};
     bl_text_put(t, "typeTestRes: (kind: ");
-    put_word(t, kinds, sizeof kinds / sizeof *kinds, take(r));
+    put_word_of(t, kinds, sizeof kinds / sizeof *kinds, take(r));
     bl_text_numbered(t, ", sizeM1BitWidth: ", take(r) & UINT32_MAX);
     put_nonzero(t, ", alignLog2: ", take(r));
     put_nonzero(t, ", sizeM1: ", take(r));
@@ -386,7 +386,7 @@ static void put_by_arguments(struct bl_text *t, struct reader *r)
     put_args(t, r, take(r));
     bl_text_put(t, ", byArg: (kind: ");
     uint64_t kind = take(r), info = take(r), byte = take(r), bit = take(r);
-    put_word(t, kinds, sizeof kinds / sizeof *kinds, kind);
+    put_word_of(t, kinds, sizeof kinds / sizeof *kinds, kind);
     if (kind == UNIFORM || kind == UNIQUE)
         bl_text_numbered(t, ", info: ", info);
     if (byte || bit) {
@@ -406,7 +406,7 @@ static void put_resolution(struct bl_summary_writer *w, struct bl_text *t, struc
     bl_text_numbered(t, "(offset: ", take(r));
     bl_text_put(t, ", wpdRes: (kind: ");
     uint64_t kind = take(r), name_at = take(r), name_size = take(r), n = take(r);
-    put_word(t, kinds, sizeof kinds / sizeof *kinds, kind);
+    put_word_of(t, kinds, sizeof kinds / sizeof *kinds, kind);
     if (kind == SINGLE_IMPLEMENTATION) {
         struct bl_view name = {0};
         w->is_bad |= !bl_module_strtab_text(w->p->tables.module, name_at, name_size, &name);
@@ -449,7 +449,8 @@ static void put_vtables(struct bl_summary_writer *w, struct bl_text *t, struct r
 
 /* ---- Summaries ---- */
 
-static void put_flags(struct bl_summary_writer *w, struct bl_text *t, const struct bl_summary *s)
+static void put_summary_flags(struct bl_summary_writer *w, struct bl_text *t,
+                              const struct bl_summary *s)
 {
     static const struct {
         const char *key;
@@ -541,7 +542,8 @@ static void put_all_waiting(struct bl_summary_writer *w, struct bl_text *t)
     }
 }
 
-static void put_function(struct bl_summary_writer *w, struct bl_text *t, const struct bl_summary *s)
+static void put_function_summary(struct bl_summary_writer *w, struct bl_text *t,
+                                 const struct bl_summary *s)
 {
     bl_text_numbered(t, ", insts: ", s->n_instructions & UINT32_MAX);
     put_function_flags(w, t, s->function_flags);
@@ -618,9 +620,9 @@ void bl_put_summary_record(struct bl_summary_writer *w, struct bl_text *t,
                                         [BL_SUMMARY_ALIAS] = "alias: (module: "};
     bl_text_put(t, kinds[s->kind]);
     put_slot(w, t, path);
-    put_flags(w, t, s);
+    put_summary_flags(w, t, s);
     if (s->kind == BL_SUMMARY_FUNCTION)
-        put_function(w, t, s);
+        put_function_summary(w, t, s);
     else if (s->kind == BL_SUMMARY_VARIABLE)
         put_variable(w, t, s);
     else

@@ -123,14 +123,14 @@ static void put_parts(struct bl_summary_writer *w, const struct bl_summary_item 
 }
 
 /* Names are not escaped. */
-static void put_name(struct bl_text *t, struct bl_view name)
+static void put_summary_name(struct bl_text *t, struct bl_view name)
 {
     bl_text_put(t, "name: \"");
     bl_text_view(t, name);
     bl_text_char(t, '"');
 }
 
-static void put_values(struct bl_summary_writer *w)
+static void put_value_lines(struct bl_summary_writer *w)
 {
     struct bl_text *t = &w->p->text;
     for (uint32_t i = 0; i < w->slots.values.n && !t->is_cut; i++) {
@@ -138,7 +138,7 @@ static void put_values(struct bl_summary_writer *w)
         bl_text_numbered(t, "^", item->slot);
         bl_text_put(t, " = gv: (");
         if (item->name.size)
-            put_name(t, item->name);
+            put_summary_name(t, item->name);
         else if (item->is_lost)
             bl_text_put(t, "guid: <badref>");
         else
@@ -163,7 +163,7 @@ static void put_types(struct bl_summary_writer *w, const struct bl_summary_items
         const struct bl_summary_item *item = &list->items[i];
         bl_text_numbered(t, "^", item->slot);
         bl_text_put(t, word);
-        put_name(t, item->name);
+        put_summary_name(t, item->name);
         bl_text_put(t, ", summary: (");
         put_parts(w, item);
         bl_text_numbered(t, ")) ; guid = ", item->guid);
@@ -177,7 +177,7 @@ static void put_lines(struct bl_summary_writer *w)
     uint32_t slot = w->slots.n_slots;
     bl_text_char(t, '\n');
     put_paths(w);
-    put_values(w);
+    put_value_lines(w);
     put_types(w, &w->slots.type_ids, " = typeid: (");
     put_types(w, &w->slots.vtables, " = typeidCompatibleVTable: (");
     if (w->info.flags) {

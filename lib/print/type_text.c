@@ -98,7 +98,7 @@ static void put_sequence(struct writer *w, const struct bl_type *type, const cha
     bl_text_put(t, close);
 }
 
-static void put_function(struct writer *w, const struct bl_type *type)
+static void put_function_type(struct writer *w, const struct bl_type *type)
 {
     struct bl_text *t = &w->p->text;
     put_type_number(w, part(w, type, 0));
@@ -167,7 +167,7 @@ static void put_known(struct writer *w, const struct bl_type *type, uint32_t num
     case BL_TYPE_POINTER: put_pointer(w, type); return;
     case BL_TYPE_ARRAY: put_sequence(w, type, "[", "]"); return;
     case BL_TYPE_VECTOR: put_sequence(w, type, "<", ">"); return;
-    case BL_TYPE_FUNCTION: put_function(w, type); return;
+    case BL_TYPE_FUNCTION: put_function_type(w, type); return;
     case BL_TYPE_STRUCT: put_struct(w, type, number); return;
     case BL_TYPE_TARGET: put_target(w, type); return;
     default: bl_text_put(&w->p->text, plain_names[type->kind]); return;

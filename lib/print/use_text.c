@@ -235,7 +235,7 @@ static void begin_comment(struct bl_printer *p)
     bl_text_char(t, ';');
 }
 
-static void put_count(struct bl_printer *p, uint32_t n)
+static void put_use_count(struct bl_printer *p, uint32_t n)
 {
     bl_text_numbered(&p->text, " [#uses=", n);
     bl_text_put(&p->text, " type=");
@@ -335,7 +335,7 @@ void bl_put_uses_of_global(struct bl_printer *p, uint32_t value)
     if (!p->uses)
         return;
     begin_comment(p);
-    put_count(p, p->uses->globals[value]);
+    put_use_count(p, p->uses->globals[value]);
     if (p->is_typed)
         bl_put_type(p, g->value_type);
     else
@@ -365,7 +365,7 @@ void bl_put_uses_of_instruction(struct bl_printer *p, const struct bl_instructio
     begin_comment(p);
     if (has_value) {
         uint32_t i = inst->value - p->loaded.body->first_argument;
-        put_count(p, i < uses->n_locals ? uses->locals[i] : 0);
+        put_use_count(p, i < uses->n_locals ? uses->locals[i] : 0);
         put_result_type(p, inst->type);
         bl_text_char(&p->text, ']');
     }

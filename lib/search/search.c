@@ -162,7 +162,7 @@ static void put_path_text(void *end, const char *text, size_t n)
 }
 
 /* As it is, or in quotes with \", \\ and \xHH. */
-static void put_name(struct bl_search *s, uint32_t *size, struct bl_view name)
+static void put_part_name(struct bl_search *s, uint32_t *size, struct bl_view name)
 {
     if (is_plain(name)) {
         put_piece(s, size, (const char *)name.data, name.size);
@@ -182,7 +182,7 @@ static void put_name(struct bl_search *s, uint32_t *size, struct bl_view name)
     put_piece(s, size, "\"", 1);
 }
 
-static void put_number(struct bl_search *s, uint32_t *size, char before, uint64_t n)
+static void put_part_number(struct bl_search *s, uint32_t *size, char before, uint64_t n)
 {
     char text[24];
     char *p = text + sizeof text;
@@ -219,17 +219,17 @@ static uint32_t put_part(struct bl_search *s, struct open_container *level,
     uint32_t size = level->path_size;
     if (part->kind == BL_PART_ROW) {
         put_piece(s, &size, "!", 1);
-        put_name(s, &size, part->name);
-        put_number(s, &size, '[', part->row);
+        put_part_name(s, &size, part->name);
+        put_part_number(s, &size, '[', part->row);
         put_piece(s, &size, "]", 1);
         return size;
     }
     uint32_t number = nested_offset(level, part) ? 1 : number_of(s, level, part->name);
     bool is_member = part->kind == BL_PART_MEMBER || part->kind == BL_PART_THIN_MEMBER;
     put_piece(s, &size, is_member ? "(" : part->kind == BL_PART_SLICE ? ":" : "!", 1);
-    put_name(s, &size, part->name);
+    put_part_name(s, &size, part->name);
     if (number > 1)
-        put_number(s, &size, '#', number);
+        put_part_number(s, &size, '#', number);
     if (is_member)
         put_piece(s, &size, ")", 1);
     return size;
@@ -344,7 +344,7 @@ static int read_stream(struct bl_search *s, struct bl_found *found, struct bl_er
             found->stream.bytes.size = (size_t)(end - begin);
     }
     if (leaf->active || leaf->n > 0) {
-        put_number(s, &path_size, '[', ++leaf->n);
+        put_part_number(s, &path_size, '[', ++leaf->n);
         put_piece(s, &path_size, "]", 1);
     }
     found->stream.file_offset += leaf->file_offset + begin;
@@ -386,8 +386,8 @@ static int look_ahead(struct open_container *level, struct bl_error *err)
     return bl_container_open(&level->container, kind, level->bytes, err);
 }
 
-static int push(struct bl_search *s, enum bl_container_kind kind, struct bl_view bytes,
-                uint64_t file_offset, uint32_t path_size, struct bl_error *err)
+static int push_container(struct bl_search *s, enum bl_container_kind kind, struct bl_view bytes,
+                          uint64_t file_offset, uint32_t path_size, struct bl_error *err)
 {
     if (s->n_levels >= BL_MAX_CONTAINER_DEPTH)
         return bl_fail(err, BL_E_LIMIT, "containers nested deeper than the limit");
@@ -440,7 +440,7 @@ static int look_into(struct bl_search *s, struct bl_view bytes, uint64_t file_of
     if (s->thin && bl_ar_is_thin(bytes))
         return fail_thin_in_thin(err);
     if (kind != BL_CONTAINER_NONE)
-        return push(s, kind, bytes, file_offset, path_size, err);
+        return push_container(s, kind, bytes, file_offset, path_size, err);
     if (is_known_stream(bl_view_from(bytes, skip_zeros(bytes, 0))))
         begin_leaf(s, bytes, file_offset, path_size);
     return BL_OK;
@@ -515,14 +515,14 @@ static int look_into_member(struct bl_search *s, struct open_container *level,
     if (rc < 0)
         return rc;
     put_piece(s, &path_size, "(", 1);
-    put_name(s, &path_size, member.name);
+    put_part_name(s, &path_size, member.name);
     if (s->no_memory)
         return BL_E_NOMEM;
     struct bl_view both = {.data = (const uint8_t *)s->path + level->path_size,
                            .size = path_size - level->path_size};
     uint32_t number = number_of(s, level, both);
     if (number > 1)
-        put_number(s, &path_size, '#', number);
+        put_part_number(s, &path_size, '#', number);
     put_piece(s, &path_size, ")", 1);
     return look_into(s, member.bytes, member.offset, path_size, err);
 }
@@ -651,7 +651,7 @@ int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *
     enum bl_container_kind kind = bl_container_probe(bytes);
     s->hint = hint_of(kind, bytes);
     if (kind != BL_CONTAINER_NONE) {
-        int status = push(s, kind, bytes, 0, 0, err);
+        int status = push_container(s, kind, bytes, 0, 0, err);
         if (status < 0) {
             bl_search_close(s);
             return status;

@@ -50,7 +50,7 @@ static void fail_bind(bl_duckdb_info info, const struct bl_sql_table *table, con
     bl_sql_text_release(&text);
 }
 
-static int type_of(bl_duckdb_value value)
+static int type_of_argument(bl_duckdb_value value)
 {
     return bl_duckdb->get_type_id(bl_duckdb->get_value_type(value));
 }
@@ -93,7 +93,7 @@ static bool set_argument(struct call *call, bl_duckdb_value value)
 {
     if (!value || bl_duckdb->is_null_value(value))
         return true;
-    int type = type_of(value);
+    int type = type_of_argument(value);
     call->has_argument = true;
     if (type == BL_DUCKDB_LIST) {
         put_list(&call->argument, value);

@@ -199,7 +199,7 @@ static void compile_usual(struct bl_abbrev *abbrev, const struct bl_abbrev_op *o
 }
 
 /* For one more abbreviation, of N_OPS operands. */
-static int make_room(struct bl_abbrev_set *set, uint32_t n_ops)
+static int make_room_for_ops(struct bl_abbrev_set *set, uint32_t n_ops)
 {
     int status = bl_grow(&set->abbrevs, &set->cap_abbrevs, (size_t)set->n_abbrevs + 1);
     return status < 0 ? status : bl_grow(&set->ops, &set->cap_ops, (size_t)set->n_ops + n_ops);
@@ -232,7 +232,7 @@ int bl_abbrev_set_define(struct bl_abbrev_set *set, struct bl_bits *bits, uint64
     uint64_t bytes = sizeof(struct bl_abbrev) + n_ops * (uint64_t)sizeof(struct bl_abbrev_op);
     if (bytes > *bytes_left)
         return fail_abbrev(what, BL_E_LIMIT, "more abbreviations than the limit");
-    if (make_room(set, n_ops) < 0)
+    if (make_room_for_ops(set, n_ops) < 0)
         return fail_abbrev(what, BL_E_NOMEM, "no memory for an abbreviation");
     struct bl_abbrev_op *ops = set->ops + set->n_ops;
     int status = BL_OK;
@@ -254,7 +254,7 @@ int bl_abbrev_set_define(struct bl_abbrev_set *set, struct bl_bits *bits, uint64
 
 int bl_abbrev_set_add(struct bl_abbrev_set *set, const struct bl_abbrev_op *ops, uint32_t n_ops)
 {
-    if (make_room(set, n_ops) < 0)
+    if (make_room_for_ops(set, n_ops) < 0)
         return BL_E_NOMEM;
     for (uint32_t i = 0; i < n_ops; i++) {
         set->ops[set->n_ops + i] = ops[i];

@@ -135,7 +135,7 @@ uint64_t bl_writer_pos(const struct bl_writer *w)
 }
 
 /* Room for N_BYTES more after the whole words. */
-static bool make_room(struct bl_writer *w, size_t n_bytes)
+static bool make_room_to_write(struct bl_writer *w, size_t n_bytes)
 {
     if (n_bytes > SIZE_MAX - w->size || bl_grow(&w->bytes, &w->cap, w->size + n_bytes) < 0)
         fail_without_memory(w);
@@ -147,7 +147,7 @@ static void put_bits(struct bl_writer *w, uint64_t value, unsigned width)
 {
     w->held |= value << w->n_held;
     w->n_held += width;
-    if (w->n_held < 32 || !make_room(w, 4))
+    if (w->n_held < 32 || !make_room_to_write(w, 4))
         return;
     bl_store_le32(w->bytes + w->size, (uint32_t)w->held);
     w->size += 4;
@@ -217,10 +217,10 @@ void bl_writer_patch_bits(struct bl_writer *w, uint64_t bit_pos, unsigned width,
 }
 
 /* After a blob's length: padding, bytes, padding. */
-static void put_bytes(struct bl_writer *w, struct bl_view bytes)
+static void write_bytes(struct bl_writer *w, struct bl_view bytes)
 {
     bl_writer_align32(w);
-    if (has_failed(w) || !make_room(w, bytes.size))
+    if (has_failed(w) || !make_room_to_write(w, bytes.size))
         return;
     size_t whole = bytes.size & ~(size_t)3;
     if (whole)
@@ -460,7 +460,7 @@ static void put_fields(struct bl_writer *w, const struct bl_abbrev_op *fields, u
                     "no blob, or one of 2^32 bytes or more, for an abbreviation with one"))
                 return;
             bl_writer_vbr(w, blob->size, 6);
-            put_bytes(w, *blob);
+            write_bytes(w, *blob);
             blob = NULL;
             continue;
         }
