@@ -434,8 +434,8 @@ static void begin_block(struct dumper *d, const struct bl_event *event)
     put_event(d, event, innermost_level(d)->role, innermost_level(d)->shown);
 }
 
-static void end_block(struct dumper *d, const struct dump_level *ended, uint64_t bit_pos,
-                      uint64_t end_pos)
+static void end_bits_block(struct dumper *d, const struct dump_level *ended, uint64_t bit_pos,
+                           uint64_t end_pos)
 {
     (void)bit_pos;
     (void)end_pos;
@@ -463,7 +463,7 @@ struct dumper *bits_dumper_open(const struct text_options *options, const struct
     static const struct dump_printer printer = {.open_level = open_level,
                                                 .begin_walk = begin_walk,
                                                 .begin_block = begin_block,
-                                                .end_block = end_block,
+                                                .end_block = end_bits_block,
                                                 .abbrev = put_abbrev,
                                                 .records = put_record,
                                                 .end_walk = end_walk};

@@ -42,7 +42,7 @@ static void push_block(struct dumper *d, const struct bl_event *event, uint32_t 
         d->printer->begin_block(d, event);
 }
 
-static void end_block(struct dumper *d, uint32_t parent_id, uint64_t bit_pos, uint64_t end_pos)
+static void end_level(struct dumper *d, uint32_t parent_id, uint64_t bit_pos, uint64_t end_pos)
 {
     struct dump_level ended = d->levels[--d->n_levels];
     if (d->n_levels == 0 && d->n_around > 0) {
@@ -128,7 +128,7 @@ static void put_batch(struct dumper *d)
         if (rec->abbrev_id == BL_ABBREV_ENTER_SUBBLOCK)
             begin_batch_block(d, i);
         else
-            end_block(d, (uint32_t)batch->ops[rec->first_op], rec->bit_pos, rec[1].bit_pos);
+            end_level(d, (uint32_t)batch->ops[rec->first_op], rec->bit_pos, rec[1].bit_pos);
     }
 }
 
@@ -156,7 +156,7 @@ static void put_event(struct dumper *d, const struct bl_event *event)
     case BL_EVENT_BLOCK:
         push_block(d, event, peek_first_code(d, event->block->block_id), true);
         break;
-    case BL_EVENT_BLOCK_END: end_block(d, event->parent_id, event->bit_pos, event->end_pos); break;
+    case BL_EVENT_BLOCK_END: end_level(d, event->parent_id, event->bit_pos, event->end_pos); break;
     case BL_EVENT_RECORD: put_event_record(d, event); break;
     case BL_EVENT_ABBREV: d->printer->abbrev(d, event); break;
     }

@@ -176,8 +176,8 @@ static void begin_block(struct dumper *d, const struct bl_event *event)
 }
 
 /* The label is as when the block began, whatever holds by now. */
-static void end_block(struct dumper *d, const struct dump_level *ended, uint64_t bit_pos,
-                      uint64_t end_pos)
+static void end_llvm_block(struct dumper *d, const struct dump_level *ended, uint64_t bit_pos,
+                           uint64_t end_pos)
 {
     struct llvm_dumper *l = llvm_dumper_of(d);
     struct dump_level level = *ended;
@@ -540,7 +540,7 @@ static struct dumper *open_dumper(const struct llvm_options *options,
 {
     static const struct dump_printer printer = {.open_level = open_level,
                                                 .begin_block = begin_block,
-                                                .end_block = end_block,
+                                                .end_block = end_llvm_block,
                                                 .abbrev = put_abbrev,
                                                 .records = put_records,
                                                 .end_walk = end_walk,

@@ -9,6 +9,8 @@
  */
 #include "dump/remarks_yaml.h"
 
+#include "base/utf8.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -29,14 +31,9 @@ static bool is_one_of(struct bl_view text, const char *const *words)
     return false;
 }
 
-static bool is_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static size_t skip_digits(struct bl_view text, size_t at)
 {
-    while (at < text.size && is_digit(text.data[at]))
+    while (at < text.size && bl_is_digit(text.data[at]))
         at++;
     return at;
 }
@@ -104,7 +101,7 @@ static char quotes_of(struct bl_view text)
         uint8_t letter = c | 0x20;
         if ((c < ' ' && c != '\t') || c >= 0x7f)
             return '"';
-        if (!is_digit(c) && !(letter >= 'a' && letter <= 'z') && !strchr("_-^., \t", c))
+        if (!bl_is_digit(c) && !(letter >= 'a' && letter <= 'z') && !strchr("_-^., \t", c))
             is_quoted = true;
     }
     return is_quoted ? '\'' : 0;

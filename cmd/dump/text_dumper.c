@@ -394,8 +394,8 @@ static void begin_block(struct dumper *d, const struct bl_event *event)
         text_block(t, event);
 }
 
-static void end_block(struct dumper *d, const struct dump_level *ended, uint64_t bit_pos,
-                      uint64_t end_pos)
+static void end_text_block(struct dumper *d, const struct dump_level *ended, uint64_t bit_pos,
+                           uint64_t end_pos)
 {
     (void)ended;
     (void)dump_covers(d, text_dumper_of(d)->options, bit_pos, end_pos);
@@ -443,7 +443,7 @@ struct dumper *text_dumper_open(const struct text_options *options, const struct
 {
     static const struct dump_printer printer = {.open_level = open_level,
                                                 .begin_block = begin_block,
-                                                .end_block = end_block,
+                                                .end_block = end_text_block,
                                                 .abbrev = put_abbrev,
                                                 .records = put_records,
                                                 .release = release_text_dumper};

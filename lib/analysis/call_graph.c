@@ -173,7 +173,8 @@ static int add_others(struct bl_call_graph *g, uint32_t module)
 }
 
 /* Damage in MODULE is a problem, and what there is of it is kept. */
-static int note(struct bl_query *in, uint32_t module, int status, const struct bl_error *err)
+static int note_problem(struct bl_query *in, uint32_t module, int status,
+                        const struct bl_error *err)
 {
     if (status < 0 && status != BL_E_NOMEM)
         bl_query_note_module(in, module, err);
@@ -187,7 +188,7 @@ static int make_nodes(struct bl_call_graph *g, struct bl_query *in)
     for (uint32_t i = 0; i < g->n_modules && rc == BL_OK; i++) {
         struct bl_error err;
         if (bl_graph_has(g, i))
-            rc = note(in, i, add_symbols(g, &shared, i, &err), &err);
+            rc = note_problem(in, i, add_symbols(g, &shared, i, &err), &err);
     }
     if (rc == BL_OK)
         rc = join_names(g, &shared);
@@ -302,7 +303,7 @@ static int make_edges(struct bl_call_graph *g, struct bl_query *in)
     for (uint32_t i = 0; i < g->n_modules && rc == BL_OK; i++) {
         struct bl_error err;
         if (bl_graph_has(g, i))
-            rc = note(in, i, add_edges(g, i, &edges, &has_slots[i], &err), &err);
+            rc = note_problem(in, i, add_edges(g, i, &edges, &has_slots[i], &err), &err);
     }
     if (rc == BL_OK)
         rc = bl_virtual_calls_find(&calls, g, has_slots);

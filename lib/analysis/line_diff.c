@@ -7,6 +7,7 @@
  */
 #include "base/grow.h"
 #include "base/status.h"
+#include "base/utf8.h"
 #include "bitleap_analysis.h"
 
 #include <stdlib.h>
@@ -22,19 +23,14 @@ enum {
 
 /* ---- Lines ---- */
 
-static bool is_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* The number after a % at AT, or of the label that the line is, from *FIRST to *END. Names in
  * quotes have no such. */
 static bool number_at(struct bl_view text, size_t at, size_t *first, size_t *end)
 {
-    if (text.data[at] != '%' && !(at == 0 && is_digit(text.data[0])))
+    if (text.data[at] != '%' && !(at == 0 && bl_is_digit(text.data[0])))
         return false;
     *first = at + (text.data[at] == '%');
-    for (*end = *first; *end < text.size && is_digit(text.data[*end]);)
+    for (*end = *first; *end < text.size && bl_is_digit(text.data[*end]);)
         ++*end;
     bool is_label = at == 0 && *end < text.size && text.data[*end] == ':';
     return *end > *first && (*first > at || is_label);
@@ -282,7 +278,7 @@ static bool agree(struct numbers *numbers, struct bl_view a, struct bl_view b)
 static bool is_definition(struct bl_view text)
 {
     return text.size > 0 &&
-           (is_digit(text.data[0]) || (text.size > 2 && memcmp(text.data, "  %", 3) == 0) ||
+           (bl_is_digit(text.data[0]) || (text.size > 2 && memcmp(text.data, "  %", 3) == 0) ||
             (text.size > 6 && memcmp(text.data, "define", 6) == 0));
 }
 

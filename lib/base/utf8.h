@@ -7,6 +7,12 @@
 
 #include "bitleap_base.h"
 
+/* Whether C is a digit of a decimal number. */
+static inline bool bl_is_digit(int c)
+{
+    return c >= '0' && c <= '9';
+}
+
 /* Bytes of a character that begins with FIRST; 0: none does. */
 static inline size_t bl_utf8_size(uint8_t first)
 {

@@ -29,7 +29,7 @@ static int no_memory_to_update(struct bl_error *err)
     return bl_fail(err, BL_E_NOMEM, "no memory for a catalog");
 }
 
-static char *keep(struct update *u, struct bl_view text)
+static char *keep_text(struct update *u, struct bl_view text)
 {
     char *kept = bl_arena_take(&u->arena, text.size + 1);
     if (!kept)
@@ -48,7 +48,7 @@ static int group_paths(struct update *u, struct bl_error *err)
         const struct bl_catalog_input *input = &u->inputs[i];
         if (bl_view_equal(input->base, first.base) && input->shard == first.shard &&
             input->n_shards == first.n_shards) {
-            char *path = keep(u, input->path);
+            char *path = keep_text(u, input->path);
             if (!path)
                 return no_memory_to_update(err);
             u->paths[u->n_paths++] = path;
@@ -59,7 +59,7 @@ static int group_paths(struct update *u, struct bl_error *err)
     u->n_inputs = n_left;
     u->options.shard = first.shard;
     u->options.n_shards = first.n_shards;
-    u->options.directory = first.base.size > 0 ? keep(u, first.base) : NULL;
+    u->options.directory = first.base.size > 0 ? keep_text(u, first.base) : NULL;
     return first.base.size > 0 && !u->options.directory ? no_memory_to_update(err) : BL_OK;
 }
 

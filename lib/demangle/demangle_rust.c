@@ -72,11 +72,6 @@ static void put_rust_number(struct demangler *d, uint64_t number)
 
 /* ---- Bytes and numbers of the name ---- */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool is_lower(char c)
 {
     return c >= 'a' && c <= 'z';
@@ -121,11 +116,11 @@ static uint64_t append_digit(struct demangler *d, uint64_t number, unsigned base
 static uint64_t read_decimal(struct demangler *d)
 {
     uint64_t number = 0;
-    if (!is_digit(next_byte(d)))
+    if (!bl_is_digit(next_byte(d)))
         d->has_failed = true;
     if (read_if(d, '0'))
         return 0;
-    while (is_digit(next_byte(d)))
+    while (bl_is_digit(next_byte(d)))
         number = append_digit(d, number, 10, (unsigned)(read_byte(d) - '0'));
     return number;
 }
@@ -138,7 +133,7 @@ static uint64_t read_base62(struct demangler *d)
         return 0;
     while (!d->has_failed && !read_if(d, '_')) {
         char c = read_byte(d);
-        if (is_digit(c))
+        if (bl_is_digit(c))
             number = append_digit(d, number, 62, (unsigned)(c - '0'));
         else if (is_lower(c))
             number = append_digit(d, number, 62, (unsigned)(c - 'a') + 10);
@@ -167,8 +162,8 @@ static struct bl_view read_hex(struct demangler *d, uint64_t *number)
         d->has_failed |= next_byte(d) == '_'; /* no digit */
         while (!d->has_failed && !read_if(d, '_')) {
             char c = read_byte(d);
-            d->has_failed |= !is_digit(c) && !(c >= 'a' && c <= 'f');
-            *number = *number << 4 | (unsigned)(is_digit(c) ? c - '0' : c - 'a' + 10);
+            d->has_failed |= !bl_is_digit(c) && !(c >= 'a' && c <= 'f');
+            *number = *number << 4 | (unsigned)(bl_is_digit(c) ? c - '0' : c - 'a' + 10);
         }
     }
     if (d->has_failed)
@@ -189,7 +184,7 @@ static struct identifier read_identifier(struct demangler *d)
     }
     for (size_t i = 0; i < size; i++) {
         char c = d->name[d->at + i];
-        d->has_failed |= !is_digit(c) && !is_lower(c) && !is_upper(c) && c != '_';
+        d->has_failed |= !bl_is_digit(c) && !is_lower(c) && !is_upper(c) && c != '_';
     }
     id.text = (struct bl_view){(const uint8_t *)d->name + d->at, (size_t)size};
     d->at += (size_t)size;
@@ -234,7 +229,7 @@ static bool read_delta(struct punycode *p, const uint8_t **at, const uint8_t *en
         char c = (char)*(*at)++;
         uint64_t digit = is_lower(c) ? (uint64_t)(c - 'a') : (uint64_t)(c - '0') + 26;
         uint64_t step;
-        if ((!is_lower(c) && !is_digit(c)) || __builtin_mul_overflow(digit, weight, &step) ||
+        if ((!is_lower(c) && !bl_is_digit(c)) || __builtin_mul_overflow(digit, weight, &step) ||
             __builtin_add_overflow(p->i, step, &p->i))
             return false;
         unsigned t = k <= p->bias ? T_MIN : k >= p->bias + T_MAX ? T_MAX : k - p->bias;

@@ -19,6 +19,7 @@
  */
 #include "format/ar.h"
 
+#include "base/utf8.h"
 #include "base/view.h"
 
 #include <string.h>
@@ -69,11 +70,6 @@ static struct bl_view before(struct bl_view bytes, uint8_t a, uint8_t b)
     return clip(bytes, 0, n);
 }
 
-static bool is_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* A decimal number with nothing but spaces around it. Fields of headers have 16 bytes at most: the
  * value is below 10^16. */
 static bool parse_decimal(struct bl_view field, uint64_t *value)
@@ -83,7 +79,7 @@ static bool parse_decimal(struct bl_view field, uint64_t *value)
         field = from(field, 1);
     *value = 0;
     for (size_t i = 0; i < field.size; i++) {
-        if (!is_digit(field.data[i]))
+        if (!bl_is_digit(field.data[i]))
             return false;
         *value = *value * 10 + (uint64_t)(field.data[i] - '0');
     }
@@ -109,7 +105,7 @@ struct member {
     uint64_t what_at;
 };
 
-static void note(struct member *m, const char *what, uint64_t field_at)
+static void note_member(struct member *m, const char *what, uint64_t field_at)
 {
     if (m->what)
         return;
@@ -135,7 +131,7 @@ static void parse_slash_name(struct member *m, bool is_thin)
     if (m->is_long && offset.size < rest.size)
         m->is_long = parse_decimal(from(rest, offset.size + 1), &m->nested_offset);
     if (!m->is_long)
-        note(m, "a name that begins with '/' is no offset in the name table", 0);
+        note_member(m, "a name that begins with '/' is no offset in the name table", 0);
 }
 
 /* What the name field means by itself. */
@@ -144,7 +140,7 @@ static void parse_name_field(struct member *m, bool is_thin)
     m->name = clip(m->header, 0, NAME_BYTES);
     if (m->name.data[0] == '/')
         parse_slash_name(m, is_thin);
-    else if (bl_view_begins(m->name, "#1/") && is_digit(m->name.data[3]))
+    else if (bl_view_begins(m->name, "#1/") && bl_is_digit(m->name.data[3]))
         m->is_bsd = true;
     else /* Names may have spaces inside, but no '/'; some writers fill up with NUL. */
         m->name = trim_end(before(m->name, '/', '\0'), ' ');
@@ -155,13 +151,13 @@ static void look_up_name(struct member *m, struct bl_view names)
 {
     m->name = clip(names, m->name_offset, 0);
     if (m->name_offset >= names.size) {
-        note(m, "the name's offset lies outside the name table", 0);
+        note_member(m, "the name's offset lies outside the name table", 0);
         return;
     }
     struct bl_view window = clip(names, m->name_offset, BL_AR_MAX_NAME + 2);
     m->name = before(window, '\n', '\0');
     if (m->name.size == window.size)
-        note(m, "the name does not end in the name table", 0);
+        note_member(m, "the name does not end in the name table", 0);
     else if (m->name.size && window.data[m->name.size] == '\n' &&
              m->name.data[m->name.size - 1] == '/')
         m->name.size--;
@@ -174,18 +170,18 @@ static void parse_bsd_name(struct member *m, bool is_thin)
     bool is_number = parse_decimal(from(m->name, 3), &n_bytes);
     m->name = clip(m->header, 0, 0);
     if (!is_number) {
-        note(m, "the length of the name is not a number", 0);
+        note_member(m, "the length of the name is not a number", 0);
     } else if (is_thin) {
-        note(m, "a thin archive has no room for a name before contents", 0);
+        note_member(m, "a thin archive has no room for a name before contents", 0);
     } else if (m->has_size && n_bytes > m->size) {
-        note(m, "the name is longer than its member", 0);
+        note_member(m, "the name is longer than its member", 0);
     } else if (m->has_size) {
         m->name = trim_end(clip(m->contents, 0, n_bytes), '\0');
         m->contents = from(m->contents, n_bytes);
         m->size -= n_bytes;
         if (m->name.size > BL_AR_MAX_NAME) {
             m->name.size = 0;
-            note(m, "the name is longer than a path can be", 0);
+            note_member(m, "the name is longer than a path can be", 0);
         }
     }
 }
@@ -224,10 +220,10 @@ static void note_table(struct bl_ar *ar, const struct member *m)
 static void parse_member(struct bl_ar *ar, struct member *m)
 {
     if (memcmp(m->header.data + TERMINATOR_AT, "`\n", 2) != 0)
-        note(m, "a member header does not end in \"`\\n\"", TERMINATOR_AT);
+        note_member(m, "a member header does not end in \"`\\n\"", TERMINATOR_AT);
     m->has_size = parse_decimal(clip(m->header, SIZE_AT, SIZE_BYTES), &m->size);
     if (!m->has_size) {
-        note(m, "the size of a member is not a number", SIZE_AT);
+        note_member(m, "the size of a member is not a number", SIZE_AT);
         m->size = 0;
     }
     parse_name_field(m, ar->is_thin);
@@ -240,7 +236,7 @@ static void parse_member(struct bl_ar *ar, struct member *m)
     else if (m->is_bsd)
         parse_bsd_name(m, ar->is_thin);
     if (!is_whole)
-        note(m, "member reaches beyond the archive", SIZE_AT);
+        note_member(m, "member reaches beyond the archive", SIZE_AT);
     if (m->is_special && bl_view_is(m->name, "//"))
         ar->names = m->contents;
     else if (m->is_special)
@@ -292,7 +288,7 @@ int bl_ar_next(struct bl_ar *ar, struct bl_part *part, struct bl_error *err)
         if (m.header.size == 0)
             break;
         if (m.header.size < HEADER_BYTES) {
-            note(&m, "the archive ends inside a member header", m.header.size);
+            note_member(&m, "the archive ends inside a member header", m.header.size);
             ar->offset = ar->bytes.size;
         } else {
             parse_member(ar, &m);

@@ -50,7 +50,7 @@ struct member {
     uint64_t what_at;
 };
 
-static void note(struct member *m, const char *what, uint64_t at)
+static void note_damage(struct member *m, const char *what, uint64_t at)
 {
     if (m->what)
         return;
@@ -157,7 +157,7 @@ static void read_pax_record(struct member *m, struct bl_view key, struct bl_view
     } else if (bl_view_is(key, "size")) {
         m->has_size = parse_decimal(value, &m->size);
         if (!m->has_size)
-            note(m, "the size in a pax header is not a number", pos);
+            note_damage(m, "the size in a pax header is not a number", pos);
     }
     m->is_sparse |= bl_view_begins(key, "GNU.sparse.");
 }
@@ -175,7 +175,7 @@ static void read_pax(struct member *m, struct bl_view records, uint64_t pos)
             length > n_digits + 1)
             equals = memchr(space, '=', (size_t)length - n_digits);
         if (!equals || records.data[length - 1] != '\n') {
-            note(m, "a record of a pax header has no length, key and value", pos);
+            note_damage(m, "a record of a pax header has no length, key and value", pos);
             return;
         }
         const uint8_t *end = records.data + length - 1;
@@ -239,7 +239,7 @@ static int read_tar_header(struct bl_tar *it, struct member *m, uint64_t at, str
     it->at = at + BLOCK;
     uint64_t size = m->size;
     if ((!m->has_size || is_extension(type)) && !parse_size(header + SIZE_AT, &size)) {
-        note(m, "the size of a member is not a number", at + SIZE_AT);
+        note_damage(m, "the size of a member is not a number", at + SIZE_AT);
         size = 0;
     }
     if (type == 'S')
@@ -250,7 +250,7 @@ static int read_tar_header(struct bl_tar *it, struct member *m, uint64_t at, str
     uint64_t padded = is_whole ? (size + BLOCK - 1) / BLOCK * BLOCK : 0;
     it->at = is_whole && padded <= it->bytes.size - pos ? pos + padded : it->bytes.size;
     if (!is_whole)
-        note(m, "member reaches beyond the archive", at + SIZE_AT);
+        note_damage(m, "member reaches beyond the archive", at + SIZE_AT);
     if (is_extension(type))
         read_extension(m, type, contents, pos);
     if (!is_file(type) && !m->what) {
@@ -266,13 +266,13 @@ static int read_tar_header(struct bl_tar *it, struct member *m, uint64_t at, str
         .size = size,
     };
     if (type == 'S' || m->is_sparse)
-        note(m, "sparse files in tar archives are not read: unpack it first", at);
+        note_damage(m, "sparse files in tar archives are not read: unpack it first", at);
     if (type == 'M')
-        note(m, "part of a file that begins in another volume", at);
+        note_damage(m, "part of a file that begins in another volume", at);
     if (part->name.size == 0)
-        note(m, "a member of a tar archive has no name", at);
+        note_damage(m, "a member of a tar archive has no name", at);
     if (part->name.size > BL_TAR_MAX_NAME)
-        note(m, "the name is longer than a path can be", at);
+        note_damage(m, "the name is longer than a path can be", at);
     return 1;
 }
 
@@ -317,11 +317,11 @@ int bl_tar_next(struct bl_tar *it, struct bl_part *part, struct bl_error *err)
             it->at += BLOCK;
         } else if (it->bytes.size - at < BLOCK) {
             it->at = it->bytes.size;
-            note(&m, "the archive ends inside a member header", it->at);
+            note_damage(&m, "the archive ends inside a member header", it->at);
             rc = 1;
         } else if (!is_header(it->bytes, at)) {
             it->at = find_header(it->bytes, at + BLOCK);
-            note(&m, "the checksum of a member header is wrong", at + CHECKSUM_AT);
+            note_damage(&m, "the checksum of a member header is wrong", at + CHECKSUM_AT);
             rc = 1;
         } else {
             rc = read_tar_header(it, &m, at, part);

@@ -92,7 +92,7 @@ static int begin_block(struct bl_stats *t, const struct bl_walk *walk, const str
                         event->parent_id, bl_walk_block_name(walk, event->block->block_id));
 }
 
-static void end_block(struct bl_stats *t, uint64_t end_pos)
+static void end_counted_block(struct bl_stats *t, uint64_t end_pos)
 {
     struct bl_stats_block *around = open_block(t, 1);
     open_block(t, 0)->bits += end_pos;
@@ -109,7 +109,7 @@ static int count_event(struct bl_stats *t, const struct bl_walk *walk, const str
     uint64_t bits = event->end_pos - event->bit_pos;
     switch (event->kind) {
     case BL_EVENT_BLOCK: return begin_block(t, walk, event);
-    case BL_EVENT_BLOCK_END: end_block(t, event->end_pos); break;
+    case BL_EVENT_BLOCK_END: end_counted_block(t, event->end_pos); break;
     case BL_EVENT_RECORD:
         return bl_stats_count_in(&t->rows, &t->rows.v[t->open[t->n_open - 1]], event->code,
                                  event->abbrev_id, 1, bits);
@@ -196,7 +196,7 @@ static int count_whole(struct bl_stats *t, const struct bl_stream *stream,
     if (status == BL_OK)
         status = count_walk(t, t->walk, &read_to, err);
     while (t->n_open > 0)
-        end_block(t, read_to);
+        end_counted_block(t, read_to);
     return status;
 }
 

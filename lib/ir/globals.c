@@ -410,8 +410,8 @@ static int decode_one(struct bl_module *m, struct bl_globals *g, uint32_t value,
 }
 
 /* What VALUE is stays until the module is closed. NULL: there is no memory. */
-static const struct bl_global *keep(const struct bl_module *m, struct bl_globals *g, uint32_t value,
-                                    const struct bl_global *v)
+static const struct bl_global *keep_global(const struct bl_module *m, struct bl_globals *g,
+                                           uint32_t value, const struct bl_global *v)
 {
     if (!g->known)
         g->known = bl_new((m->header.n_places + (size_t)1) * sizeof(struct bl_global *));
@@ -447,7 +447,7 @@ int bl_module_global(struct bl_module *m, uint32_t value, struct bl_global *v, s
         return name_of_global(m, g, value, &v->name, err);
     }
     status = decode_one(m, g, value, v, err);
-    if (status != BL_E_NOMEM && is_long(g, v) && !keep(m, g, value, v))
+    if (status != BL_E_NOMEM && is_long(g, v) && !keep_global(m, g, value, v))
         return bl_fail(err, BL_E_NOMEM, "no memory for a global value");
     return status;
 }
@@ -570,7 +570,7 @@ static const struct bl_global *know(struct bl_module *m, struct bl_globals *g, u
         v.bit_pos = m->header.places[value].bit_pos;
         v.kind = m->header.places[value].kind;
     }
-    return keep(m, g, value, &v);
+    return keep_global(m, g, value, &v);
 }
 
 const struct bl_global *bl_module_global_at(struct bl_module *m, uint32_t value)

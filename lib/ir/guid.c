@@ -13,7 +13,7 @@ enum {
     FIRST_WITH_SEMICOLON = 18, /* between file and name; before, a colon */
 };
 
-static void add(MD5_CTX *md5, struct bl_view view)
+static void add_to_md5(MD5_CTX *md5, struct bl_view view)
 {
     MD5Update(md5, view.data, view.size);
 }
@@ -30,7 +30,7 @@ uint64_t bl_guid(struct bl_view name)
 {
     MD5_CTX md5;
     MD5Init(&md5);
-    add(&md5, name);
+    add_to_md5(&md5, name);
     return finish_md5(&md5);
 }
 
@@ -40,14 +40,14 @@ uint64_t bl_guid_of_global(const struct bl_global *g, struct bl_view source_file
     MD5_CTX md5;
     MD5Init(&md5);
     if (g->linkage == BL_LINKAGE_INTERNAL || g->linkage == BL_LINKAGE_PRIVATE) {
-        add(&md5, source_file.size ? source_file : bl_view_of("<unknown>"));
-        add(&md5, bl_view_of(llvm < FIRST_WITH_SEMICOLON ? ":" : ";"));
+        add_to_md5(&md5, source_file.size ? source_file : bl_view_of("<unknown>"));
+        add_to_md5(&md5, bl_view_of(llvm < FIRST_WITH_SEMICOLON ? ":" : ";"));
     }
     if (name.size && name.data[0] == 1) { /* linkers are not to change it */
         name.data++;
         name.size--;
     }
-    add(&md5, name);
+    add_to_md5(&md5, name);
     return finish_md5(&md5);
 }
 

@@ -182,7 +182,7 @@ static uint32_t find_asm_symbol(const struct bl_asm_symbols *out, uint64_t hash,
 }
 
 /* The number of the symbol, or BL_MAP_NONE where NAME is none, or there is no memory. */
-static uint32_t note(struct scan *s, struct bl_view name, unsigned state)
+static uint32_t note_symbol(struct scan *s, struct bl_view name, unsigned state)
 {
     struct bl_asm_symbols *out = s->out;
     /* "." is the address of the statement. */
@@ -212,7 +212,7 @@ static uint32_t note(struct scan *s, struct bl_view name, unsigned state)
 static void read_list(struct scan *s, unsigned state, bool only_first)
 {
     do
-        (void)note(s, read_symbol_name(s), state);
+        (void)note_symbol(s, read_symbol_name(s), state);
     while (!only_first && read_byte(s, ','));
 }
 
@@ -234,7 +234,7 @@ static void read_expression(struct scan *s)
 {
     for (skip_blanks(s); !is_end(s); skip_blanks(s)) {
         if (is_name_byte(s, *s->at) || *s->at == '"')
-            (void)note(s, read_reference(s), BL_ASM_USED);
+            (void)note_symbol(s, read_reference(s), BL_ASM_USED);
         else if (*s->at == '%') { /* "%lo(f)" is f; "a % b" is both */
             const uint8_t *after = ++s->at;
             (void)read_symbol_name(s);
@@ -249,7 +249,7 @@ static void read_expression(struct scan *s)
 static void read_version(struct scan *s)
 {
     struct bl_asm_symbols *out = s->out;
-    uint32_t of = note(s, read_symbol_name(s), BL_ASM_USED);
+    uint32_t of = note_symbol(s, read_symbol_name(s), BL_ASM_USED);
     if (of == BL_MAP_NONE || !read_byte(s, ','))
         return;
     if (bl_append(&out->versions, &out->n_versions, &out->cap_versions,
@@ -264,7 +264,7 @@ static void read_zerofill(struct scan *s)
 {
     (void)read_symbol_name(s);
     if (read_byte(s, ',') && read_symbol_name(s).size > 0 && read_byte(s, ','))
-        (void)note(s, read_symbol_name(s), BL_ASM_DEFINED);
+        (void)note_symbol(s, read_symbol_name(s), BL_ASM_DEFINED);
 }
 
 /* What a macro would say is not known before it is used. Up to its end, and of those in it. */
@@ -360,11 +360,11 @@ static void read_statement(struct scan *s)
     for (;;) {
         struct bl_view name = read_symbol_name(s);
         if (read_byte(s, ':')) {
-            (void)note(s, name, BL_ASM_DEFINED);
+            (void)note_symbol(s, name, BL_ASM_DEFINED);
             continue;
         }
         if (read_byte(s, '=')) {
-            (void)note(s, name, BL_ASM_DEFINED);
+            (void)note_symbol(s, name, BL_ASM_DEFINED);
             read_expression(s);
         } else if (name.size > 0 && name.data[0] == '.') {
             read_directive(s, name);
@@ -432,7 +432,7 @@ int bl_asm_symbols_add_versions(struct bl_asm_symbols *symbols, struct bl_arena 
             continue;
         struct bl_view name = version_name(arena, version->name, state & BL_ASM_DEFINED);
         s.failed = name.size == 0;
-        (void)note(&s, name, state);
+        (void)note_symbol(&s, name, state);
     }
     return s.failed ? BL_E_NOMEM : BL_OK;
 }

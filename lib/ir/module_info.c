@@ -61,7 +61,7 @@ struct list {
 };
 
 /* Move LIST into the arena. */
-static int keep(struct reader *r, struct list *list, struct bl_texts *texts, int status)
+static int keep_list(struct reader *r, struct list *list, struct bl_texts *texts, int status)
 {
     struct bl_view *kept = NULL;
     if (list->n > 0) {
@@ -100,7 +100,7 @@ static int read_names(struct reader *r, uint32_t block_id, uint32_t code, uint32
     if (cursor.status < 0)
         bl_module_error(r->m, &cursor, r->err);
     bl_cursor_release(&cursor);
-    return keep(r, &list, texts, rc);
+    return keep_list(r, &list, texts, rc);
 }
 
 static int read_texts(struct reader *r)

@@ -45,8 +45,8 @@ void bl_loaded_release(struct bl_loaded_body *b)
     bl_arena_release(&code->arena);
 }
 
-static const void *keep(struct bl_body_code *code, const void *items, uint32_t n, size_t size,
-                        int *status)
+static const void *keep_items(struct bl_body_code *code, const void *items, uint32_t n, size_t size,
+                              int *status)
 {
     void *copy = bl_arena_room(&code->arena, n * size);
     if (!copy)
@@ -65,13 +65,14 @@ static int keep_lists(struct bl_body_code *code, struct bl_instruction *inst)
     if (inst->n_bundles) {
         uint32_t n =
             inst->bundles[inst->n_bundles - 1].first + inst->bundles[inst->n_bundles - 1].n;
-        inst->bundles = keep(code, inst->bundles, inst->n_bundles, sizeof *inst->bundles, &status);
+        inst->bundles =
+            keep_items(code, inst->bundles, inst->n_bundles, sizeof *inst->bundles, &status);
         inst->bundle_operands =
-            keep(code, inst->bundle_operands, n, sizeof *inst->bundle_operands, &status);
+            keep_items(code, inst->bundle_operands, n, sizeof *inst->bundle_operands, &status);
     }
     if (inst->n_debug_records)
-        inst->debug_records = keep(code, inst->debug_records, inst->n_debug_records,
-                                   sizeof *inst->debug_records, &status);
+        inst->debug_records = keep_items(code, inst->debug_records, inst->n_debug_records,
+                                         sizeof *inst->debug_records, &status);
     return status;
 }
 
@@ -87,8 +88,9 @@ static int keep_words(struct bl_body_code *code, struct bl_instruction *inst)
             n = end > n ? end : n;
         }
     }
-    inst->words =
-        n <= UINT32_MAX ? keep(code, inst->words, (uint32_t)n, sizeof *inst->words, &status) : NULL;
+    inst->words = n <= UINT32_MAX
+                      ? keep_items(code, inst->words, (uint32_t)n, sizeof *inst->words, &status)
+                      : NULL;
     return status;
 }
 

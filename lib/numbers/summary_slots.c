@@ -101,7 +101,7 @@ struct bl_summary_item *bl_summary_vtable(const struct bl_summary_slots *slots, 
 
 /* ---- What there is ---- */
 
-static int add(struct bl_summary_items *list, uint64_t guid, struct bl_view name)
+static int add_item(struct bl_summary_items *list, uint64_t guid, struct bl_view name)
 {
     if (bl_grow(&list->items, &list->cap, (uint64_t)list->n + 1) < 0)
         return BL_E_NOMEM;
@@ -120,7 +120,7 @@ static int add_type_id(struct bl_summary_slots *slots, const struct bl_summaries
         !bl_summaries_name(s, summary, 0, &name))
         return BL_OK;
     bool is_vtable = summary->code == BL_CODE_SUMMARY_TYPE_ID_METADATA;
-    return add(is_vtable ? &slots->vtables : &slots->type_ids, bl_guid(name), name);
+    return add_item(is_vtable ? &slots->vtables : &slots->type_ids, bl_guid(name), name);
 }
 
 /* Global values that LLVM gives GUIDs to, in order: to all but ifuncs. Old modules do not say what
@@ -145,7 +145,7 @@ static int add_globals(struct bl_summary_slots *slots, struct bl_module_tables *
         bool is_lost = bl_module_note(m, bl_module_name(m, i, &name, NULL)) < 0;
         uint64_t guid = is_lost ? bl_map_mix(0, g->bit_pos) /* it has another one, not known */
                                 : bl_guid_of_global(g, t->info.source_file, slots->llvm);
-        if (add(&slots->values, guid, g->name) < 0)
+        if (add_item(&slots->values, guid, g->name) < 0)
             return BL_E_NOMEM;
         slots->values.items[slots->values.n - 1].is_lost = is_lost;
     }
@@ -207,7 +207,7 @@ static int add_guids(struct bl_summary_slots *slots, const struct bl_module_tabl
         slots->item_of_value[i] = bl_summaries_guid_number(s, i);
     int status = BL_OK;
     for (uint32_t i = 0; i < n_guids && status == BL_OK; i++)
-        status = add(&slots->values, guids[i], (struct bl_view){0});
+        status = add_item(&slots->values, guids[i], (struct bl_view){0});
     return status;
 }
 

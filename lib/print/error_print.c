@@ -55,7 +55,8 @@ void bl_record_label_print(unsigned kind, struct bl_view stated, uint32_t block_
 /* ---- Errors ---- */
 
 /* *NAME: the one that BLOCKINFO gives the block at STEP, or empty. */
-static int find_name(struct bl_index *ix, const struct bl_path_step *step, struct bl_view *name)
+static int find_block_name(struct bl_index *ix, const struct bl_path_step *step,
+                           struct bl_view *name)
 {
     uint32_t block = BL_NONE;
     *name = (struct bl_view){0};
@@ -75,7 +76,7 @@ static int print_path(const struct bl_print *p, const struct bl_error *err,
     for (uint32_t i = 0; i < shown; i++) {
         const struct bl_path_step *step = &err->path[i];
         struct bl_view stated;
-        if (find_name(ix, step, &stated) == BL_E_NOMEM)
+        if (find_block_name(ix, step, &stated) == BL_E_NOMEM)
             status = BL_E_NOMEM;
         bl_print_text(p, i > 0 ? "/" : "");
         bl_block_label_print(kind, stated, parent_id, step->block_id, p->put, p->context);

@@ -17,7 +17,7 @@ struct bl_other_blocks {
     uint32_t n_bodies, cap_bodies;
 };
 
-static int note(struct bl_printer *p, int status)
+static int note_status(struct bl_printer *p, int status)
 {
     return bl_module_note(p->tables.module, status);
 }
@@ -29,22 +29,24 @@ static uint32_t *number_blocks(struct bl_printer *p, struct bl_function *f, uint
     struct bl_instruction inst;
     struct bl_view name;
     uint32_t *slots = NULL, cap = 0, next = 0, block = 0;
-    if (note(p, bl_grow(&slots, &cap, n_blocks + 1U)) < 0)
+    if (note_status(p, bl_grow(&slots, &cap, n_blocks + 1U)) < 0)
         return NULL;
     for (uint32_t i = 0; i < body->n_arguments; i++)
-        next += note(p, bl_function_value_name(f, body->first_argument + i, &name, NULL)) < 0 ||
-                !name.size;
+        next +=
+            note_status(p, bl_function_value_name(f, body->first_argument + i, &name, NULL)) < 0 ||
+            !name.size;
     int rc = 1;
     while (rc > 0) {
-        rc = note(p, bl_function_next(f, &inst, NULL));
+        rc = note_status(p, bl_function_next(f, &inst, NULL));
         for (uint32_t last = rc > 0 ? inst.basic_block : n_blocks - 1;
              block <= last && block < n_blocks; block++) {
-            bool named =
-                note(p, bl_function_basic_block_name(f, block, &name, NULL)) >= 0 && name.size;
+            bool named = note_status(p, bl_function_basic_block_name(f, block, &name, NULL)) >= 0 &&
+                         name.size;
             slots[block] = named ? BL_NONE : next++;
         }
         if (rc > 0 && inst.value != BL_NONE)
-            next += note(p, bl_function_value_name(f, inst.value, &name, NULL)) < 0 || !name.size;
+            next += note_status(p, bl_function_value_name(f, inst.value, &name, NULL)) < 0 ||
+                    !name.size;
     }
     return slots;
 }
@@ -63,7 +65,7 @@ static bool make_texts(struct bl_printer *p, struct bl_function *f, struct bl_ke
             bl_text_char(&text, '%');
             if (slots[i] != BL_NONE)
                 bl_text_u64(&text, slots[i]);
-            else if (note(p, bl_function_basic_block_name(f, i, &name, NULL)) >= 0)
+            else if (note_status(p, bl_function_basic_block_name(f, i, &name, NULL)) >= 0)
                 bl_text_name(&text, name);
             bl_kept_set(kept, i, text.data, text.size);
         }

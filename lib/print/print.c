@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "print/print.h"
+#include "base/utf8.h"
 
 #include "bits/reader.h"
 #include "ir/vbr.h"
@@ -99,20 +100,15 @@ void bl_print_escaped(const struct bl_print *p, struct bl_view view)
     }
 }
 
-static bool is_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool needs_quotes(uint8_t c)
 {
     bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    return !is_letter && !is_digit(c) && c != '-' && c != '.' && c != '_';
+    return !is_letter && !bl_is_digit(c) && c != '-' && c != '.' && c != '_';
 }
 
 bool bl_print_needs_quotes(struct bl_view name)
 {
-    bool quoted = name.size == 0 || is_digit(name.data[0]);
+    bool quoted = name.size == 0 || bl_is_digit(name.data[0]);
     for (size_t i = 0; i < name.size && !quoted; i++)
         quoted = needs_quotes(name.data[i]);
     return quoted;

@@ -147,7 +147,7 @@ static bool find_header(const struct bl_archive_map *map, uint64_t i, uint64_t *
 }
 
 /* The name of symbol I; those that follow one another are cut off what is left. */
-static bool find_name(struct bl_archive_map *map, uint64_t i, struct bl_view *name)
+static bool find_map_name(struct bl_archive_map *map, uint64_t i, struct bl_view *name)
 {
     struct bl_view from = map->strings;
     bool is_bsd = map->kind == BSD || map->kind == BSD_64;
@@ -176,7 +176,7 @@ int bl_archive_map_next(struct bl_archive_map *map, struct bl_view *symbol, stru
         return 0;
     uint64_t i = map->i++;
     uint64_t table_at = (uint64_t)(map->table.data - map->archive.data);
-    if (!find_name(map, i, symbol)) {
+    if (!find_map_name(map, i, symbol)) {
         map->i = map->n; /* nor are those after it */
         return bl_part_fail(err, "a name of the symbol table does not end in it", table_at);
     }
