@@ -64,18 +64,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct bl_strip_options options = {.kinds = kinds};
     size_t n;
     uint32_t n_changes;
+    int status;
     if (bl_stream_locate((struct bl_view){data, size}, &stream, NULL) < 0)
         return 0;
     options.flags = data[size / 2] & 63;
     options.n_kinds = data[size / 2] >> 7;
     struct bl_error err;
     if (stream.kind == BL_STREAM_LLVM_IR && bl_verify(&stream, NULL, NULL, NULL, &err) == 0) {
-        uint8_t *bytes = strip(&stream, &options, &n, &n_changes);
+        uint8_t *bytes = strip(&stream, &options, &n, &n_changes, &status);
         if (bytes)
             check(&stream, &options);
         free(bytes);
         options.flags |= BL_STRIP_DEBUG;
     }
-    free(strip(&stream, &options, &n, &n_changes));
+    free(strip(&stream, &options, &n, &n_changes, &status));
     return 0;
 }
