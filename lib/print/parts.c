@@ -65,6 +65,18 @@ int bl_printer_print_global(struct bl_printer *p, uint32_t value, bl_put_fn *put
     return finish_part(p, err);
 }
 
+int bl_printer_print_stated(struct bl_printer *p, uint32_t value, bl_put_fn *put, void *context,
+                            struct bl_error *err)
+{
+    const struct bl_global *g = bl_global_of(p, value);
+    begin_part(p, put, context);
+    if (p->left > 0 && g->kind == BL_GLOBAL_FUNCTION)
+        bl_put_declaration(p, value, g);
+    else if (p->left > 0)
+        bl_put_global_line(p, value);
+    return finish_part(p, err);
+}
+
 int bl_printer_print_type(struct bl_printer *p, uint32_t type, bl_put_fn *put, void *context,
                           struct bl_error *err)
 {

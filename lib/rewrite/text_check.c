@@ -4,7 +4,8 @@
  *
  * Both texts are printed, and read side by side, line by line. What was to go is passed over in the
  * text from before. Names have to be what an edit makes of them, paths likewise; of a global value
- * whose linkage was changed, the words for it are left out. Numbers of nodes and of groups of
+ * whose linkage was changed, the words for it are left out. Bodies that have been copied, with all
+ * that their text is made of, are not printed. Numbers of nodes and of groups of
  * attributes may be others: each has to have one partner, whose definition says the same.
  */
 #include "base/grow.h"
@@ -12,6 +13,7 @@
 #include "bitleap_print.h"
 #include "bitleap_verify.h"
 #include "rewrite/editor.h"
+#include "rewrite/same_bodies.h"
 #include "rewrite/strip.h"
 #include "rewrite/text_words.h"
 
@@ -529,8 +531,35 @@ static int print_module(struct bl_module *module, struct printed *text, struct b
         status = bl_printer_print_module(printer, (struct bl_view){0}, 0, put, text, err);
     bl_printer_close(printer);
     bl_slots_close(slots);
-    return status == BL_OK && text->no_memory ? bl_fail(err, BL_E_NOMEM, "no memory for a text")
-                                              : status;
+    return status;
+}
+
+/* Whether nothing may have changed but names, linkage, and what is no text. */
+static bool may_be_copied(const struct rules *rules)
+{
+    const struct bl_edits *edits = rules->edits;
+    if (edits)
+        return !edits->triple.data && !edits->data_layout.data;
+    return !(rules->strips->flags & (BL_STRIP_DEBUG | BL_STRIP_USE_LISTS)) &&
+           rules->strips->n_kinds == 0;
+}
+
+/* Both texts; of modules with the same bodies only what is stated of global values. */
+static int print_modules(struct comparison *c, const struct rules *rules, struct bl_module *before,
+                         struct bl_module *after, struct bl_error *err)
+{
+    bool passes_source =
+        rules->edits && (rules->edits->source_filename.data || rules->edits->n_prefixes);
+    int same = may_be_copied(rules) ? bl_are_same_bodies(before, after, passes_source, err) : 0;
+    if (same < 0)
+        return same;
+    int status = same ? bl_print_stated(before, put, &c->texts[0], err)
+                      : print_module(before, &c->texts[0], err);
+    if (status == BL_OK)
+        status = same ? bl_print_stated(after, put, &c->texts[1], err)
+                      : print_module(after, &c->texts[1], err);
+    bool no_memory = c->texts[0].no_memory || c->texts[1].no_memory;
+    return status == BL_OK && no_memory ? bl_fail(err, BL_E_NOMEM, "no memory for a text") : status;
 }
 
 static int compare_printed(struct comparison *c, struct bl_error *err)
@@ -552,9 +581,7 @@ static int compare_modules(const struct rules *rules, struct bl_module *before,
     struct bl_arena arena = {0};
     int status = learn_names(&c, &arena, before, err);
     if (status == BL_OK)
-        status = print_module(before, &c.texts[0], err);
-    if (status == BL_OK)
-        status = print_module(after, &c.texts[1], err);
+        status = print_modules(&c, rules, before, after, err);
     if (status == BL_OK)
         status = compare_printed(&c, err);
     for (int i = 0; i < N_SORTS; i++) {
