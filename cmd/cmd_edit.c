@@ -57,7 +57,7 @@ const struct option_spec edit_options[] = {
 };
 
 enum {
-    N_PLACES = 2 /* assembly, metadata */
+    N_PLACES = 3 /* the module's assembly, that of functions, metadata */
 };
 
 /* Old names that stay in one kind of place. */
@@ -153,7 +153,7 @@ static void count_untouched(void *data, struct bl_view name, const char *where)
 {
     struct edit *e = symbol_rules_owner(data);
     struct untouched *u = e->untouched;
-    if (u->where && strcmp(u->where, where) != 0)
+    while (u->where && strcmp(u->where, where) != 0 && u < &e->untouched[N_PLACES - 1])
         u++;
     if (u->n++ == 0)
         *u = (struct untouched){.where = where, .first = string_of(name), .n = 1};

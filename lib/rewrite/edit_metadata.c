@@ -1,4 +1,4 @@
-/* rewrite/edit_metadata.c - paths in strings of metadata; names that stay there, and in assembly
+/* rewrite/edit_metadata.c - paths in strings of metadata; names that stay there and in assembly
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -7,6 +7,7 @@
 #include "base/view.h"
 #include "bitleap_codes.h"
 #include "ir/metadata_strings.h"
+#include "ir/record_texts.h"
 #include "rewrite/editor.h"
 
 /* ---- Paths ---- */
@@ -119,15 +120,15 @@ static bool is_in_name(uint8_t c)
 }
 
 /* Each word of assembly. */
-static void report_in_assembly(struct bl_editor *e, struct left *left, struct bl_view text)
+static void report_in_assembly(struct bl_editor *e, struct left *left, struct bl_view text,
+                               const char *where)
 {
     for (size_t at = 0; at < text.size;) {
         size_t end = at;
         while (end < text.size && is_in_name(text.data[end]))
             end++;
         if (end > at)
-            report_left(e, left, (struct bl_view){text.data + at, end - at},
-                        "in the module's assembly");
+            report_left(e, left, (struct bl_view){text.data + at, end - at}, where);
         at = end + 1;
     }
 }
@@ -254,7 +255,34 @@ static int edit_block(struct bl_editor *e, uint32_t block, struct left *left)
     return status;
 }
 
-/* Blocks of metadata below BLOCK; those of bodies only for paths. */
+/* Assembly among the constants of a body; BLOCK is theirs. */
+static int report_in_constants(struct bl_editor *e, uint32_t block, struct left *left)
+{
+    struct bl_cursor c;
+    struct bl_text_ops texts[2];
+    int rc = bl_index_cursor(e->index, block, &c, e->err);
+    if (rc < 0)
+        return rc;
+    while ((rc = bl_cursor_read_next(&c, &e->record)) > 0) {
+        uint32_t at = 0;
+        if (bl_constant_texts(&e->record, &at, texts) == 0)
+            continue;
+        uint8_t *text = bl_arena_room(&e->arena, texts[0].n + 1U);
+        if (!text) {
+            rc = bl_fail(e->err, BL_E_NOMEM, "no memory for assembly");
+            break;
+        }
+        for (uint32_t i = 0; i < texts[0].n; i++)
+            text[i] = (uint8_t)e->record.ops[texts[0].first + i];
+        report_in_assembly(e, left, (struct bl_view){text, texts[0].n}, "in assembly of functions");
+    }
+    if (rc < 0 && rc != BL_E_NOMEM)
+        bl_cursor_error(&c, e->err);
+    bl_cursor_release(&c);
+    return rc;
+}
+
+/* Blocks of metadata and constants below BLOCK. */
 static int edit_below(struct bl_editor *e, uint32_t block, bool is_module, struct left *left)
 {
     uint32_t first;
@@ -264,7 +292,9 @@ static int edit_below(struct bl_editor *e, uint32_t block, bool is_module, struc
         uint32_t id = bl_index_get(e->index, b).block.block_id;
         if (id == BL_BLOCK_METADATA)
             status = edit_block(e, b, left);
-        else if (id == BL_BLOCK_FUNCTION && is_module && e->edits->n_prefixes)
+        else if (id == BL_BLOCK_CONSTANTS && left->names.n)
+            status = report_in_constants(e, b, left);
+        else if (id == BL_BLOCK_FUNCTION && is_module)
             status = edit_below(e, b, false, left);
     }
     return status;
@@ -281,7 +311,7 @@ int bl_edit_metadata(struct bl_editor *e, struct bl_module *module,
     } else if (left.names.n || e->edits->n_prefixes) {
         status = bl_module_get_info(module, 0, &info, e->err);
         if (status == BL_OK) {
-            report_in_assembly(e, &left, info.assembly);
+            report_in_assembly(e, &left, info.assembly, "in the module's assembly");
             status = edit_below(e, bl_module_block(module), true, &left);
         }
     }

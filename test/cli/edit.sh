@@ -114,3 +114,12 @@ touch -d 2001-02-03 place.bc
 "$BITLEAP" edit --in-place --preserve-dates -v place.bc --triple=x86_64-unknown-freebsd >out
 grep -qE '^place.bc: [0-9]+ bytes, [0-9]+ in place.bc$' out || fail "$(cat out)"
 [ "$(stat -c %y place.bc | cut -c 1-10)" = 2001-02-03 ] || fail 'times'
+
+# Names that stay in assembly are said.
+if command -v llvm-as-22 >/dev/null; then
+    printf '%s\n' 'define void @f() {' '  call void asm sideeffect "call g", ""()' '  ret void' '}' \
+        'declare void @g()' 'module asm ".globl f"' | llvm-as-22 -o asm.bc
+    "$BITLEAP" edit --prefix-symbols=x_ asm.bc -o - 2>err >/dev/null
+    grep -q 'g stays in assembly of functions' err || fail "$(cat err)"
+    grep -q "f stays in the module's assembly" err || fail "$(cat err)"
+fi
