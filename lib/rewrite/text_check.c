@@ -10,12 +10,15 @@
  */
 #include "base/grow.h"
 #include "base/status.h"
+#include "bitleap_parallel.h"
 #include "bitleap_print.h"
 #include "bitleap_verify.h"
 #include "rewrite/editor.h"
 #include "rewrite/same_bodies.h"
 #include "rewrite/strip.h"
 #include "rewrite/text_words.h"
+
+#include <pthread.h>
 
 /* Definitions by number. */
 struct definitions {
@@ -638,25 +641,54 @@ static void note_problem(void *context, const struct bl_error *problem)
         *first = *problem;
 }
 
-static int verify(struct bl_rewrite *rewrite, struct bl_stream *stream, struct bl_error *err)
+/* What is written, and whether it has problems. */
+struct verifying {
+    struct bl_stream stream;
+    int status;
+    struct bl_error err;
+};
+
+static void *verify_stream(void *context)
 {
-    struct bl_view bytes;
+    struct verifying *v = context;
     struct bl_error problem = {0};
+    v->status = bl_verify(&v->stream, note_problem, &problem, NULL, &v->err);
+    if (v->status > 0)
+        v->status = bl_fail_again(&v->err, &problem);
+    return NULL;
+}
+
+/* Verify what REWRITE writes, and compare it unless RULES are NULL: of what is worth it at the same
+ * time. Callers' functions are called on their thread. */
+static int check_both(struct bl_rewrite *rewrite, const struct rules *rules, struct bl_error *err)
+{
+    enum {
+        WORTH_A_THREAD = 1 << 20 /* bytes */
+    };
+    struct verifying v = {.status = BL_OK};
+    struct bl_view bytes;
+    pthread_t thread;
     int status = bl_rewrite_join(rewrite, &bytes, err);
     if (status == BL_OK)
-        status = bl_stream_locate(bytes, stream, err);
-    if (status == BL_OK)
-        status = bl_verify(stream, note_problem, &problem, NULL, err);
-    return status > 0 ? bl_fail_again(err, &problem) : status;
+        status = bl_stream_locate(bytes, &v.stream, err);
+    if (status < 0)
+        return status;
+    bool has_thread = rules && bytes.size >= WORTH_A_THREAD && bl_cores() > 1 &&
+                      pthread_create(&thread, NULL, verify_stream, &v) == 0;
+    if (!has_thread)
+        verify_stream(&v);
+    if (rules && (has_thread || v.status == BL_OK))
+        status = compare_streams(rules, &rewrite->stream, &v.stream, err);
+    if (has_thread)
+        (void)pthread_join(thread, NULL);
+    return v.status < 0 ? bl_fail_again(err, &v.err) : status;
 }
 
 int bl_edit_check(struct bl_rewrite *rewrite, const struct bl_edits *edits, struct bl_error *err)
 {
-    struct bl_stream after;
-    int status = verify(rewrite, &after, err);
-    if (status == BL_OK && !edits->producer.data) /* that decides on spelling */
-        status = compare_streams(&(struct rules){.edits = edits}, &rewrite->stream, &after, err);
-    return status;
+    struct rules rules = {.edits = edits};
+    /* The producer decides on spelling. */
+    return check_both(rewrite, edits->producer.data ? NULL : &rules, err);
 }
 
 /* Names of structs are part of what is compared, and so are those of values: where they go, a
@@ -679,11 +711,8 @@ static int check_with_names(struct bl_rewrite *rewrite, const struct bl_strip_op
 int bl_strip_check(struct bl_rewrite *rewrite, const struct bl_strip_options *options,
                    struct bl_error *err)
 {
-    struct bl_stream after;
-    int status = verify(rewrite, &after, err);
-    if (status < 0)
-        return status;
-    if (options->flags & BL_STRIP_NAMES)
-        return check_with_names(rewrite, options, err);
-    return compare_streams(&(struct rules){.strips = options}, &rewrite->stream, &after, err);
+    struct rules rules = {.strips = options};
+    bool strips_names = options->flags & BL_STRIP_NAMES;
+    int status = check_both(rewrite, strips_names ? NULL : &rules, err);
+    return status == BL_OK && strips_names ? check_with_names(rewrite, options, err) : status;
 }
