@@ -10,7 +10,9 @@
 
 /* ---- What was wrong ---- */
 
-void report_catalog(struct context *c, const struct bl_error *err)
+/* Report damage, or another failure, of the catalog itself. That it is damaged is reported once, as
+ * whatever is asked of it may fail with that. */
+static void report_catalog(struct context *c, const struct bl_error *err)
 {
     bool is_damage = err->status == BL_E_CONTAINER;
     if (is_damage && c->catalog_is_damaged)

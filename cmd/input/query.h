@@ -73,10 +73,6 @@ void report_inputs(struct context *c, struct bl_query *inputs);
 /* Report the problems of CATALOG. */
 void report_problems(struct context *c, const struct bl_catalog *catalog);
 
-/* Report damage, or another failure, of the catalog itself. That it is damaged is reported once, as
- * whatever is asked of it may fail with that. */
-void report_catalog(struct context *c, const struct bl_error *err);
-
 /* Read what N DEFINITIONS of the catalog say, as bl_definitions_read(). */
 void query_read_definitions(struct query *q, struct bl_definition *definitions, uint32_t n);
 

@@ -69,9 +69,6 @@ enum bl_blx_chunk {
     BL_BLX_BLKS,
     BL_BLX_N_CHUNKS
 };
-#define BL_BLX_NAMES                                                                        \
-    "STRS", "INPT", "SRCS", "PROB", "STRM", "MODS", "SYMS", "FUNS", "NAME", "FANO", "HASH", \
-        "BODY", "BLKS"
 
 struct bl_blx_input {
     uint8_t path[4], base[4]; /* texts */

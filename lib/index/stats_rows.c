@@ -79,8 +79,10 @@ static uint32_t find_key(const struct bl_stats_row *row, uint32_t code, uint32_t
     return BL_MAP_NONE;
 }
 
-uint32_t bl_stats_find_count(struct bl_stats_rows *rows, struct bl_stats_row *row, uint32_t code,
-                             uint32_t abbrev_id)
+/* The number of a count of ROW, one of ROWS, made if there is none, which stays; UINT32_MAX: no
+ * memory. */
+static uint32_t need_count(struct bl_stats_rows *rows, struct bl_stats_row *row, uint32_t code,
+                           uint32_t abbrev_id)
 {
     uint32_t i = find_key(row, code, abbrev_id);
     if (i != BL_MAP_NONE)
@@ -97,7 +99,7 @@ uint32_t bl_stats_find_count(struct bl_stats_rows *rows, struct bl_stats_row *ro
 int bl_stats_count_in(struct bl_stats_rows *rows, struct bl_stats_row *row, uint32_t code,
                       uint32_t abbrev_id, uint64_t n, uint64_t bits)
 {
-    uint32_t i = bl_stats_find_count(rows, row, code, abbrev_id);
+    uint32_t i = need_count(rows, row, code, abbrev_id);
     if (i == UINT32_MAX)
         return BL_E_NOMEM;
     assert(row->counts && i < row->n_counts);

@@ -64,11 +64,6 @@ static inline uint32_t bl_stats_row(struct bl_stats_rows *rows, enum bl_stream_k
 int bl_stats_see(struct bl_stats_row *row, struct bl_stats_place place, uint32_t parent_id,
                  struct bl_view name);
 
-/* The number of a count of ROW, one of ROWS, made if there is none, which stays; UINT32_MAX: no
- * memory. */
-uint32_t bl_stats_find_count(struct bl_stats_rows *rows, struct bl_stats_row *row, uint32_t code,
-                             uint32_t abbrev_id);
-
 /* N records more. */
 int bl_stats_count_in(struct bl_stats_rows *rows, struct bl_stats_row *row, uint32_t code,
                       uint32_t abbrev_id, uint64_t n, uint64_t bits);

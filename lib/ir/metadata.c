@@ -479,7 +479,8 @@ uint32_t bl_metadata_leading_strings(const struct bl_metadata *metadata)
     return metadata->n_pieces > 0 && first->first == 0 ? first->strings.n : 0;
 }
 
-struct bl_metadata *bl_metadata_of(struct bl_metadata *metadata, uint32_t number)
+/* The METADATA that has NUMBER: METADATA itself or the one around; NULL: none has. */
+static struct bl_metadata *metadata_with(struct bl_metadata *metadata, uint32_t number)
 {
     while (metadata && number < metadata->counts.first)
         metadata = metadata->outer;
@@ -509,7 +510,7 @@ static int fail_string(const struct bl_metadata *metadata, struct bl_metadata_pi
 int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, struct bl_view *text,
                        struct bl_error *err)
 {
-    struct bl_metadata *md = bl_metadata_of(metadata, number);
+    struct bl_metadata *md = metadata_with(metadata, number);
     *text = (struct bl_view){0};
     if (!md)
         return 0;
@@ -529,7 +530,7 @@ int bl_metadata_string(struct bl_metadata *metadata, uint32_t number, struct bl_
 static bool find_record(struct bl_metadata *metadata, uint32_t number, struct bl_cursor **cursor,
                         uint64_t *bit_pos)
 {
-    struct bl_metadata *md = bl_metadata_of(metadata, number);
+    struct bl_metadata *md = metadata_with(metadata, number);
     struct bl_metadata_piece *piece = md ? piece_of(md, number) : NULL;
     if (!piece || number - piece->first < piece->strings.n)
         return false;
@@ -565,7 +566,7 @@ static int fail_without_record(struct bl_metadata *metadata, uint32_t number, st
 static bool ends_in_time(struct bl_metadata *metadata, uint32_t number, struct bl_cursor *cursor,
                          const struct bl_record *rec)
 {
-    struct bl_metadata *md = bl_metadata_of(metadata, number);
+    struct bl_metadata *md = metadata_with(metadata, number);
     struct bl_metadata_piece *piece = piece_of(md, number);
     uint32_t next = number - piece->first - piece->strings.n + 1;
     if (!md->counts.has_index)

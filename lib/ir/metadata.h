@@ -59,9 +59,6 @@ struct bl_metadata {
     uint64_t n_kept;       /* operands of records in them, and in attachments */
 };
 
-/* The METADATA that has NUMBER: METADATA itself or the one around; NULL: none has. */
-struct bl_metadata *bl_metadata_of(struct bl_metadata *metadata, uint32_t number);
-
 /* How many of the first numbers are strings, at least. */
 uint32_t bl_metadata_leading_strings(const struct bl_metadata *metadata);
 

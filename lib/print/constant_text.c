@@ -648,7 +648,8 @@ static void put_and_keep(struct bl_printer *p, const struct bl_constant *constan
         bl_printer_keep(p, kept, place, begin);
 }
 
-bool bl_put_constant(struct bl_printer *p, uint64_t value)
+/* Constant VALUE of the module or the body, without its type. False: it is no constant. */
+static bool put_constant_value(struct bl_printer *p, uint64_t value)
 {
     const struct bl_constant *constant = find_constant(p, value);
     struct bl_constant_state *state = state_of(p);
@@ -743,7 +744,8 @@ void bl_put_global_name(struct bl_printer *p, uint32_t value)
     bl_printer_keep(p, &p->value_texts, value, begin);
 }
 
-uint32_t bl_type_of_value(struct bl_printer *p, uint64_t value)
+/* The type of VALUE, as bl_put_type() takes it; BL_NONE: not known, or not in the table. */
+static uint32_t type_of_value(struct bl_printer *p, uint64_t value)
 {
     if (value < p->tables.n_globals)
         return bl_global_of(p, value)->type;
@@ -764,7 +766,7 @@ void bl_put_value(struct bl_printer *p, uint64_t value)
 {
     if (value < p->tables.n_globals)
         bl_put_global_name(p, (uint32_t)value);
-    else if (bl_put_constant(p, value))
+    else if (put_constant_value(p, value))
         return;
     else if (p->loaded.body && value >= p->loaded.body->first_argument && value < BL_NONE)
         put_local(p, (uint32_t)value);
@@ -774,7 +776,7 @@ void bl_put_value(struct bl_printer *p, uint64_t value)
 
 void bl_put_typed_value(struct bl_printer *p, uint32_t type, uint64_t value)
 {
-    uint32_t known = value < p->tables.n_globals ? BL_NONE : bl_type_of_value(p, value);
+    uint32_t known = value < p->tables.n_globals ? BL_NONE : type_of_value(p, value);
     if (value < p->tables.n_globals)
         bl_put_global_type(p, bl_global_of(p, value));
     else

@@ -14,11 +14,6 @@ void bl_put_global_name(struct bl_printer *p, uint32_t value);
 void bl_put_value(struct bl_printer *p, uint64_t value);
 /* The same after its type. TYPE is used where the value itself does not say; BL_NONE: not known. */
 void bl_put_typed_value(struct bl_printer *p, uint32_t type, uint64_t value);
-/* The type of VALUE, as bl_put_type() takes it; BL_NONE: not known, or not in the table. */
-uint32_t bl_type_of_value(struct bl_printer *p, uint64_t value);
-/* (constant_text.c) Constant VALUE of the module or the body, without its type. False: it is no
- * constant. */
-bool bl_put_constant(struct bl_printer *p, uint64_t value);
 /* The bits of VALUE as a number. False: it is no integer constant of 64 bits or fewer. */
 bool bl_constant_bits(struct bl_printer *p, uint64_t value, uint64_t *bits);
 /* The body that was printed is over: what is known of its constants is not valid any more. */

@@ -76,13 +76,22 @@ static void put_body(struct writer *w, const struct bl_type *type)
     bl_text_put(t, type->is_packed ? "}>" : "}");
 }
 
+/* " addrspace(N)", unless N is 0. */
+static void put_address_space(struct bl_printer *p, uint64_t n)
+{
+    if (n == 0)
+        return;
+    bl_text_numbered(&p->text, " addrspace(", n);
+    bl_text_char(&p->text, ')');
+}
+
 static void put_pointer(struct writer *w, const struct bl_type *type)
 {
     if (type->n_parts)
         put_type_number(w, part(w, type, 0));
     else
         bl_text_put(&w->p->text, "ptr");
-    bl_put_address_space(w->p, type->count);
+    put_address_space(w->p, type->count);
     bl_text_put(&w->p->text, type->n_parts ? "*" : "");
 }
 
@@ -217,14 +226,6 @@ void bl_put_struct_body(struct bl_printer *p, uint32_t type)
     put_body(&w, &p->loaded.types->types[type]);
 }
 
-void bl_put_address_space(struct bl_printer *p, uint64_t n)
-{
-    if (n == 0)
-        return;
-    bl_text_numbered(&p->text, " addrspace(", n);
-    bl_text_char(&p->text, ')');
-}
-
 /* The type of a global value, a pointer, need not be in the table. */
 void bl_put_global_type(struct bl_printer *p, const struct bl_global *g)
 {
@@ -232,6 +233,6 @@ void bl_put_global_type(struct bl_printer *p, const struct bl_global *g)
         bl_put_type(p, g->value_type);
     else
         bl_text_put(&p->text, "ptr");
-    bl_put_address_space(p, g->address_space);
+    put_address_space(p, g->address_space);
     bl_text_put(&p->text, p->is_typed ? "*" : "");
 }

@@ -13,7 +13,5 @@ void bl_put_type(struct bl_printer *p, uint32_t type);
 void bl_put_struct_body(struct bl_printer *p, uint32_t type);
 /* The type of a pointer to global value G: "ptr addrspace(1)", "i32*". */
 void bl_put_global_type(struct bl_printer *p, const struct bl_global *g);
-/* " addrspace(N)", unless N is 0. */
-void bl_put_address_space(struct bl_printer *p, uint64_t n);
 
 #endif

@@ -39,24 +39,6 @@ void *bl_memrchr(const void *bytes, int c, size_t size)
     return NULL;
 }
 
-/* What macOS's <search.h> says of a node, only in its own sources. */
-struct node {
-    void *item;
-    struct node *left, *right;
-};
-
-void bl_tdestroy(void *root, void (*release)(void *item))
-{
-    struct node *node = root;
-    while (node) { /* the deeper subtrees are only as deep as the tree is unbalanced */
-        struct node *right = node->right;
-        bl_tdestroy(node->left, release);
-        release(node->item);
-        free(node);
-        node = right;
-    }
-}
-
 struct order {
     int (*compare)(const void *a, const void *b, void *context);
     void *context;

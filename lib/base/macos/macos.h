@@ -46,8 +46,6 @@ static inline int sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set)
 /* As those of glibc. macOS's qsort_r() has its arguments in another order. */
 void *bl_memrchr(const void *bytes, int c, size_t size);
 #define memrchr bl_memrchr
-void bl_tdestroy(void *root, void (*release)(void *item));
-#define tdestroy bl_tdestroy
 void bl_qsort_r(void *items, size_t n, size_t size,
                 int (*compare)(const void *a, const void *b, void *context), void *context);
 #define qsort_r bl_qsort_r
