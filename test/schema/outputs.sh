@@ -57,6 +57,7 @@ for set in "$small" damaged; do
     put strings e "${files[@]}"
     put strings --count e "${files[@]}"
     put has "${files[@]}" "$BITLEAP_SRC/README.md"
+    put has "$set"
     put nm --size "${files[@]}"
     put nm "${files[@]}"
     put nm --print-size --numeric-sort "${files[@]}"

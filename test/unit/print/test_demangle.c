@@ -45,6 +45,8 @@ static const char *nest(char name[NAME_SIZE], unsigned n, const char *prefix, co
 Test(demangle, conversions)
 {
     char name[NAME_SIZE];
+    if (text_size("_Z1fv") == 0)
+        cr_skip_test("no C++ library is installed for this machine");
     cr_expect_eq(text_size("_ZN1AcvT_IiEEv"), strlen("A::operator int<int>()"));
     cr_expect_eq(text_size("_ZNK1AcvT_I3BarIiEEEv"),
                  strlen("A::operator Bar<int><Bar<int> >() const"));
