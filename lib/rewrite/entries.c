@@ -29,10 +29,12 @@ struct entries {
     struct bl_record record;
     const struct bl_change *next, *end; /* changes that are left */
     uint64_t from;                      /* in the stream: the first bit that is left */
-    struct bl_block opened[MAX_OPENED];
+    struct bl_block opened[MAX_OPENED]; /* as written: id_width is that of what is written */
+    const struct bl_chosen *chosen[MAX_OPENED]; /* for what is in them; NULL: as it was */
     uint32_t depth;
-    struct bl_positions positions; /* of the module that is being written */
-    uint64_t identification;       /* of the block before it, or BL_DROPPED */
+    const struct bl_recoding *recoding; /* of the module that is being written, or NULL */
+    struct bl_positions positions;      /* of the module that is being written */
+    uint64_t identification;            /* of the block before it, or BL_DROPPED */
     uint64_t identification_to;
     struct bl_error *err;
 };
@@ -56,9 +58,22 @@ static int fail_as_cursor(struct entries *e, const struct bl_cursor *c)
     return fail(e, c->status, c->what, c->what_pos);
 }
 
+/* Whether all is decoded and written anew. */
 static bool is_decoded(const struct entries *e)
 {
-    return e->rewrite->flags & BL_REWRITE_DECODED;
+    return e->recoding || e->rewrite->flags & BL_REWRITE_DECODED;
+}
+
+/* Bits of the ids of what is written here. */
+static unsigned id_width(const struct entries *e)
+{
+    return e->depth > 0 ? e->opened[e->depth - 1].id_width : BL_TOP_ID_WIDTH;
+}
+
+/* Abbreviations for what is written here, if they are not those of the stream. */
+static const struct bl_chosen *chosen_here(const struct entries *e)
+{
+    return e->depth > 0 ? e->chosen[e->depth - 1] : NULL;
 }
 
 /* ---- Copying ---- */
@@ -80,18 +95,17 @@ static void copy_to(struct entries *e, uint64_t pos)
     e->from = pos;
 }
 
-/* The header of BLOCK, up to blocklen, which is left to the caller. */
+/* The header of BLOCK with ids of INNER_WIDTH bits, up to blocklen, which is left to the caller. */
 static void write_header(struct entries *e, const struct bl_cursor *around,
-                         const struct bl_block *block)
+                         const struct bl_block *block, unsigned inner_width)
 {
-    unsigned width = around->block.id_width;
     copy_to(e, block->bit_pos);
     if (is_decoded(e)) {
-        bl_writer_fixed(e->out->writer, BL_ABBREV_ENTER_SUBBLOCK, width);
+        bl_writer_fixed(e->out->writer, BL_ABBREV_ENTER_SUBBLOCK, id_width(e));
         bl_writer_vbr(e->out->writer, block->block_id, BL_BLOCK_ID_WIDTH);
-        bl_writer_vbr(e->out->writer, block->id_width, BL_ID_WIDTH_WIDTH);
+        bl_writer_vbr(e->out->writer, inner_width, BL_ID_WIDTH_WIDTH);
     } else {
-        uint64_t pos = block->bit_pos + width;
+        uint64_t pos = block->bit_pos + around->block.id_width;
         (void)bl_bits_vbr32_at(&e->stream, &pos, BL_BLOCK_ID_WIDTH);
         (void)bl_bits_vbr32_at(&e->stream, &pos, BL_ID_WIDTH_WIDTH);
         copy_to(e, pos);
@@ -150,23 +164,40 @@ static bool fits(const struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops,
     return used == record->n_ops && has_blob == record->has_blob;
 }
 
+/* The definition that RECORD is to be written by, with its id and the number of its operands; NULL:
+ * none. */
+static const struct bl_abbrev_op *definition_for(const struct entries *e, const struct bl_cursor *c,
+                                                 const struct bl_new_record *record, uint32_t *id,
+                                                 uint32_t *n_ops)
+{
+    const struct bl_abbrev_op *ops = NULL;
+    if (chosen_here(e)) {
+        const struct bl_definition *d = bl_recode(chosen_here(e), record, id);
+        *n_ops = d ? d->n_ops : 0;
+        return d ? d->ops : NULL;
+    }
+    *id = record->abbrev_id;
+    const struct bl_abbrev *abbrev = *id >= BL_ABBREV_FIRST ? bl_cursor_abbrev(c, *id, &ops) : NULL;
+    *n_ops = abbrev ? abbrev->n_ops : 0;
+    return abbrev && fits(abbrev, ops, record) ? ops : NULL;
+}
+
 /* RECORD, in the block of C; BIT_POS is for a failure. */
 static int write_record(struct entries *e, const struct bl_cursor *c,
                         const struct bl_new_record *record, uint64_t bit_pos)
 {
-    const struct bl_abbrev_op *ops = NULL;
-    const struct bl_abbrev *abbrev =
-        record->abbrev_id >= BL_ABBREV_FIRST ? bl_cursor_abbrev(c, record->abbrev_id, &ops) : NULL;
-    if (abbrev && fits(abbrev, ops, record)) {
-        bl_writer_put_abbreviated(e->out->writer, c->block.id_width, record->abbrev_id, ops,
-                                  abbrev->n_ops, record->code, record->ops, record->n_ops,
+    uint32_t id, n_ops;
+    const struct bl_abbrev_op *ops = definition_for(e, c, record, &id, &n_ops);
+    if (ops) {
+        bl_writer_put_abbreviated(e->out->writer, id_width(e), id, ops, n_ops, record->code,
+                                  record->ops, record->n_ops,
                                   record->has_blob ? &record->blob : NULL);
         return BL_OK;
     }
     if (record->has_blob)
         return fail(e, BL_E_ARGUMENT, "record with a blob that its abbreviation has no place for",
                     bit_pos);
-    bl_writer_put_unabbreviated(e->out->writer, c->block.id_width, record->code, record->ops,
+    bl_writer_put_unabbreviated(e->out->writer, id_width(e), record->code, record->ops,
                                 record->n_ops);
     return BL_OK;
 }
@@ -183,12 +214,10 @@ static bool is_in(const struct entries *e, uint32_t block_id, uint32_t depth)
 static void note_patch(struct entries *e, struct bl_patch *patch, const struct bl_cursor *c,
                        const struct outgoing *out, unsigned width)
 {
-    const struct bl_abbrev_op *ops = NULL;
-    uint32_t id = out->record.abbrev_id;
-    const struct bl_abbrev *abbrev = id >= BL_ABBREV_FIRST ? bl_cursor_abbrev(c, id, &ops) : NULL;
-    bool is_fixed =
-        abbrev && abbrev->n_ops == 1 + out->record.n_ops && width == out->record.n_ops * WORD_BITS;
-    for (uint32_t i = 1; is_fixed && i < abbrev->n_ops; i++)
+    uint32_t id, n_ops;
+    const struct bl_abbrev_op *ops = definition_for(e, c, &out->record, &id, &n_ops);
+    bool is_fixed = ops && n_ops == 1 + out->record.n_ops && width == out->record.n_ops * WORD_BITS;
+    for (uint32_t i = 1; is_fixed && i < n_ops; i++)
         is_fixed = ops[i].encoding == BL_ENC_FIXED && ops[i].width == WORD_BITS;
     *patch = (struct bl_patch){
         .is_known = true,
@@ -332,6 +361,7 @@ static void begin_module(struct entries *e, const struct bl_block *block)
 {
     uint64_t to = position_of(e, block->bit_pos);
     struct bl_positions *p = &e->positions;
+    e->recoding = bl_recoding_of(&e->rewrite->recodings, block->bit_pos);
     uint64_t wrapper_bits = (uint64_t)e->rewrite->stream.wrapper.offset * 8;
     bl_positions_release(p);
     if (e->identification != BL_DROPPED)
@@ -354,6 +384,7 @@ static int end_module(struct entries *e)
             status = fail_lost(e, p->vst_offset.bit_pos);
     }
     e->identification = BL_DROPPED;
+    e->recoding = NULL;
     return status;
 }
 
@@ -371,7 +402,8 @@ static bool has_change_in(const struct entries *e, const struct bl_block *block)
 /* Whether BLOCK cannot be copied as it is. */
 static bool must_open(const struct entries *e, const struct bl_block *block)
 {
-    if (is_decoded(e) || has_change_in(e, block))
+    if (is_decoded(e) || has_change_in(e, block) ||
+        (e->depth == 0 && bl_recoding_of(&e->rewrite->recodings, block->bit_pos)))
         return true;
     if (e->rewrite->stream.kind != BL_STREAM_LLVM_IR)
         return false;
@@ -381,17 +413,23 @@ static bool must_open(const struct entries *e, const struct bl_block *block)
            block->block_id == BL_BLOCK_VALUE_SYMTAB && bl_positions_have_moved(&e->positions);
 }
 
-static void write_new_block(struct entries *e, const struct bl_cursor *c,
-                            const struct bl_change *change)
+static void write_new_block(struct entries *e, uint32_t block_id, unsigned inner_width,
+                            struct bl_view bytes)
 {
     struct bl_writer *w = e->out->writer;
-    struct bl_bits body = bl_bits_over(change->record.blob, BL_CPU_GENERIC);
-    bl_writer_fixed(w, BL_ABBREV_ENTER_SUBBLOCK, c->block.id_width);
-    bl_writer_vbr(w, change->block_id, BL_BLOCK_ID_WIDTH);
-    bl_writer_vbr(w, change->id_width, BL_ID_WIDTH_WIDTH);
+    struct bl_bits body = bl_bits_over(bytes, BL_CPU_GENERIC);
+    bl_writer_fixed(w, BL_ABBREV_ENTER_SUBBLOCK, id_width(e));
+    bl_writer_vbr(w, block_id, BL_BLOCK_ID_WIDTH);
+    bl_writer_vbr(w, inner_width, BL_ID_WIDTH_WIDTH);
     bl_writer_align32(w);
-    bl_writer_fixed(w, change->record.blob.size / 4, WORD_BITS);
-    bl_pieces_copy(e->out, &body, 0, (uint64_t)change->record.blob.size * 8);
+    bl_writer_fixed(w, bytes.size / 4, WORD_BITS);
+    bl_pieces_copy(e->out, &body, 0, (uint64_t)bytes.size * 8);
+}
+
+/* The BLOCKINFO of what is written anew. */
+static void write_new_info(struct entries *e)
+{
+    write_new_block(e, BL_BLOCK_BLOCKINFO, BL_INFO_ID_WIDTH, e->recoding->info);
 }
 
 /* What is inserted before BIT_POS. *CHANGE is what else happens to the entry there, or NULL. */
@@ -409,7 +447,7 @@ static int write_inserted(struct entries *e, const struct bl_cursor *c, uint64_t
         if (e->next->kind == BL_CHANGE_INSERT)
             status = write_record(e, c, &e->next->record, bit_pos);
         else if (e->next->kind == BL_CHANGE_INSERT_BLOCK)
-            write_new_block(e, c, e->next);
+            write_new_block(e, e->next->block_id, e->next->id_width, e->next->record.blob);
         else
             *change = e->next;
         if (status < 0)
@@ -459,8 +497,10 @@ static int write_one(struct entries *e, struct bl_cursor *c, const struct bl_cha
     }
     copy_to(e, bit_pos);
     e->from = record->end_pos;
-    if (change && change->kind == BL_CHANGE_DROP)
-        return BL_OK;
+    bool is_hash =
+        record->code == BL_CODE_MODULE_HASH && e->recoding && is_in(e, BL_BLOCK_MODULE, 0);
+    if (is_hash || (change && change->kind == BL_CHANGE_DROP))
+        return BL_OK; /* a hash is of the bytes */
     struct outgoing out = {as_new(record), bit_pos, record->end_pos};
     if (change) {
         uint32_t abbrev_id = out.record.abbrev_id;
@@ -482,7 +522,8 @@ static int write_child(struct entries *e, struct bl_cursor *c, const struct bl_c
     int status = note_block(e, &block, is_dropped);
     if (status < 0)
         return status;
-    if (!is_dropped && must_open(e, &block))
+    bool is_new_info = e->recoding && block.block_id == BL_BLOCK_BLOCKINFO;
+    if (!is_dropped && !is_new_info && must_open(e, &block))
         return write_block(e, c, info);
     if (e->depth == 0 && block.block_id == BL_BLOCK_IDENTIFICATION) {
         e->identification = block.bit_pos;
@@ -492,13 +533,15 @@ static int write_child(struct entries *e, struct bl_cursor *c, const struct bl_c
         e->identification = BL_DROPPED;
     if (bl_cursor_leap(c) < 0)
         return fail_as_cursor(e, c);
-    if (is_dropped) {
+    if (is_dropped || is_new_info) {
         copy_to(e, block.bit_pos);
+        if (is_new_info)
+            write_new_info(e);
         e->from = bl_block_end(&block);
         while (e->next < e->end && e->next->bit_pos < e->from)
             e->next++;
     } else if (!in_step(e)) {
-        write_header(e, c, &block);
+        write_header(e, c, &block, block.id_width);
     }
     return BL_OK;
 }
@@ -509,8 +552,9 @@ static int write_definition(struct entries *e, const struct bl_cursor *c)
         return BL_OK;
     const struct bl_abbrev *abbrev = &c->own.abbrevs[c->own.n_abbrevs - 1];
     copy_to(e, c->entry_pos);
-    bl_writer_put_definition(e->out->writer, c->block.id_width, c->own.ops + abbrev->first_op,
-                             abbrev->n_ops);
+    if (!chosen_here(e))
+        bl_writer_put_definition(e->out->writer, id_width(e), c->own.ops + abbrev->first_op,
+                                 abbrev->n_ops);
     e->from = c->bits.pos;
     return BL_OK;
 }
@@ -562,24 +606,31 @@ static int write_block(struct entries *e, struct bl_cursor *around, const struct
     bool is_module = is_ir && e->depth == 0 && block.block_id == BL_BLOCK_MODULE;
     if (is_module)
         begin_module(e, &block);
+    const struct bl_chosen *chosen = bl_recoded_block(e->recoding, block.block_id);
     if (is_ir && e->depth == 0 && block.block_id == BL_BLOCK_IDENTIFICATION) {
         e->identification = block.bit_pos;
         e->identification_to = position_of(e, block.bit_pos);
     }
     if (block.block_id == BL_BLOCK_METADATA)
         e->positions.index_offset = (struct bl_patch){0};
-    write_header(e, around, &block);
+    write_header(e, around, &block, chosen ? chosen->id_width : block.id_width);
     uint64_t length_pos = bl_writer_pos(w);
     bl_writer_fixed(w, 0, WORD_BITS);
     uint64_t body_pos = bl_pieces_pos(e->out);
     e->from = block.body_pos;
-    e->opened[e->depth++] = block;
+    e->opened[e->depth] = block;
+    e->opened[e->depth].id_width = chosen ? chosen->id_width : block.id_width;
+    e->chosen[e->depth++] = chosen;
+    for (uint32_t i = 0; is_module && chosen && i < chosen->n; i++)
+        bl_writer_put_definition(w, id_width(e), chosen->items[i].ops, chosen->items[i].n_ops);
+    if (is_module && e->recoding && !e->recoding->has_info)
+        write_new_info(e);
     struct bl_cursor c = {0};
     bl_cursor_enter(&c, around, &block, info);
     int status = write_entries(e, &c, info);
     if (status == BL_OK) {
         copy_to(e, c.entry_pos);
-        bl_writer_fixed(w, BL_ABBREV_END_BLOCK, block.id_width);
+        bl_writer_fixed(w, BL_ABBREV_END_BLOCK, id_width(e));
         bl_writer_align32(w);
         e->from = bl_block_end(&block);
         uint64_t n_words = (bl_pieces_pos(e->out) - body_pos) / WORD_BITS;

@@ -44,6 +44,7 @@ void bl_rewrite_close(struct bl_rewrite *r)
     if (!r)
         return;
     bl_changes_release(&r->changes);
+    bl_recodings_release(&r->recodings);
     bl_pieces_release(&r->out);
     bl_drop(r->views);
     bl_drop(r->joined);

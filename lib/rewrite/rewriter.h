@@ -7,11 +7,13 @@
 
 #include "rewrite/entry_changes.h"
 #include "rewrite/pieces.h"
+#include "rewrite/recoding.h"
 
 struct bl_rewrite {
     struct bl_stream stream;
     unsigned flags;
     struct bl_changes changes;
+    struct bl_recodings recodings;
     struct bl_pieces out;         /* of the stream */
     struct bl_view before, after; /* of the file around it */
     uint8_t header[20];           /* of a wrapper */

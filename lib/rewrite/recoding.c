@@ -1,0 +1,139 @@
+/* rewrite/recoding.c - the abbreviations by which the records of modules are written anew
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "rewrite/recoding.h"
+
+#include "base/bound.h"
+#include "base/grow.h"
+#include "bits/reader.h"
+
+#include <string.h>
+
+#define DOES_NOT_FIT UINT64_MAX
+
+const struct bl_recoding *bl_recoding_of(const struct bl_recodings *all, uint64_t module_pos)
+{
+    for (uint32_t i = 0; i < all->n; i++)
+        if (all->items[i].module_pos == module_pos)
+            return &all->items[i];
+    return NULL;
+}
+
+const struct bl_chosen *bl_recoded_block(const struct bl_recoding *recoding, uint32_t block_id)
+{
+    for (uint32_t i = 0; recoding && i < recoding->n; i++)
+        if (recoding->blocks[i].block_id == block_id)
+            return &recoding->blocks[i].chosen;
+    return NULL;
+}
+
+void bl_recoding_release(struct bl_recoding *recoding)
+{
+    for (uint32_t i = 0; i < recoding->n; i++)
+        bl_arena_release(&recoding->blocks[i].arena);
+    bl_drop(recoding->blocks);
+    bl_arena_release(&recoding->arena);
+    *recoding = (struct bl_recoding){0};
+}
+
+void bl_recodings_release(struct bl_recodings *all)
+{
+    for (uint32_t i = 0; i < all->n; i++)
+        bl_recoding_release(&all->items[i]);
+    bl_drop(all->items);
+    *all = (struct bl_recodings){0};
+}
+
+/* ---- Bits of a record ---- */
+
+/* Where most values have one chunk, or two. */
+static inline unsigned vbr_bits(uint64_t value, unsigned chunk)
+{
+    unsigned bits = chunk;
+    while (value >>= chunk - 1)
+        bits += chunk;
+    return bits;
+}
+
+static uint64_t scalar_bits(const struct bl_abbrev_op *op, uint64_t value)
+{
+    switch ((enum bl_encoding)op->encoding) {
+    case BL_ENC_LITERAL: return value == op->literal ? 0 : DOES_NOT_FIT;
+    case BL_ENC_FIXED: return value >> op->width == 0 ? op->width : DOES_NOT_FIT;
+    case BL_ENC_VBR: return vbr_bits(value, op->width);
+    case BL_ENC_CHAR6:
+        return value < 128 && memchr(bl_char6, (int)value, sizeof bl_char6) ? 6 : DOES_NOT_FIT;
+    default: return DOES_NOT_FIT;
+    }
+}
+
+/* Bits after the id of RECORD by D, if they are fewer than MOST; otherwise MOST or more. Those of a
+ * blob do not count. */
+static uint64_t bits_by(const struct bl_definition *d, const struct bl_new_record *record,
+                        uint64_t most)
+{
+    uint64_t bits = 0;
+    size_t used = 0;
+    bool has_blob = false;
+    for (uint32_t i = 1; i < d->n_ops && bits < most; i++) {
+        const struct bl_abbrev_op *op = &d->ops[i];
+        if (op->encoding == BL_ENC_BLOB) {
+            has_blob = true;
+            continue;
+        }
+        size_t end = used + 1;
+        if (op->encoding == BL_ENC_ARRAY) {
+            end = record->n_ops;
+            bits += vbr_bits(end - used, 6);
+            op = &d->ops[++i];
+        }
+        if (end > record->n_ops)
+            return DOES_NOT_FIT;
+        for (; used < end && bits < most; used++) {
+            uint64_t n = scalar_bits(op, record->ops[used]);
+            if (n == DOES_NOT_FIT)
+                return DOES_NOT_FIT;
+            bits += n;
+        }
+    }
+    bool fits = bits >= most || (used == record->n_ops && has_blob == record->has_blob);
+    return fits ? bits : DOES_NOT_FIT;
+}
+
+static uint64_t unabbreviated_bits(const struct bl_new_record *record, uint64_t most)
+{
+    uint64_t bits = vbr_bits(record->code, 6) + vbr_bits(record->n_ops, 6);
+    for (size_t i = 0; i < record->n_ops && bits < most; i++)
+        bits += vbr_bits(record->ops[i], 6);
+    return bits;
+}
+
+const struct bl_definition *bl_recode(const struct bl_chosen *chosen,
+                                      const struct bl_new_record *record, uint32_t *abbrev_id)
+{
+    const struct bl_definition *best = NULL;
+    uint64_t least = DOES_NOT_FIT;
+    uint32_t i = 0;
+    uint32_t end = chosen->n;
+    BL_LOWER_BOUND(i, end, mid, chosen->items[mid].code < record->code);
+    for (; i < chosen->n && chosen->items[i].code == record->code; i++) {
+        const struct bl_definition *d = &chosen->items[i];
+        if (d->least_bits >= least)
+            break; /* so have all that follow */
+        uint64_t bits = bits_by(d, record, least);
+        if (bits >= least)
+            continue;
+        least = bits;
+        best = d;
+        if (d->is_required)
+            break;
+    }
+    if (!best ||
+        (!best->is_required && !record->has_blob && unabbreviated_bits(record, least) <= least)) {
+        *abbrev_id = BL_ABBREV_UNABBREV;
+        return NULL;
+    }
+    *abbrev_id = BL_ABBREV_FIRST + (uint32_t)(best - chosen->items);
+    return best;
+}

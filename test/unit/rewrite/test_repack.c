@@ -1,0 +1,253 @@
+/* test_repack.c - records in fewer bits: the same ones, by abbreviations of their own
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "bitleap.h"
+#include "support/build.h"
+#include "support/corpus.h"
+
+#include <criterion/criterion.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MODULE = 8,
+    CONSTANTS = 11,
+    METADATA = 15,
+    STRINGS = 35,
+    VERSION = 1,
+    HASH = 17,
+    INTEGER = 4,
+    SETBLOCKNAME = 2,
+};
+
+/* What a rewrite of STREAM writes; data is malloc'ed. Its error is ERR's. */
+static struct bl_view repack(const struct bl_stream *stream, struct bl_repack_report *report,
+                             struct bl_error *err)
+{
+    struct bl_rewrite *rewrite;
+    const struct bl_view *pieces;
+    size_t n;
+    uint64_t size;
+    uint8_t *bytes = NULL;
+    size_t done = 0;
+    *err = (struct bl_error){0};
+    cr_assert_eq(bl_rewrite_open(&rewrite, stream, 0, err), BL_OK);
+    int status = bl_repack(rewrite, 2, report, err);
+    if (status == BL_OK) {
+        cr_assert_eq(bl_rewrite_pieces(rewrite, &pieces, &n, &size, err), BL_OK, "%s", err->what);
+        bytes = malloc((size_t)size + 1);
+        for (size_t i = 0; i < n; done += pieces[i++].size)
+            memcpy(bytes + done, pieces[i].data, pieces[i].size);
+        cr_expect_eq(bl_repack_check(rewrite, err), BL_OK, "%s", err->what);
+    } else {
+        cr_expect_eq(err->status, status);
+    }
+    bl_rewrite_close(rewrite);
+    return (struct bl_view){bytes, done};
+}
+
+static struct bl_view repack_whole(const struct bl_stream *stream, struct bl_repack_report *report)
+{
+    struct bl_error err;
+    struct bl_view out = repack(stream, report, &err);
+    cr_expect(out.data, "%s", err.what);
+    return out;
+}
+
+static bool is_same(struct bl_view a, struct bl_view b)
+{
+    return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
+}
+
+/* ---- Files by compilers ---- */
+
+/* The sum of sizes before and after is added to SIZES. */
+static void expect_repacked(const char *path, uint64_t sizes[2])
+{
+    struct bl_file *file;
+    struct bl_stream stream;
+    struct bl_error err;
+    struct bl_repack_report report;
+    cr_assert_eq(bl_file_open(&file, path, 0, &err), BL_OK);
+    if (bl_stream_locate(bl_file_view(file), &stream, NULL) == BL_OK &&
+        stream.kind == BL_STREAM_LLVM_IR && !strstr(path, "concat")) {
+        struct bl_view once = repack_whole(&stream, &report);
+        cr_expect_leq(once.size, stream.bytes.size, "%s", path);
+        cr_expect_eq(report.n_kept, 0, "%s", path);
+        struct bl_stream again = stream;
+        again.bytes = once;
+        struct bl_view twice = repack_whole(&again, NULL);
+        cr_expect(is_same(once, twice), "%s", path);
+        sizes[0] += stream.bytes.size;
+        sizes[1] += once.size;
+        free((void *)(uintptr_t)once.data);
+        free((void *)(uintptr_t)twice.data);
+    }
+    bl_file_close(file);
+}
+
+Test(repack, files_of_the_corpus, .timeout = 300)
+{
+    glob_t files;
+    uint64_t sizes[2] = {0, 0};
+    char *pattern = corpus_path("*.bc");
+    cr_assert_eq(glob(pattern, 0, NULL, &files), 0);
+    cr_expect_gt(files.gl_pathc, 100);
+    for (size_t i = 0; i < files.gl_pathc; i++)
+        expect_repacked(files.gl_pathv[i], sizes);
+    cr_expect_lt(sizes[1] * 100, sizes[0] * 80); /* small files: 75 % */
+    globfree(&files);
+    free(pattern);
+}
+
+/* ---- Modules that no compiler writes ---- */
+
+/* A module with N numbers, which have 14 bits and cost 18 as LLVM writes them. */
+static void put_numbers(struct bl_writer *w, uint32_t n)
+{
+    bl_writer_enter(w, CONSTANTS, 4);
+    for (uint32_t i = 0; i < n; i++)
+        bl_writer_record(w, INTEGER, BUILD_OPS((1 << 13) + i * 37 % (1 << 13)));
+    bl_writer_exit(w);
+}
+
+Test(repack, without_blockinfo)
+{
+    struct bl_repack_report report;
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, MODULE, 3);
+    bl_writer_record(w, VERSION, BUILD_OPS(2));
+    put_numbers(w, 1000);
+    bl_writer_record(w, HASH, BUILD_OPS(1, 2, 3, 4, 5));
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    struct bl_view out = repack_whole(&stream, &report);
+    cr_expect_eq(report.n_modules, 1);
+    cr_expect_eq(report.n_kept, 0);
+    cr_expect_eq(report.n_hashes, 1);
+    cr_expect_eq(report.n_abbreviations, 1);
+    cr_expect_eq(report.n_records, 1001);
+    /* 1000 times an id of three bits and 14 bits, and less than 60 bytes around them. */
+    cr_expect_lt(out.size, 1000 * 17 / 8 + 60);
+    free((void *)(uintptr_t)out.data);
+    bl_writer_close(w);
+}
+
+/* What is larger for it stays as it is. */
+Test(repack, nothing_to_gain)
+{
+    struct bl_repack_report report;
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, MODULE, 2);
+    bl_writer_record(w, VERSION, BUILD_OPS(2));
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    struct bl_view out = repack_whole(&stream, &report);
+    cr_expect(is_same(out, stream.bytes));
+    cr_expect_eq(report.n_kept, 1);
+    free((void *)(uintptr_t)out.data);
+    bl_writer_close(w);
+}
+
+enum oddity {
+    NAMED, /* BLOCKINFO has the name of a block */
+    LATE,  /* BLOCKINFO comes after another block */
+    INNER, /* BLOCKINFO is in a block of the module */
+    N_ODDITIES
+};
+
+static void put_info(struct bl_writer *w, bool is_named)
+{
+    bl_writer_enter(w, 0, 2);
+    bl_writer_set_block(w, CONSTANTS);
+    if (is_named)
+        build_text_record(w, SETBLOCKNAME, "numbers");
+    BUILD_DEFINE(w, LIT(INTEGER), VBR(8));
+    bl_writer_exit(w);
+}
+
+Test(repack, odd_blockinfo)
+{
+    for (int odd = 0; odd < N_ODDITIES; odd++) {
+        struct bl_repack_report report;
+        struct bl_writer *w = build_begin();
+        bl_writer_enter(w, MODULE, 3);
+        if (odd == LATE)
+            put_numbers(w, 100);
+        if (odd == INNER)
+            bl_writer_enter(w, METADATA, 3);
+        put_info(w, odd == NAMED);
+        if (odd == INNER)
+            bl_writer_exit(w);
+        put_numbers(w, 1000);
+        bl_writer_exit(w);
+        struct bl_stream stream = build_stream(w);
+        struct bl_view out = repack_whole(&stream, &report);
+        cr_expect_eq(report.n_kept, 1, "%d", odd);
+        cr_expect(is_same(out, stream.bytes), "%d", odd);
+        free((void *)(uintptr_t)out.data);
+        bl_writer_close(w);
+    }
+}
+
+/* Strings of metadata keep their place, and the abbreviation with a blob that is for them. */
+Test(repack, blobs)
+{
+    struct bl_repack_report report;
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, MODULE, 3);
+    put_info(w, false);
+    bl_writer_enter(w, METADATA, 4);
+    uint32_t id = BUILD_DEFINE(w, LIT(STRINGS), VBR(6), VBR(6), BLOB);
+    struct bl_view blob = {(const uint8_t *)"\x01\x00\x00\x00"
+                                            "a",
+                           5};
+    bl_writer_abbreviated(w, id, STRINGS, BUILD_OPS(1, 4), &blob);
+    bl_writer_exit(w);
+    put_numbers(w, 1000);
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    struct bl_view out = repack_whole(&stream, &report);
+    cr_expect_eq(report.n_kept, 0);
+    cr_expect_lt(out.size, stream.bytes.size);
+    free((void *)(uintptr_t)out.data);
+    bl_writer_close(w);
+}
+
+/* More kinds of records than LLVM has. */
+Test(repack, too_many_codes)
+{
+    struct bl_repack_report report;
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, MODULE, 3);
+    for (uint32_t i = 0; i < 3000; i++)
+        bl_writer_record(w, 100 + i, BUILD_OPS(1 << 20, 1 << 20, 1 << 20));
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    struct bl_view out = repack_whole(&stream, &report);
+    cr_expect_eq(report.n_kept, 1);
+    cr_expect(is_same(out, stream.bytes));
+    free((void *)(uintptr_t)out.data);
+    bl_writer_close(w);
+}
+
+Test(repack, damage)
+{
+    struct bl_error err;
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, MODULE, 3);
+    put_numbers(w, 1000);
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    stream.bytes.size /= 2;
+    struct bl_view out = repack(&stream, NULL, &err);
+    cr_expect_null(out.data);
+    cr_expect_eq(err.status, BL_E_TRUNCATED);
+    stream.kind = BL_STREAM_REMARKS;
+    out = repack(&stream, NULL, &err);
+    cr_expect_null(out.data);
+    cr_expect_eq(err.status, BL_E_ARGUMENT);
+    bl_writer_close(w);
+}
