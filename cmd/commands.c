@@ -180,6 +180,22 @@ const struct command commands[] = {
         .run = cmd_strip,
     },
     {
+        .name = "repack",
+        .summary = "write the same records in fewer bytes",
+        .group = GROUP_COPY,
+        .operands = "FILE…",
+        .description =
+            "Writes modules with abbreviations that are chosen for them: a third smaller, with the "
+            "same blocks and records in the same order, for the LLVM that wrote them. The result "
+            "is read back and compared with the input before it is written; a file that would be "
+            "larger stays as it is.",
+        .examples = {"bitleap repack main.bc -o small.bc",
+                     "bitleap repack --directory=small lib/*.a"},
+        .options = repack_options,
+        .wants_ir = true,
+        .run = cmd_repack,
+    },
+    {
         .name = "cat",
         .summary = "write one stream to standard output",
         .group = GROUP_COPY,

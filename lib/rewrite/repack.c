@@ -269,6 +269,7 @@ static int keep_smaller(const struct repacker *r)
     if (size < plain_size)
         return BL_OK;
     bl_recodings_release(&rewrite->recodings);
+    bl_rewrite_changed(rewrite);
     r->report->n_kept = r->report->n_modules;
     r->report->n_abbreviations = 0;
     return BL_OK;
@@ -288,6 +289,7 @@ int bl_repack(struct bl_rewrite *rewrite, unsigned n_threads, struct bl_repack_r
     if (rewrite->stream.kind != BL_STREAM_LLVM_IR)
         return bl_fail(err, BL_E_ARGUMENT, "no LLVM IR, which alone can be repacked");
     bl_recodings_release(&rewrite->recodings);
+    bl_rewrite_changed(rewrite);
     int status = bl_walk_open(&r.walk, &rewrite->stream, 0, NULL, err);
     int rc = 0;
     while (status == BL_OK && (rc = next_event(&r)) > 0)

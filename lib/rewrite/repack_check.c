@@ -2,13 +2,12 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "base/grow.h"
 #include "base/status.h"
 #include "bitleap_codes.h"
 #include "bitleap_repack.h"
 #include "bitleap_verify.h"
 #include "bitleap_walk.h"
-#include "rewrite/editor.h"
+#include "rewrite/rewriter.h"
 
 #include <string.h>
 
@@ -105,23 +104,20 @@ static void note_problem(void *context, const struct bl_error *problem)
 
 int bl_repack_check(struct bl_rewrite *rewrite, struct bl_error *err)
 {
-    uint8_t *bytes;
-    size_t size;
+    struct bl_view bytes;
     struct bl_stream stream;
     struct bl_error problem = {0};
     struct bl_verify_summary summary;
-    int status = bl_rewrite_join(rewrite, &bytes, &size, err);
+    int status = bl_rewrite_join(rewrite, &bytes, err);
     if (status == BL_OK)
-        status = bl_stream_locate((struct bl_view){bytes, size}, &stream, err);
+        status = bl_stream_locate(bytes, &stream, err);
     if (status == BL_OK)
         status = compare_streams(&rewrite->stream, &stream, err);
     if (status == BL_OK)
         status = bl_verify(&stream, note_problem, &problem, &summary, err);
-    if (status > 0) {
-        if (err)
-            *err = problem;
-        status = problem.status;
-    }
-    bl_drop(bytes);
-    return status;
+    if (status <= 0)
+        return status;
+    if (err)
+        *err = problem;
+    return problem.status;
 }

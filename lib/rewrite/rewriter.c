@@ -51,9 +51,14 @@ void bl_rewrite_close(struct bl_rewrite *r)
     bl_drop(r);
 }
 
+void bl_rewrite_changed(struct bl_rewrite *r)
+{
+    r->is_written = r->is_joined = false;
+}
+
 static int add_change(struct bl_rewrite *r, struct bl_change change, struct bl_error *err)
 {
-    r->is_joined = false;
+    bl_rewrite_changed(r);
     if (bl_changes_add(&r->changes, &change) < 0)
         return bl_fail_at(err, BL_E_NOMEM, "no memory for a change", change.bit_pos);
     return BL_OK;
@@ -102,7 +107,7 @@ uint32_t bl_rewrite_count(struct bl_rewrite *r)
 void bl_rewrite_wrap(struct bl_rewrite *r, struct bl_view file)
 {
     size_t before = (size_t)(r->stream.bytes.data - file.data);
-    r->is_joined = false;
+    bl_rewrite_changed(r);
     r->before = (struct bl_view){file.data, before};
     size_t end = before + r->stream.bytes.size;
     r->after = (struct bl_view){file.data + end, file.size - end};
@@ -154,11 +159,24 @@ static int add_after(struct bl_rewrite *r, uint64_t stream_size)
     return add_view(r, (struct bl_view){zeros, n});
 }
 
+static void set_pieces(const struct bl_rewrite *r, const struct bl_view **pieces, size_t *n_pieces,
+                       uint64_t *size)
+{
+    for (size_t i = 0; i < r->n_views; i++)
+        *size += r->views[i].size;
+    *pieces = r->views;
+    *n_pieces = r->n_views;
+}
+
 int bl_rewrite_pieces(struct bl_rewrite *r, const struct bl_view **pieces, size_t *n_pieces,
                       uint64_t *size, struct bl_error *err)
 {
     *n_pieces = 0;
     *size = 0;
+    if (r->is_written) {
+        set_pieces(r, pieces, n_pieces, size);
+        return BL_OK;
+    }
     bl_changes_sort(&r->changes);
     bl_pieces_release(&r->out);
     int status = bl_pieces_init(&r->out, err);
@@ -183,10 +201,8 @@ int bl_rewrite_pieces(struct bl_rewrite *r, const struct bl_view **pieces, size_
         status = add_after(r, stream_size);
     if (status < 0)
         return bl_fail(err, status, "no memory for what is written");
-    for (size_t i = 0; i < r->n_views; i++)
-        *size += r->views[i].size;
-    *pieces = r->views;
-    *n_pieces = r->n_views;
+    r->is_written = true;
+    set_pieces(r, pieces, n_pieces, size);
     return BL_OK;
 }
 

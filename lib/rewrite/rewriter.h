@@ -19,10 +19,13 @@ struct bl_rewrite {
     uint8_t header[20];           /* of a wrapper */
     struct bl_view *views;        /* all of it */
     size_t n_views, cap_views;
-    bool is_joined; /* since the last change */
+    bool is_written, is_joined; /* since the last change */
     uint8_t *joined;
     size_t n_joined, cap_joined;
 };
+
+/* What was written is not what is to be written any more. */
+void bl_rewrite_changed(struct bl_rewrite *r);
 
 /* Write the stream with its changes, which are sorted, to r->out. */
 int bl_rewrite_stream(struct bl_rewrite *r, struct bl_error *err);

@@ -65,6 +65,7 @@ for set in "$small" damaged; do
     put info --deep "${files[@]}"
     put extract --directory extracted "${files[@]}"
     put strip -g --names --directory stripped "${files[@]}"
+    put repack --directory repacked "${files[@]}"
     put index -o all.blx "${files[@]}"
     put find /./ all.blx
     put find /./ "${files[@]}"
@@ -96,5 +97,5 @@ for set in "$small" damaged; do
     put funcs --recursive "${files[@]}"
     put globals "${files[@]}"
     put dump --bits "$set/empty.llvm22.bc" "$set/bundles.llvm22.bc"
-    rm -rf extracted stripped
+    rm -rf extracted stripped repacked
 done

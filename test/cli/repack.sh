@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# repack.sh - repack: the same records and the same text in fewer bytes, for files of every kind
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+. "$BITLEAP_SRC/test/support/cli.sh"
+
+# text FILE - without its name and its module hash
+text() {
+    "$BITLEAP" dis "$1" | sed '1d; s/^\(\^0 = module:\).*/\1/'
+}
+
+for file in "$small"/{cxx-g-O2.clang13,cxx-g-O2.clang22,c-O2.clang16,thin-a.clang19}.bc; do
+    "$BITLEAP" repack "$file" -o out.bc --force || fail "$file"
+    [ "$(wc -c <out.bc)" -lt $(($(wc -c <"$file") * 85 / 100)) ] || fail "$file: $(wc -c <out.bc) bytes"
+    "$BITLEAP" verify --quiet out.bc || fail "$file: the result is wrong"
+    same <(text out.bc) <(text "$file")
+    same <("$BITLEAP" nm out.bc) <("$BITLEAP" nm "$file")
+    "$BITLEAP" repack out.bc -o again.bc --force
+    cmp out.bc again.bc || fail "$file: not the same a second time"
+done
+
+# The rest of a file stays: a wrapper, other members of an archive.
+"$BITLEAP" repack "$small/wrapper-x86_64.clang22.bc" -o wrapped.bc
+[ "$(head -c 4 wrapped.bc | od -An -tx1 | tr -d ' ')" = dec0170b ] || fail "no wrapper"
+"$BITLEAP" verify --quiet wrapped.bc || fail "the wrapper is wrong"
+archive=$small/ar-bsd.llvm22.a
+"$BITLEAP" repack "$archive" -o out.a
+[ "$(wc -c <out.a)" -lt "$(wc -c <"$archive")" ] || fail "an archive is not smaller"
+same <("$BITLEAP" nm out.a | sed 's/^out.a//') <("$BITLEAP" nm "$archive" | sed "s|^$archive||")
+
+# Where results go, and what is said of them.
+mkdir all
+"$BITLEAP" repack --directory=all "$small"/c-O2.clang{13,22}.bc
+[ "$(find all -type f | wc -l)" = 2 ] || fail "not two files"
+cp "$small/c-O2.clang22.bc" a.bc && chmod u+w a.bc
+"$BITLEAP" repack --in-place a.bc && cmp a.bc all/c-O2.clang22.bc || fail "--in-place"
+"$BITLEAP" repack - -o - <"$small/c-O2.clang22.bc" | cmp - a.bc || fail "standard input and output"
+"$BITLEAP" repack --json "$small/thin-a.clang19.bc" -o json.bc | grep -q '"type":"repacked".*"modules":1,"kept":0,.*"hashes":1' ||
+    fail "--json"
+expect 2 "$BITLEAP" repack a.bc
+expect 2 "$BITLEAP" repack a.bc -o json.bc
+expect 2 "$BITLEAP" repack missing.bc -o out.bc --force
+head -c 2000 "$small/c-O2.clang22.bc" >cut.bc
+"$BITLEAP" repack cut.bc -o cut.out 2>message && fail "damage"
+[ ! -e cut.out ] || fail "something was written of damage"
+grep -q 'cut.bc' message || fail "the message does not say where"
