@@ -63,6 +63,7 @@ bool cmd_repack(struct context *c)
     r.rewriting = (struct rewriting){
         .context = c,
         .type = "repacked",
+        .bytes = "bytes_after",
         .data = &r,
         .begin = begin,
         .change = change,

@@ -22,7 +22,7 @@ done
 "$BITLEAP" repack "$small/wrapper-x86_64.clang22.bc" -o wrapped.bc
 [ "$(head -c 4 wrapped.bc | od -An -tx1 | tr -d ' ')" = dec0170b ] || fail "no wrapper"
 "$BITLEAP" verify --quiet wrapped.bc || fail "the wrapper is wrong"
-archive=$small/ar-bsd.llvm22.a
+archive=$small/ar-mixed.llvm22.a
 "$BITLEAP" repack "$archive" -o out.a
 [ "$(wc -c <out.a)" -lt "$(wc -c <"$archive")" ] || fail "an archive is not smaller"
 same <("$BITLEAP" nm out.a | sed 's/^out.a//') <("$BITLEAP" nm "$archive" | sed "s|^$archive||")
