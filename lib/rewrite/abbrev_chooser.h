@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What every LLVM since 3.0 reads alike: a literal code; then literals, Fixed and VBR of 1 to 32 and
- * 2 to 32 bits; at the end perhaps an array, of Fixed, VBR or Char6. Ids have at most six bits.
+ * What every LLVM since 3.0 reads alike: a literal code; then literals, Fixed of 1 to 32 bits and
+ * VBR of 2 to 32; at the end perhaps an array, of Fixed, VBR or Char6. Ids have at most six bits.
  */
 #ifndef BL_REWRITE_ABBREV_CHOOSER_H
 #define BL_REWRITE_ABBREV_CHOOSER_H

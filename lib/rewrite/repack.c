@@ -105,7 +105,7 @@ static int read_module(struct repacker *r, struct packed_module *m)
         int status = bl_samples_block(&m->samples, e->block->block_id, &block);
         if (status == BL_OK) {
             block
-                ->n_entries++; /* the header of a block is one of the block around it: near enough */
+                ->n_entries++; /* a header counts where its block ends */
             if (e->kind == BL_EVENT_RECORD)
                 status = read_record(r, m, block);
         }
