@@ -102,10 +102,10 @@ static int read_module(struct repacker *r, struct packed_module *m)
             r->report->n_hashes++;
             continue;
         }
-        int status = bl_samples_block(&m->samples, e->block->block_id, &block);
+        uint32_t block_id = e->kind == BL_EVENT_BLOCK ? e->parent_id : e->block->block_id;
+        int status = bl_samples_block(&m->samples, block_id, &block);
         if (status == BL_OK) {
-            block
-                ->n_entries++; /* a header counts where its block ends */
+            block->n_entries++;
             if (e->kind == BL_EVENT_RECORD)
                 status = read_record(r, m, block);
         }
