@@ -4,10 +4,10 @@
  */
 #include "catalog/block_sums.h"
 
+#include "base/leb128.h"
 #include "base/load.h"
 #include "base/status.h"
 #include "catalog/catalog.h"
-#include "catalog/leb128.h"
 #include "index/stats.h"
 
 enum {

@@ -9,11 +9,11 @@
 
 #include "base/bound.h"
 #include "base/grow.h"
+#include "base/leb128.h"
 #include "base/load.h"
 #include "base/map.h"
 #include "base/status.h"
 #include "base/store.h"
-#include "catalog/leb128.h"
 
 #include <string.h>
 

@@ -6,9 +6,9 @@
 
 #include "base/compiler.h"
 #include "base/grow.h"
+#include "base/leb128.h"
 #include "base/load.h"
 #include "base/status.h"
-#include "catalog/leb128.h"
 #include "numbers/metadata_slots.h"
 
 #include <stdlib.h>

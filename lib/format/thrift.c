@@ -4,6 +4,8 @@
  */
 #include "format/thrift.h"
 
+#include "base/leb128.h"
+
 static void fail_thrift(struct bl_thrift *t)
 {
     t->failed = true;
@@ -21,13 +23,9 @@ static unsigned read_byte(struct bl_thrift *t)
 
 uint64_t bl_thrift_varint(struct bl_thrift *t)
 {
-    uint64_t value = 0;
-    for (unsigned shift = 0; shift < 64; shift += 7) {
-        unsigned byte = read_byte(t);
-        value |= (uint64_t)(byte & 0x7F) << shift;
-        if (!(byte & 0x80))
-            return value;
-    }
+    uint64_t value;
+    if (bl_leb_get(&t->at, t->end, &value))
+        return value;
     fail_thrift(t);
     return 0;
 }

@@ -15,6 +15,7 @@
  */
 #include "format/wasm.h"
 
+#include "base/leb128.h"
 #include "base/view.h"
 #include "format/section.h"
 
@@ -24,7 +25,6 @@ enum {
     HEADER_BYTES = 8,
     CUSTOM_SECTION = 0,
     NUMBER_BYTES = 5, /* the longest LEB128 of 32 bits */
-    LAST_BYTE_MAX = 0x0F,
 };
 
 static const uint8_t header[HEADER_BYTES] = {'\0', 'a', 's', 'm', 1, 0, 0, 0};
@@ -51,16 +51,13 @@ int bl_wasm_open(struct bl_wasm *it, struct bl_view bytes, struct bl_error *err)
 /* The number at the start of BYTES in *VALUE, and how many bytes it takes; 0: there is none. */
 static size_t read_number(struct bl_view bytes, uint32_t *value)
 {
-    *value = 0;
-    for (size_t i = 0; i < NUMBER_BYTES && i < bytes.size; i++) {
-        uint8_t byte = bytes.data[i];
-        if (i == NUMBER_BYTES - 1 && byte > LAST_BYTE_MAX)
-            return 0;
-        *value |= (uint32_t)(byte & 0x7F) << (7 * i);
-        if (byte < 0x80)
-            return i + 1;
-    }
-    return 0;
+    const uint8_t *at = bytes.data;
+    uint64_t number;
+    size_t most = bytes.size < NUMBER_BYTES ? bytes.size : NUMBER_BYTES;
+    if (most == 0 || !bl_leb_get(&at, at + most, &number) || number > UINT32_MAX)
+        return 0;
+    *value = (uint32_t)number;
+    return (size_t)(at - bytes.data);
 }
 
 /* A custom section with CONTENT, which begins at byte POS. 1: it is a part, 0: it is none. */

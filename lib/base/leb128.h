@@ -1,9 +1,9 @@
-/* catalog/leb128.h - numbers in LEB128: seven bits a byte, the lowest first
+/* base/leb128.h - numbers in LEB128: seven bits a byte, the lowest first
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#ifndef BL_CATALOG_LEB128_H
-#define BL_CATALOG_LEB128_H
+#ifndef BL_BASE_LEB128_H
+#define BL_BASE_LEB128_H
 
 #include <stdbool.h>
 #include <stdint.h>
