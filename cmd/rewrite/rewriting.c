@@ -144,7 +144,7 @@ static void fail_stream(struct rewriting *r, const struct input *input, struct b
 
 static void fail_check(struct rewriting *r, const struct input *input, struct bl_error *err)
 {
-    char *what = string_printf("not written, as the result is wrong: %s", err->what);
+    char *what = string_printf("not written: %s", err->what);
     err->what = what;
     fail_stream(r, input, err);
     free(what);
