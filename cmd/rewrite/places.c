@@ -38,20 +38,25 @@ static bool is_direct(const char *path, bool *in_section)
     return *path == '\0' || *path == '[';
 }
 
-/* The header of the member that BYTES are in; UINT64_MAX: there is none. */
-static uint64_t find_member(struct bl_view file, struct bl_view bytes)
+static bool has_bytes(const struct bl_archive_member *member, struct bl_view bytes)
 {
-    const struct bl_archive_member *member;
-    struct bl_archive *archive;
-    uint64_t at = UINT64_MAX;
-    if (out_need(bl_archive_open(&archive, file, NULL)) < 0)
-        return at;
-    while (at == UINT64_MAX && bl_archive_next(archive, &member, NULL) != 0)
-        if (member && !member->is_file && bytes.data >= member->bytes.data &&
-            bytes.data < member->bytes.data + member->bytes.size)
-            at = member->header_offset;
-    bl_archive_close(archive);
-    return at;
+    return member && !member->is_file && bytes.data >= member->bytes.data &&
+           bytes.data < member->bytes.data + member->bytes.size;
+}
+
+/* The header of the member that BYTES are in; UINT64_MAX: there is none. Calls ask for ascending
+ * BYTES. */
+static uint64_t find_member(struct places *p, struct bl_view bytes)
+{
+    int rc = 1;
+    if (!p->archive && out_need(bl_archive_open(&p->archive, p->file, NULL)) < 0)
+        return UINT64_MAX;
+    while (rc != 0 && !has_bytes(p->member, bytes)) {
+        rc = bl_archive_next(p->archive, &p->member, NULL);
+        if (rc <= 0)
+            p->member = NULL;
+    }
+    return rc == 0 ? UINT64_MAX : p->member->header_offset;
 }
 
 /* Bytes of FOUND, with its wrapper, and in an archive without line feeds that fill it up. */
@@ -77,7 +82,7 @@ const char *places_add(struct places *p, const struct bl_found *found, struct pl
         return in_another_file;
     new.before = new.in_section ? found->whole : bytes_of(found, in_archive);
     if (in_archive) {
-        new.member = find_member(p->file, new.before);
+        new.member = find_member(p, new.before);
         if (new.member == UINT64_MAX)
             return in_another_file;
     }
@@ -241,6 +246,7 @@ void places_release(struct places *p)
         bl_rewrite_close(p->items[i].rewrite);
     for (uint32_t i = 0; i < p->n_made; i++)
         bl_drop(p->made[i]);
+    bl_archive_close(p->archive);
     free(p->made);
     free(p->items);
     free(p->changes);

@@ -21,7 +21,9 @@ struct places {
     struct bl_view file;
     struct place *items; /* in the order of the file */
     uint32_t n, cap;
-    struct bl_archive_change *changes; /* of members */
+    struct bl_archive *archive;             /* that the file is; NULL: it has not been opened */
+    const struct bl_archive_member *member; /* the last one; NULL: none */
+    struct bl_archive_change *changes;      /* of members */
     uint32_t n_changes, cap_changes;
     struct bl_view object; /* the whole file, where it is one; else empty */
     uint8_t **made;        /* what is no rewrite's */

@@ -95,7 +95,6 @@ static void put_result(struct rewriting *r, const char *output, uint64_t n_befor
 
 static void save(struct rewriting *r, struct places *places)
 {
-    char *name = NULL;
     struct bl_error err = {0};
     struct output_file file = {.name = r->output, .force = r->force || r->in_place};
     struct saving saving = {r, is_to_stdout(r) ? NULL : &file, 0};
@@ -109,9 +108,8 @@ static void save(struct rewriting *r, struct places *places)
     if (r->in_place) {
         file.name = r->path;
     } else if (r->folder.name) {
-        name = file_names_next(&r->names, r->path, "");
         file.folder = &r->folder;
-        file.name = name;
+        file.name = r->name;
     }
     if (!file.name) {
         report_text(r->context, r->path, BL_E_LIMIT, "no free name for a file");
@@ -129,7 +127,6 @@ static void save(struct rewriting *r, struct places *places)
     if (good)
         put_result(r, path, places->file.size, saving.n_bytes);
     free(path);
-    free(name);
 }
 
 /* ---- A file ---- */
@@ -199,8 +196,10 @@ static bool rewrite_streams(struct rewriting *r, struct places *places, struct b
     return good;
 }
 
-static void rewrite_file(struct rewriting *r, const struct input *first)
+static void rewrite_file(void *data)
 {
+    struct rewriting *r = data;
+    const struct input *first = r->first;
     struct bl_error err;
     struct bl_search *search;
     struct input input = *first;
@@ -240,6 +239,18 @@ static bool is_new_file(struct rewriting *r, const struct input *input)
     return true;
 }
 
+/* INPUT is the first module of its file. */
+static void begin_file(struct rewriting *r, const struct input *input)
+{
+    free(r->name);
+    r->name = r->folder.name ? file_names_next(&r->names, r->path, "") : NULL;
+    r->first = input;
+    if (r->has_many)
+        file_processes_begin(&r->processes, rewrite_file, r);
+    else
+        rewrite_file(r);
+}
+
 /* All of a file is done when its first module is met. */
 static void visit(void *data, const struct input *input)
 {
@@ -250,18 +261,22 @@ static void visit(void *data, const struct input *input)
         report_text(r->context, r->path, BL_E_ARGUMENT,
                     "one of several files, for one output: use --directory or --in-place");
     else
-        rewrite_file(r, input);
+        begin_file(r, input);
 }
 
 void rewriting_run(struct rewriting *r)
 {
     struct context *c = r->context;
     check_usage(r);
+    r->processes.context = c;
+    r->has_many = c->n_operands > 1 || (c->n_operands == 1 && is_directory(c->operands[0]));
     c->json &= !is_to_stdout(r); /* that is for bytes alone */
     if (c->n_errors == 0 && (!r->folder.name || output_folder_open(c, &r->folder)))
         visit_streams(c, &(struct visitor){.stream = visit, .data = r});
+    file_processes_end(&r->processes);
     if (r->folder.name)
         output_folder_close(&r->folder);
     file_names_release(&r->names);
+    free(r->name);
     free(r->path);
 }

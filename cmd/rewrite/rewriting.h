@@ -11,6 +11,7 @@
 #include "base/output_file.h"
 #include "input/file_names.h"
 #include "input/input.h"
+#include "rewrite/file_processes.h"
 
 /* Options of all of these; those of a command come after them. */
 enum {
@@ -54,6 +55,10 @@ struct rewriting {
     struct file_names names;     /* in the folder */
     bool in_place, force, keeps_times, skips_check, verbose;
     char *path; /* of the last file */
+    char *name; /* of its result in the folder; NULL: none is free, or there is no folder */
+    const struct input *first; /* its first module */
+    bool has_many;             /* files, which are done one beside the other */
+    struct file_processes processes;
 };
 
 /* False: OPTION is not one of these. */

@@ -122,6 +122,26 @@ expect 2 "$BITLEAP" edit --prefix-symbols=x "$object" -o x 2>err
 grep -q 'native code' err || fail "$(cat err)"
 expect 1 "$BITLEAP" strip --symtab "$small/coff-x86_64.clang22.obj" -o x 2>/dev/null
 
+# Many files side by side: what is said of them is in their order, and one that is damaged stops none.
+mkdir tree tree/below
+for name in f e d c b; do cp "$small/c-g-O0.clang22.bc" "tree/$name.bc"; done
+cp "$small/cxx-g-O2.clang19.bc" tree/below/a.bc
+head -c 9000 "$small/c-g-O2.clang22.bc" >tree/below/cut.bc
+expect 3 "$BITLEAP" strip -g --json tree --directory tree.out >json 2>err
+grep -o '"output":"[^"]*"' json | same - <(printf '"output":"tree.out/%s.bc"\n' b a c d e f)
+[ "$(grep -c '"schema":1' json)" = 1 ] || fail "the number of the schema"
+grep -q '^bitleap: tree/below/cut.bc: ' err || fail "$(cat err)"
+"$BITLEAP" strip -g tree/below/a.bc -o want.a && cmp tree.out/a.bc want.a || fail "in a tree"
+"$BITLEAP" strip -g --in-place -v tree/[b-f].bc >out
+same - <(sed 's/: .*//' out) <<'END'
+tree/b.bc
+tree/c.bc
+tree/d.bc
+tree/e.bc
+tree/f.bc
+END
+for name in f e d c b; do cmp "tree/$name.bc" "tree.out/$name.bc" || fail "$name"; done
+
 # What is refused: nothing is written.
 expect 2 "$BITLEAP" strip -g 2>/dev/null
 expect 2 "$BITLEAP" strip -o x a.bc 2>/dev/null
