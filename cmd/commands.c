@@ -274,7 +274,8 @@ const struct command commands[] = {
             "--opcodes or --properties asks for it.",
         .examples = {"bitleap funcs --sort=bytes -n 20 main.bc", "bitleap funcs --opcodes main.bc"},
         .options = funcs_options,
-        .shares = SHARES_THREADS | SHARES_NUMBER | SHARES_ALL | SHARES_REVERSE | SHARES_NAMES,
+        .shares = SHARES_LISTING | SHARES_THREADS | SHARES_NUMBER | SHARES_ALL | SHARES_REVERSE |
+                  SHARES_NAMES,
         .wants_ir = true,
         .run = cmd_funcs,
     },

@@ -50,9 +50,10 @@ static uint32_t add_column(struct list *l, const char *name, size_t size)
     struct bl_column column;
     bool is_key = name >= l->listing->keys && name < l->listing->keys + strlen(l->listing->keys);
     char mark = is_key ? name[size - 1] : 0;
-    struct list_column made = {.is_optional = mark == '?', .is_null_for_0 = mark == '*'};
+    struct list_column made = {
+        .is_optional = mark == '?', .is_null_for_0 = mark == '*', .is_for_names = mark == '+'};
     uint32_t number = 0, n = l->n_columns;
-    size -= made.is_optional || made.is_null_for_0;
+    size -= made.is_optional || made.is_null_for_0 || made.is_for_names;
     made.name = string_of((struct bl_view){(const uint8_t *)name, size});
     while (bl_table_column(l->listing->table, number, &column) &&
            strcmp(column.name, made.name) != 0)
@@ -65,6 +66,11 @@ static uint32_t add_column(struct list *l, const char *name, size_t size)
     array_add(&l->numbers, &n, &l->cap_numbers, number);
     array_add(&l->columns, &l->n_columns, &l->cap_columns, made);
     return l->n_columns - 1;
+}
+
+uint32_t list_add_column(struct list *l, const char *name)
+{
+    return add_column(l, name, strlen(name));
 }
 
 /* Those in NAMES, separated by commas. */
@@ -103,9 +109,6 @@ bool list_has_options(const struct context *c)
 
 void list_open(struct list *l, struct context *c, const struct listing *listing, void *data)
 {
-    enum {
-        MOST_TEXT = 1 << 30 /* of a row */
-    };
     *l = (struct list){.context = c, .listing = listing, .data = data};
     add_columns(l, listing->keys);
     if (c->columns)
@@ -123,7 +126,9 @@ void list_open(struct list *l, struct context *c, const struct listing *listing,
     l->alone = limit_rows(c, UINT64_MAX);
     l->limit = limit_rows(c, listing->most_rows && !c->columns ? listing->most_rows : UINT64_MAX);
     l->most_kept = c->has_number ? c->n_rows : UINT64_MAX;
-    if (l->is_sorted && !out_init_memory(&l->text, OUT_LEAST_BYTES, MOST_TEXT, c->out.colour))
+    l->has_headings = listing->put_heading && !c->json && !c->columns;
+    if ((l->is_sorted || l->has_headings) &&
+        !out_init_memory(&l->text, OUT_LEAST_BYTES, SIZE_MAX / 2, c->out.colour))
         out_no_memory();
 }
 
@@ -191,7 +196,7 @@ static void put_json(struct list *l)
     json_begin_in(o, type_of(l), l->in);
     for (uint32_t i = l->first_shown; i < l->first_shown + l->n_shown; i++) {
         const struct list_column *column = &l->columns[i];
-        if (column->is_in_all)
+        if (column->is_in_all || (column->is_for_names && !l->context->demangles))
             continue;
         struct bl_cell cell = list_cell(l, i);
         bool is_null = cell.is_null || (column->is_null_for_0 && cell.integer == 0);
@@ -319,26 +324,32 @@ static struct list_row *new_row(struct list *l, size_t size)
     return row;
 }
 
-/* Print the row into memory, unless others are before it that are as many as are wanted. */
-static void keep_row(struct list *l)
+/* Print the row into memory, after what is there. */
+static void print_row(struct list *l)
 {
-    enum {
-        SOME = 1024
-    };
     struct out *o = &l->context->out;
-    struct list_row *row = l->last ? new_row(l, 0) : NULL;
-    bool is_late = row && compare_rows(row, l->last) > 0;
-    free(row);
-    if (is_late || l->most_kept == 0)
-        return;
     struct out whole = *o;
     *o = l->text;
-    out_reset(o);
     put_row(l);
     l->text = *o;
     *o = whole;
     if (l->text.failed)
         out_no_memory();
+}
+
+/* Keep the row, unless others are before it that are as many as are wanted. */
+static void keep_row(struct list *l)
+{
+    enum {
+        SOME = 1024
+    };
+    struct list_row *row = l->last ? new_row(l, 0) : NULL;
+    bool is_late = row && compare_rows(row, l->last) > 0;
+    free(row);
+    if (is_late || l->most_kept == 0)
+        return;
+    out_reset(&l->text);
+    print_row(l);
     row = new_row(l, l->text.n);
     memcpy((char *)(uintptr_t)row->text, l->text.data, l->text.n);
     array_add(&l->rows, &l->n_rows, &l->cap_rows, row);
@@ -349,13 +360,13 @@ static void keep_row(struct list *l)
 /* ---- Rows ---- */
 
 /* What is met in a row is reported after it. */
-static void meet(void *context, const struct bl_error *err)
+static void meet(void *context, const struct bl_error *err, bool ends_rows)
 {
     struct list *l = context;
-    if (l->is_in_row)
-        array_add(&l->errors, &l->n_errors, &l->cap_errors, *err);
+    if (ends_rows)
+        l->end = *err;
     else
-        report_in_module(l->in, err);
+        array_add(&l->errors, &l->n_errors, &l->cap_errors, *err);
 }
 
 static void report_met(struct list *l)
@@ -363,7 +374,6 @@ static void report_met(struct list *l)
     for (uint32_t i = 0; i < l->n_errors; i++)
         report_in_module(l->in, &l->errors[i]);
     l->n_errors = 0;
-    l->is_in_row = false;
 }
 
 static bool is_wanted(struct list *l)
@@ -377,19 +387,38 @@ static bool is_wanted(struct list *l)
     return !l->listing->wants || l->listing->wants(l);
 }
 
-static void find_row(struct list *l)
+/* Of what is met between rows, or in rows that are left out, the first error is enough, at the end
+ * of the module: errors from N_BEFORE on. */
+static void leave_out(struct list *l, uint32_t n_before)
+{
+    if (l->n_errors > n_before && l->left_out.status == BL_OK)
+        l->left_out = l->errors[n_before];
+    l->n_errors = n_before;
+}
+
+static void find_rows(struct list *l)
 {
     bool is_alone = l->in->input->is_alone && l->in->is_alone;
-    l->is_in_row = true;
-    if (is_wanted(l)) {
+    struct row_limit *limit = is_alone ? &l->alone : &l->limit;
+    uint32_t n_before = 0;
+    for (; out_need(bl_table_next(l->table, NULL)) > 0; n_before = l->n_errors) {
+        leave_out(l, n_before);
+        if (!is_wanted(l)) {
+            leave_out(l, n_before);
+            continue;
+        }
         l->n_found++;
         l->has_others |= !is_alone;
         if (l->is_sorted)
             keep_row(l);
-        else if (take_row(is_alone ? &l->alone : &l->limit))
-            put_row(l);
+        else if (take_row(limit))
+            (l->has_headings ? print_row : put_row)(l);
+        if (!l->has_headings)
+            report_met(l);
     }
-    report_met(l);
+    leave_out(l, n_before);
+    if (l->end.status == BL_OK)
+        l->end = l->left_out;
 }
 
 void list_module_rows(struct list *l, const struct module_input *in, struct bl_printer *printer)
@@ -405,15 +434,31 @@ void list_module_rows(struct list *l, const struct module_input *in, struct bl_p
         .meet = meet,
         .context = l,
     };
-    struct bl_table_query query = {.columns = l->numbers, .n_columns = l->n_columns};
+    struct bl_table_query query = {
+        .columns = l->numbers,
+        .n_columns = l->n_columns,
+        .n_threads = l->context->n_threads,
+    };
     struct bl_error err;
     l->in = in;
     if (out_need(bl_table_open_at(&l->table, l->listing->table, &place, &query, &err)) < 0) {
         report_in_module(in, &err);
         return;
     }
-    while (out_need(bl_table_next(l->table, NULL)) > 0)
-        find_row(l);
+    uint64_t n_before = l->n_found;
+    bool is_alone = in->input->is_alone && in->is_alone;
+    bool has_room = (is_alone ? l->alone : l->limit).n_left > 0;
+    l->left_out.status = l->end.status = BL_OK;
+    if (l->has_headings)
+        out_reset(&l->text);
+    find_rows(l);
+    if (l->has_headings && has_room)
+        l->listing->put_heading(l, l->n_found - n_before, l->end.status != BL_OK);
+    if (l->has_headings && !l->is_sorted)
+        out_append(&l->context->out, &l->text);
+    report_met(l);
+    if (l->end.status != BL_OK)
+        report_in_module(in, &l->end);
     bl_table_close(l->table);
     l->table = NULL;
 }
@@ -443,13 +488,14 @@ static void put_rows(struct list *l)
         free(l->rows[i]);
     }
     free(l->rows);
-    out_close(&l->text);
 }
 
 void list_close(struct list *l)
 {
     if (l->is_sorted)
         put_rows(l);
+    if (l->text.data)
+        out_close(&l->text);
     l->limit.n_more += l->alone.n_more;
     if (!l->context->columns)
         put_more_rows(l->context, &l->limit, l->listing->one, l->listing->many);

@@ -20,19 +20,22 @@ struct listing {
     const char *type;  /* of its JSON objects */
     /* Columns that these have, and that the functions below read by their places: "name,body?".
      * Where there is no value a key is null; it is left out with a question mark. With a star it is
-     * null where the number is 0. */
+     * null where the number is 0; with a plus it is there only with --demangle. */
     const char *keys;
     const char *one, *many;           /* what rows are called: "type", "types" */
     uint64_t most_rows;               /* of many modules, for people; 0: all */
     bool (*wants)(struct list *l);    /* whether the row is listed, after conditions; NULL: it is */
     void (*put_text)(struct list *l); /* for people */
+    /* Before the rows of a module, as text for people, which wait for it in memory; N_ROWS of them
+     * are wanted. NULL: no heading. */
+    void (*put_heading)(struct list *l, uint64_t n_rows, bool is_damaged);
     void (*put_more_json)(struct list *l); /* keys that are no columns; NULL: there are none */
 };
 
 struct list_column {
     char *name;
     uint8_t type; /* bl_column_type */
-    bool is_optional, is_null_for_0, is_json;
+    bool is_optional, is_null_for_0, is_for_names, is_json;
     bool is_in_all; /* file and module, which each JSON object begins with */
 };
 
@@ -55,7 +58,7 @@ struct list {
     struct conditions conditions;
     struct list_key *keys; /* of the order */
     uint32_t n_keys, cap_keys;
-    bool is_sorted;
+    bool is_sorted, has_headings;
     /* The module at hand. */
     const struct module_input *in;
     struct bl_table *table;
@@ -65,16 +68,20 @@ struct list {
     bool has_others;        /* some of them are not of a file that is a module */
     struct list_row **rows; /* kept */
     uint64_t n_rows, cap_rows;
-    uint64_t most_kept;    /* of them; UINT64_MAX: all */
-    struct list_row *last; /* of most_kept; NULL: there are fewer */
-    struct out text;       /* of the row that is kept next */
-    bool is_in_row;
-    struct bl_error *errors; /* met in the row */
+    uint64_t most_kept;       /* of them; UINT64_MAX: all */
+    struct list_row *last;    /* of most_kept; NULL: there are fewer */
+    struct out text;          /* of the row that is kept next, or of the module's rows */
+    struct bl_error *errors;  /* met in the row, or in those that wait */
+    struct bl_error left_out; /* the first one in rows that are not wanted, or between rows */
+    struct bl_error end;      /* of the rows */
     uint32_t n_errors, cap_errors;
 };
 
 /* Begin, after the options were read; names of columns that the table lacks are wrong usage. */
 void list_open(struct list *l, struct context *c, const struct listing *listing, void *data);
+
+/* The place of a column that is read, but not printed, by itself. */
+uint32_t list_add_column(struct list *l, const char *name);
 
 /* Rows of module IN, printed with PRINTER, which may be NULL. */
 void list_module_rows(struct list *l, const struct module_input *in, struct bl_printer *printer);

@@ -90,6 +90,7 @@ struct bl_table_query {
     const char *name;   /* rows of this name; with any of * ? [ it is a pattern, as in a shell */
     uint64_t first_row; /* so many rows are skipped */
     uint64_t most_rows; /* 0: all that there are */
+    unsigned n_threads; /* that count what is in functions; 0: bl_cores() */
     BL_SLACK(4)
 };
 
@@ -122,8 +123,8 @@ struct bl_table_place {
     uint32_t block;             /* of the module in the index */
     uint32_t number;            /* of the module in its stream, from 0 on */
     struct bl_printer *printer; /* of the module, with its numbers; NULL: the table makes one */
-    /* Called for what is wrong, which ends the rows or leaves a value out. */
-    void (*meet)(void *context, const struct bl_error *err);
+    /* Called for what is wrong; it ends the rows, or leaves a row or a value out. */
+    void (*meet)(void *context, const struct bl_error *err, bool ends_rows);
     void *context;
     BL_SLACK(4)
 };

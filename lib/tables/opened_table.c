@@ -242,6 +242,7 @@ static int set_conditions(struct bl_table *t, const struct bl_sql_table *kind,
     t->name = query->name ? strdup(query->name) : NULL;
     if ((query->file && !t->file) || (query->name && !t->name))
         return lack(err);
+    f->n_threads = query->n_threads;
     f->has_file = query->file != NULL;
     f->file = bl_sql_view(t->file);
     f->has_module = query->has_module;

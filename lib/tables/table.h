@@ -112,7 +112,8 @@ struct bl_sql_filter {
     int64_t module, value, rowid;
     struct bl_view *names; /* sorted, without doubles */
     uint32_t n_names;
-    unsigned needs; /* bl_sql_need */
+    unsigned needs;     /* bl_sql_need */
+    unsigned n_threads; /* 0: all cores */
 };
 
 struct bl_sql_cursor;

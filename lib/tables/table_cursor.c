@@ -125,14 +125,19 @@ void bl_sql_cursor_close(struct bl_sql_cursor *c)
     *c = (struct bl_sql_cursor){.table = NULL};
 }
 
-void bl_sql_cursor_note(struct bl_sql_cursor *c, const struct bl_error *err)
+static void note(struct bl_sql_cursor *c, const struct bl_error *err, bool ends_rows)
 {
     if (c->place) {
-        c->place->meet(c->place->context, err);
+        c->place->meet(c->place->context, err, ends_rows);
         return;
     }
     bl_sql_connection_note(c->connection, bl_sql_text_get(&c->path),
                            c->stream.bytes.data ? &c->stream : NULL, err);
+}
+
+void bl_sql_cursor_note(struct bl_sql_cursor *c, const struct bl_error *err)
+{
+    note(c, err, false);
 }
 
 /* ---- Streams ---- */
@@ -348,7 +353,7 @@ int bl_sql_cursor_next(struct bl_sql_cursor *c)
         if (rc == BL_E_NOMEM)
             return rc;
         if (rc < 0)
-            bl_sql_cursor_note(c, &err);
+            note(c, &err, true);
         end_unit(c);
         if ((rc = next_unit(c)) <= 0)
             return rc;
@@ -358,7 +363,7 @@ int bl_sql_cursor_next(struct bl_sql_cursor *c)
         if (rc == BL_E_NOMEM)
             return rc;
         if (rc < 0)
-            bl_sql_cursor_note(c, &err);
+            note(c, &err, true);
         c->is_in_unit = rc == BL_OK;
     }
 }

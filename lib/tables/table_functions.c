@@ -40,6 +40,7 @@ struct row {
     struct bl_body_counts counts;
     struct bl_function_properties *properties; /* NULL: could not be counted */
     int status;                                /* of counting */
+    bool is_noted;
     struct bl_error err;
 };
 
@@ -95,26 +96,37 @@ struct state {
 
 /* ---- Counting ---- */
 
-static int open_reader(struct reader *r, const struct bl_sql_cursor *c, struct bl_error *err)
+/* The first thread has the cursor's module, which waits for it. */
+static int open_module(struct reader *r, const struct bl_sql_cursor *c, struct bl_error *err)
 {
-    if (r->function)
+    if (r->module)
         return BL_OK;
     int rc = r->index ? BL_OK : bl_index_open(&r->index, &c->stream, err);
-    if (rc == BL_OK && !r->module)
-        rc = bl_module_open(&r->module, r->index, c->block, err);
-    if (rc == BL_OK)
-        rc = bl_function_open(&r->function, r->module, BL_NONE, err);
-    return rc;
+    return rc == BL_OK ? bl_module_open(&r->module, r->index, c->block, err) : rc;
 }
 
 static void close_readers(struct state *s)
 {
     for (unsigned i = 0; i < s->n_readers; i++) {
         bl_function_close(s->readers[i].function);
-        bl_module_close(s->readers[i].module);
+        if (i > 0)
+            bl_module_close(s->readers[i].module);
         bl_index_close(s->readers[i].index);
         s->readers[i] = (struct reader){.index = NULL};
     }
+}
+
+static int read_properties(struct reader *r, struct row *row,
+                           struct bl_function_properties *properties)
+{
+    int rc = r->function ? BL_OK : bl_function_open(&r->function, r->module, BL_NONE, &row->err);
+    if (rc == BL_OK)
+        rc = bl_function_load(r->function, row->value, &row->err);
+    if (rc == BL_OK)
+        rc = bl_function_get_properties(r->function, properties, &row->err);
+    if (rc >= 0)
+        row->properties = properties;
+    return rc;
 }
 
 static int count_row(void *context, unsigned thread, uint64_t job)
@@ -123,18 +135,14 @@ static int count_row(void *context, unsigned thread, uint64_t job)
     struct state *s = c->state;
     struct row *row = &s->rows[job];
     struct reader *r = &s->readers[thread];
-    row->status = open_reader(r, c, &row->err);
+    row->status = open_module(r, c, &row->err);
     if (row->status == BL_OK && c->filter.needs & BL_SQL_NEED_COUNTS &&
-        bl_function_count(r->module, row->value, &row->counts, &row->err) < 0)
+        bl_function_count(r->module, row->value, &row->counts, &row->err) < 0) {
         row->status = row->err.status;
-    if (row->status != BL_OK || !(c->filter.needs & BL_SQL_NEED_PROPERTIES))
-        return BL_OK;
-    row->properties = &s->properties[job];
-    row->status = bl_function_load(r->function, row->value, &row->err);
-    if (row->status == BL_OK)
-        row->status = bl_function_get_properties(r->function, row->properties, &row->err);
-    if (row->status < 0)
-        row->properties = NULL;
+        row->counts.block.n_words = 0; /* none is known */
+    }
+    if (row->status == BL_OK && c->filter.needs & BL_SQL_NEED_PROPERTIES)
+        row->status = read_properties(r, row, &s->properties[job]);
     return BL_OK;
 }
 
@@ -145,7 +153,7 @@ static int make_room(struct bl_sql_cursor *c, struct state *s)
     if (!s->properties && c->filter.needs & BL_SQL_NEED_PROPERTIES)
         s->properties = malloc(MOST_ROWS * sizeof *s->properties);
     if (!s->readers) {
-        s->n_readers = bl_cores();
+        s->n_readers = c->filter.n_threads ? c->filter.n_threads : bl_cores();
         s->readers = calloc(s->n_readers, sizeof *s->readers);
     }
     return s->rows && s->readers && (s->properties || !(c->filter.needs & BL_SQL_NEED_PROPERTIES))
@@ -197,7 +205,10 @@ static int begin(struct bl_sql_cursor *c, struct bl_error *err)
     s->n_rows = s->at = 0;
     s->n_wanted = s->n_wanted ? s->n_wanted : FIRST_ROWS;
     (void)err;
-    return s->status == BL_E_NOMEM ? s->status : make_room(c, s);
+    int rc = s->status == BL_E_NOMEM ? s->status : make_room(c, s);
+    if (rc == BL_OK)
+        s->readers[0].module = c->module;
+    return rc;
 }
 
 static int next(struct bl_sql_cursor *c, struct bl_error *err)
@@ -215,11 +226,7 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
     const struct row *row = &s->rows[s->at++];
     c->row = row;
     c->key = row->block.bit_pos;
-    if (row->status == BL_E_NOMEM)
-        return BL_E_NOMEM;
-    if (row->status < 0)
-        bl_sql_cursor_note(c, &row->err);
-    return 1;
+    return row->status == BL_E_NOMEM ? BL_E_NOMEM : 1;
 }
 
 static void end_unit(struct bl_sql_cursor *c)
@@ -271,9 +278,14 @@ static void put_text_hash(struct bl_sql_cursor *c, struct state *s, struct bl_sq
     bl_sql_set_text(c, cell);
 }
 
-static void count_column(const struct row *row, uint32_t id, struct bl_sql_cell *cell)
+/* What could not be counted is noted where somebody asks for it. */
+static void count_column(struct bl_sql_cursor *c, struct row *row, uint32_t id,
+                         struct bl_sql_cell *cell)
 {
     uint32_t number = id - N_IDS;
+    if (row->status < 0 && !row->is_noted)
+        bl_sql_cursor_note(c, &row->err);
+    row->is_noted = true;
     if (id < N_IDS && row->counts.block.n_words > 0)
         bl_sql_set_integer(cell, id == BLOCKS         ? row->counts.n_basic_blocks
                                  : id == INSTRUCTIONS ? row->counts.n_instructions
@@ -300,7 +312,7 @@ static void column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cel
     case BYTES: bl_sql_set_integer(cell, bl_block_bytes(row->block.n_words)); break;
     case ASSEMBLY: put_assembly(c, s, cell); break;
     case TEXT_HASH: put_text_hash(c, s, cell); break;
-    default: count_column(row, id, cell); break;
+    default: count_column(c, &s->rows[s->at - 1], id, cell); break;
     }
 }
 
