@@ -192,6 +192,7 @@ const struct command commands[] = {
         .examples = {"bitleap repack main.bc -o small.bc",
                      "bitleap repack --directory=small lib/*.a"},
         .options = repack_options,
+        .shares = SHARES_THREADS,
         .wants_ir = true,
         .run = cmd_repack,
     },

@@ -313,6 +313,8 @@ static const char *const lines[] = {
     "bitleap strip --strip-debug --in-place @changed.bc",
     "bitleap strip --all --force --output @changed.bc hash.llvm22.bc",
     "bitleap strip --symtab --directory @. ar-darwin.llvm22.a",
+    "bitleap repack --force --output @changed.bc thin-a.clang22.bc",
+    "bitleap repack --threads=2 --directory @. c-O2.clang22.bc",
     "bitleap types c-g-O2.clang13.bc",
     "bitleap types --json c-O2.clang22.bc",
     "bitleap attrs c-O2.clang22.bc",
