@@ -21,8 +21,8 @@ struct listing_state {
     const struct module_input *in;
     struct bl_summaries *summaries;
     struct bl_summaries_info facts;
-    uint32_t n_globals;  /* of the module: their numbers are values */
-    struct budget names; /* bytes */
+    uint32_t n_globals;     /* of the module: their numbers are values */
+    struct bl_budget names; /* bytes */
     bool is_spent;
 };
 
@@ -95,7 +95,7 @@ static bool name_of(struct listing_state *s, uint64_t value, struct bl_view *nam
     if (value >= s->n_globals || s->is_spent ||
         out_need(bl_module_name(s->in->module, (uint32_t)value, name, NULL)) != BL_OK)
         return false;
-    s->is_spent = !budget_spend(&s->names, name->size);
+    s->is_spent = !bl_budget_spend_whole(&s->names, name->size);
     return name->size > 0 && !s->is_spent;
 }
 

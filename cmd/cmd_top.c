@@ -38,7 +38,7 @@ struct top {
     struct streams streams;
     struct ranking ranking;
     struct module_reader reader; /* of the module that the name of the last row came from */
-    struct budget text;          /* bytes of names and paths that rows may have */
+    struct bl_budget text;       /* bytes of names and paths that rows may have */
 };
 
 /* ---- Names ---- */
@@ -89,7 +89,7 @@ static bool may_put(struct top *t, const struct ranked *row, struct bl_module *m
     if (module)
         (void)out_need(bl_module_name(module, row->value, &name, NULL));
     if (is_block(t) || t->by == RANK_SOURCES ||
-        budget_spend(&t->text, name.size + strlen(t->streams.items[row->in.item].path)))
+        bl_budget_spend_whole(&t->text, name.size + strlen(t->streams.items[row->in.item].path)))
         return true;
     report_text(t->context, t->context->command->name, BL_E_LIMIT,
                 "names and paths that repeat too much: rows end here");

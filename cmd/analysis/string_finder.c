@@ -177,7 +177,7 @@ static void try_strtab(struct string_finder *t, struct bl_view blob)
     gather_names(t);
     const uint8_t *at = blob.data;
     const uint8_t *end = blob.data + blob.size;
-    struct budget budget = {(uint64_t)blob.size * BL_MAX_NAME_BYTES_PER_BYTE};
+    struct bl_budget budget = {(uint64_t)blob.size * BL_MAX_NAME_BYTES_PER_BYTE};
     uint32_t first = 0;
     uint32_t n_before = t->n_names;
     BL_LOWER_BOUND(first, n_before, k, t->names[k].data < blob.data);
@@ -186,7 +186,7 @@ static void try_strtab(struct string_finder *t, struct bl_view blob)
         if (name.size > (size_t)(end - name.data) ||
             (i > 0 && by_place(&name, &t->names[i - 1]) == 0))
             continue;
-        if (!budget_spend(&budget, name.size)) {
+        if (!bl_budget_spend_whole(&budget, name.size)) {
             t->has_overlaps = true;
             break;
         }

@@ -51,7 +51,7 @@ int name_budget_spend(struct name_budget *budget, uint32_t stream, uint64_t size
 {
     while (size > budget->bytes.left && budget->stream <= stream)
         budget->bytes.left += count_stream(budget, budget->stream++) * NAME_BYTES_PER_BYTE;
-    if (!budget_spend(&budget->bytes, size)) {
+    if (!bl_budget_spend_whole(&budget->bytes, size)) {
         *err = (struct bl_error){.status = BL_E_LIMIT, .what = "names that overlap too much"};
         return err->status;
     }

@@ -11,25 +11,13 @@
 #ifndef CMD_NAME_BUDGET_H
 #define CMD_NAME_BUDGET_H
 
+#include "base/budget.h"
 #include "bitleap.h"
 
-/* How much may yet be done, of whatever it counts. */
-struct budget {
-    uint64_t left;
-};
-
-/* Whether N more are left, which then are spent; otherwise nothing is left. */
-static inline bool budget_spend(struct budget *budget, uint64_t n)
-{
-    bool may = n <= budget->left;
-    budget->left = may ? budget->left - n : 0;
-    return may;
-}
-
-/* The same for the names of a catalog. */
+/* What may yet be done for the names of a catalog. */
 struct name_budget {
     const struct bl_catalog *catalog;
-    struct budget bytes;
+    struct bl_budget bytes;
     uint64_t spent;       /* bytes */
     uint32_t stream;      /* the first one that is not counted */
     uint32_t source;      /* of the one before it; BL_NONE: none was counted */

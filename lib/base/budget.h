@@ -20,4 +20,12 @@ static inline bool bl_budget_spend(struct bl_budget *budget, uint64_t n)
     return may;
 }
 
+/* Whether N more are left, which then are spent; otherwise nothing is left. */
+static inline bool bl_budget_spend_whole(struct bl_budget *budget, uint64_t n)
+{
+    bool may = n <= budget->left;
+    budget->left = may ? budget->left - n : 0;
+    return may;
+}
+
 #endif
