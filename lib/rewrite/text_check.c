@@ -361,9 +361,11 @@ static bool is_debug_line(struct bl_view line)
     struct bl_view words = bl_view_from(line, at);
     if (at == 0)
         return bl_view_begins(line, "!llvm.dbg.") || bl_view_begins(line, "!llvm.gcov ");
-    if (bl_view_begins(words, "tail "))
-        words = bl_view_from(words, 5);
-    return bl_view_begins(words, "#dbg_") || bl_view_begins(words, "call void @llvm.dbg.");
+    if (bl_view_begins(words, "#dbg_"))
+        return true;
+    words.size = words.size > 0 ? bl_view_find(words, "(") : 0; /* up to the arguments */
+    return words.size != SIZE_MAX && bl_view_has(words, "call ") &&
+           bl_view_has(words, "void @llvm.dbg.");
 }
 
 /* ---- Lines ---- */
