@@ -24,7 +24,8 @@ enum {
     OPT_ANNOTATE,
     OPT_DIRECTORY,
     OPT_FORCE,
-    OPT_UNLIMITED
+    OPT_UNLIMITED,
+    OPT_AS_LLVM
 };
 
 const struct option_spec dis_options[] = {
@@ -39,6 +40,8 @@ const struct option_spec dis_options[] = {
     [OPT_FORCE] = {"force", 'f', NULL, "with --directory: overwrite files"},
     [OPT_UNLIMITED] = {"unlimited", 0, NULL,
                        "any amount of text: without, 128 bytes for each of a module"},
+    [OPT_AS_LLVM] = {"as-llvm", 0, NULL,
+                     "as llvm-dis prints it, which changes declarations of intrinsics"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -51,7 +54,7 @@ struct dis {
     struct context *context;
     struct wanted *only; /* that were asked for; none: all */
     size_t n_only;
-    bool is_closed, is_annotated;
+    bool is_closed, is_annotated, is_as_llvm;
     bool is_unlimited;
     uint64_t left;               /* bytes that a further module of the stream may have */
     bool has_rows;               /* as JSON functions are rows, one an instruction */
@@ -301,6 +304,8 @@ static void print_module(void *data, const struct module_input *in)
     struct dis *d = data;
     struct printing p = {.dis = d, .in = in};
     struct bl_error err;
+    if (d->is_as_llvm)
+        bl_module_read_as_llvm(in->module);
     struct module_printer printer = open_printer(in);
     p.printer = printer.printer;
     int status = bl_printer_check(p.printer, &err); /* of the module, to be reported once */
@@ -344,6 +349,7 @@ bool cmd_dis(struct context *c)
         d.is_closed |= option == OPT_CLOSED;
         d.is_annotated |= option == OPT_ANNOTATE;
         d.is_unlimited |= option == OPT_UNLIMITED;
+        d.is_as_llvm |= option == OPT_AS_LLVM;
         d.force |= option == OPT_FORCE;
         if (option == OPT_DIRECTORY)
             d.folder.name = argument;

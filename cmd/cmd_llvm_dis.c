@@ -117,6 +117,7 @@ static void print_to(const struct llvm_dis *d, const struct module_input *in,
     struct bl_printer *printer;
     struct bl_error err;
     struct bl_view id = view_of(strcmp(in->input->path, "-") == 0 ? "<stdin>" : in->input->path);
+    bl_module_read_as_llvm(in->module);
     out_need(bl_slots_open(&slots, in->module, &err));
     out_need(bl_printer_open(&printer, in->module, slots, &err));
     if (d->shows_uses && !d->only_summary)

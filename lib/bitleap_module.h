@@ -62,6 +62,11 @@ BL_API uint32_t bl_module_next(struct bl_index *index, uint32_t after);
  * yet. Errors: BL_E_NOMEM, BL_E_ARGUMENT (no module). */
 BL_API int bl_module_open(struct bl_module **module, struct bl_index *index, uint32_t block,
                           struct bl_error *err);
+/* What is printed of MODULE from now on is what llvm-dis of the LLVM that wrote it prints: to be
+ * called before the first bl_slots_open(). Declarations of intrinsics have the attributes that LLVM
+ * gives them, where the version is one of 13, 14, 15, 16, 19 and 22, and up to LLVM 19 setter and
+ * getter of a DIObjCProperty change places. Otherwise it is what the file says. */
+BL_API void bl_module_read_as_llvm(struct bl_module *module);
 /* The first module of INDEX. Errors: those above; BL_E_CONTAINER, if there is none, with what the
  * stream is instead ("text, no bitcode"); or the damage before the first one. */
 BL_API int bl_module_first(struct bl_module **module, struct bl_index *index, struct bl_error *err);

@@ -402,8 +402,8 @@ int bl_catalog_open_slots(const struct bl_catalog *catalog, uint32_t module,
                           struct bl_module *opened, struct bl_slots **slots, struct bl_error *err)
 {
     int rc = bl_slots_open(slots, opened, err);
-    if (rc < 0 || !(catalog->parts & BL_CATALOG_BODIES))
-        return rc;
+    if (rc < 0 || !(catalog->parts & BL_CATALOG_BODIES) || opened->is_as_llvm)
+        return rc; /* what is kept is what files say */
     struct bl_kept_slots kept = bl_slots_to_restore(*slots);
     rc = bl_slot_list_read(catalog, module, &kept, err);
     bl_slots_restore(*slots, rc > 0 ? &kept : NULL);

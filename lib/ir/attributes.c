@@ -13,6 +13,8 @@
 #include "base/map.h"
 #include "base/status.h"
 #include "base/view.h"
+#include "ir/globals.h"
+#include "ir/intrinsics.h"
 #include "ir/module.h"
 #include "ir/record_texts.h"
 #include "ir/vbr.h"
@@ -28,7 +30,7 @@ enum {
 /* What a module keeps of its attributes. */
 struct table {
     struct bl_module *module;
-    struct bl_cursor *cursor; /* of the block that is being read */
+    struct bl_cursor *cursor; /* of the block that is being read; NULL: none */
     struct bl_attributes pub;
     struct bl_attribute *attributes;
     struct bl_attribute_group *groups;
@@ -41,6 +43,8 @@ struct table {
     uint64_t n_text_bytes;
     struct bl_map group_of_id;
     struct bl_attributes upgraded; /* as bl_module_upgraded_attributes() gives them */
+    uint32_t *list_of; /* of functions that are intrinsics, by value; NULL: not asked for */
+    uint32_t n_list_of;
     bool is_read;
     struct bl_error failure;
 };
@@ -79,7 +83,7 @@ static uint32_t read_number(struct reader *r)
 /* What keeps something from being kept: a limit, which the cursor reports, or a lack of memory. */
 static int failed(const struct table *t)
 {
-    return t->cursor->status < 0 ? t->cursor->status : BL_E_NOMEM;
+    return t->cursor && t->cursor->status < 0 ? t->cursor->status : BL_E_NOMEM;
 }
 
 static struct bl_attribute *add_attribute(struct table *t)
@@ -123,7 +127,7 @@ static int add_words(struct reader *r, uint32_t n)
         return BL_OK;
     }
     uint64_t n_words = (uint64_t)t->n_words + n + 1;
-    if (bl_limit_operands(t->cursor, n_words, "more ranges than the limit") < 0 ||
+    if ((t->cursor && bl_limit_operands(t->cursor, n_words, "more ranges than the limit") < 0) ||
         bl_grow(&t->words, &t->cap_words, n_words) < 0)
         return failed(t);
     t->words[t->n_words++] = n;
@@ -646,6 +650,108 @@ static int upgrade(struct table *t)
     return status;
 }
 
+/* ---- Declarations of intrinsics ---- */
+
+/* The width of a range is that of the type that has it. */
+static uint32_t scalar_bits(const struct bl_types *types, uint32_t function_type, uint32_t place)
+{
+    const struct bl_type *f = function_type < types->n ? &types->types[function_type] : NULL;
+    uint32_t type = f && place < f->n_parts ? types->parts[f->first_part + place] : BL_NONE;
+    while (type < types->n && types->types[type].kind == BL_TYPE_VECTOR)
+        type = types->parts[types->types[type].first_part];
+    return type < types->n ? (uint32_t)types->types[type].count : 0;
+}
+
+/* The attributes of PLACE, as a group: one that the file has, too, or one that is added. */
+static int add_intrinsic_group(struct upgrade *u, const struct bl_intrinsic_place *place,
+                               uint32_t bits, uint32_t *number)
+{
+    struct table *t = u->t;
+    struct bl_record rec = {.ops = place->ops, .n_ops = place->n_ops};
+    struct reader r = {.t = t, .rec = &rec};
+    struct bl_attribute_group g = {.place = place->place, .first = t->n_attributes};
+    if (bl_grow(&t->groups, &t->cap_groups, (size_t)t->upgraded.n_groups + 1) < 0)
+        return BL_E_NOMEM;
+    while (has(&r, 1)) {
+        struct texts texts;
+        struct bl_attribute a = {.kind = BL_NONE, .type = BL_NONE};
+        if (read_attribute(&r, &a, &texts) < 0 ||
+            bl_append(&t->attributes, &t->n_attributes, &t->cap_attributes, a) < 0)
+            return BL_E_NOMEM;
+        if (a.form == BL_ATTRIBUTE_RANGE)
+            t->attributes[t->n_attributes - 1].range_bits = bits;
+    }
+    g.n = t->n_attributes - g.first;
+    uint64_t hash = hash_of(&u->by_content, t->attributes + g.first, g.n);
+    bool is_function = g.place == BL_FUNCTION_INDEX;
+    *number = is_function ? bl_map_find(&u->by_content, hash) : BL_MAP_NONE;
+    if (*number != BL_MAP_NONE && t->groups[*number].n == g.n &&
+        are_same(t->attributes + t->groups[*number].first, t->attributes + g.first, g.n))
+        return BL_OK;
+    *number = t->upgraded.n_groups;
+    t->groups[t->upgraded.n_groups++] = g;
+    return is_function ? bl_map_set(&u->by_content, hash, *number) : BL_OK;
+}
+
+/* The list of declaration VALUE, if it is an intrinsic's. */
+static int add_intrinsic(struct upgrade *u, const struct bl_types *types, uint32_t value)
+{
+    struct table *t = u->t;
+    struct bl_view name;
+    uint32_t shape;
+    uint32_t first = t->n_list_groups;
+    const struct bl_global *g = bl_module_global_at(t->module, value);
+    int n = g->is_declaration && bl_module_name(t->module, value, &name, NULL) >= 0
+                ? bl_intrinsic_find(t->pub.llvm, name, &shape)
+                : -1;
+    for (int i = 0; i < n; i++) {
+        struct bl_intrinsic_place place = bl_intrinsic_place(shape, (uint32_t)i);
+        uint32_t group;
+        if (add_intrinsic_group(u, &place, scalar_bits(types, g->value_type, place.place), &group) <
+                0 ||
+            bl_append(&t->list_groups, &t->n_list_groups, &t->cap_list_groups, group) < 0)
+            return BL_E_NOMEM;
+    }
+    if (n < 0)
+        return BL_OK;
+    if (sort_list(t, first) < 0 ||
+        bl_grow(&t->lists, &t->cap_lists, (size_t)t->upgraded.n_lists + 2) < 0)
+        return BL_E_NOMEM;
+    t->lists[0] = 0;
+    t->list_of[value] = t->upgraded.n_lists;
+    t->lists[++t->upgraded.n_lists] = t->n_list_groups;
+    return BL_OK;
+}
+
+static int add_intrinsics(struct table *t, const struct bl_types *types)
+{
+    struct upgrade u = {.t = t};
+    uint32_t n = 0;
+    int status = BL_OK;
+    t->cursor = NULL;
+    (void)bl_module_count(t->module, &n, NULL);
+    t->list_of = bl_new((n + 1ULL) * sizeof *t->list_of);
+    if (!t->list_of)
+        return BL_E_NOMEM;
+    t->n_list_of = n;
+    memset(t->list_of, 0xFF, (n + 1ULL) * sizeof *t->list_of);
+    for (uint32_t i = 0; i < t->upgraded.n_groups && status == BL_OK; i++)
+        if (t->groups[i].place == BL_FUNCTION_INDEX)
+            status = bl_map_set(
+                &u.by_content,
+                hash_of(&u.by_content, t->attributes + t->groups[i].first, t->groups[i].n), i);
+    for (uint32_t i = 0; i < n && status == BL_OK; i++)
+        if (t->module->header.places[i].kind == BL_GLOBAL_FUNCTION)
+            status = add_intrinsic(&u, types, i);
+    bl_map_release(&u.by_content);
+    bl_drop(t->keys);
+    t->keys = NULL;
+    t->cap_keys = 0;
+    note_arrays(t, &t->pub);
+    note_arrays(t, &t->upgraded);
+    return status;
+}
+
 /* ---- Blocks ---- */
 
 static int read_attribute_record(void *context, struct bl_cursor *cursor,
@@ -680,6 +786,7 @@ static void read_table(struct table *t)
         bl_fail(&t->failure, BL_E_NOMEM, "no memory for the attributes");
     bl_drop(t->keys);
     t->keys = NULL;
+    t->cap_keys = 0;
 }
 
 static void release_attributes(void *part)
@@ -691,6 +798,7 @@ static void release_attributes(void *part)
     bl_drop(t->lists);
     bl_drop(t->list_groups);
     bl_drop(t->by_place);
+    bl_drop(t->list_of);
     bl_map_release(&t->group_of_id);
 }
 
@@ -742,4 +850,26 @@ int bl_module_upgraded_attributes(struct bl_module *module, const struct bl_attr
     *n_lists = t ? t->pub.n_lists : 0;
     return t ? bl_fail_again(err, &t->failure)
              : bl_fail(err, BL_E_NOMEM, "no memory for the attributes");
+}
+
+int bl_module_add_intrinsics(struct bl_module *module, const struct bl_types *types,
+                             struct bl_error *err)
+{
+    struct table *t = table_of(module);
+    if (t && (t->list_of || add_intrinsics(t, types) == BL_OK))
+        return BL_OK;
+    return bl_fail(err, BL_E_NOMEM, "no memory for the attributes");
+}
+
+uint32_t bl_module_upgraded_attributes_at(struct bl_module *module, uint32_t value)
+{
+    struct table *t = module->is_as_llvm ? table_of(module) : NULL;
+    if (t && value < t->n_list_of && t->list_of[value] != BL_NONE)
+        return t->list_of[value];
+    return bl_module_attributes_at(module, value);
+}
+
+void bl_module_read_as_llvm(struct bl_module *module)
+{
+    module->is_as_llvm = true;
 }

@@ -137,6 +137,7 @@ struct bl_module {
     struct bl_texts sections; /* by number */
     struct bl_error sections_failure;
     bool sections_are_read;
+    bool is_as_llvm; /* bl_module_read_as_llvm() */
     bool llvm_is_read;
     unsigned llvm; /* of bl_module_llvm() */
     bool symtab_was_looked_for;
@@ -193,6 +194,12 @@ uint32_t bl_module_attributes_at(struct bl_module *module, uint32_t value);
  * nobuiltin in a function that is not strictfp. So after the *N_LISTS of the file, if any list of
  * it has strictfp, comes what each of them is then, and what a call without a list has. Errors as
  * of bl_module_attributes(). */
+/* Give declarations of intrinsics lists of their own among the upgraded ones: those that the LLVM
+ * that wrote the module gives them. Errors: BL_E_NOMEM. */
+int bl_module_add_intrinsics(struct bl_module *module, const struct bl_types *types,
+                             struct bl_error *err);
+/* The list of function VALUE among them. */
+uint32_t bl_module_upgraded_attributes_at(struct bl_module *module, uint32_t value);
 int bl_module_upgraded_attributes(struct bl_module *module, const struct bl_attributes **attributes,
                                   uint32_t *n_lists, struct bl_error *err);
 /* Whether LIST makes a function or call strictfp. */

@@ -34,13 +34,16 @@ int bl_module_tables_read(struct bl_module_tables *t, struct bl_module *m, struc
     next =
         bl_module_upgraded_attributes(m, &t->attributes, &t->n_lists, status < 0 ? NULL : &failure);
     status = first_failure(status, next);
+    t->has_upgraded_calls = t->attributes->n_lists > t->n_lists;
+    if (m->is_as_llvm)
+        status = first_failure(status,
+                               bl_module_add_intrinsics(m, t->types, status < 0 ? NULL : &failure));
     next = bl_module_comdats(m, &t->comdats, &t->n_comdats, status < 0 ? NULL : &failure);
     status = first_failure(status, next);
     next = bl_module_metadata(m, &t->metadata, status < 0 ? NULL : &failure);
     t->lacks_metadata = next < 0;
     status = first_failure(status, next);
     t->writer = bl_module_llvm(m);
-    t->has_upgraded_calls = t->attributes->n_lists > t->n_lists;
     if (t->metadata)
         t->n_metadata = bl_metadata_get_counts(t->metadata).end;
     if (status == BL_E_NOMEM || bl_module_lacked(m))

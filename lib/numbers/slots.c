@@ -143,7 +143,7 @@ static void slot_attributes_of_globals(struct bl_loaded_body *b, struct bl_slots
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (uint32_t i = 0; i < b->tables->n_listed; i++) {
             uint32_t list = bl_kind_of(b->tables, i) == kinds[k]
-                                ? bl_module_attributes_at(b->tables->module, i)
+                                ? bl_module_upgraded_attributes_at(b->tables->module, i)
                                 : BL_NONE;
             if (list != BL_NONE)
                 bl_slot_attributes(slots, list);

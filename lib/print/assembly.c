@@ -180,6 +180,8 @@ static int open_worker(struct printing *all, unsigned thread, struct bl_error *e
     }
     int status =
         bl_module_open(&w->module, first->tables.module->index, first->tables.module->block, err);
+    if (status == BL_OK && first->tables.module->is_as_llvm)
+        bl_module_read_as_llvm(w->module);
     if (status == BL_OK)
         status = bl_printer_open(&w->printer, w->module, first->slots, err);
     return status;

@@ -94,12 +94,16 @@ static void put_properties(struct bl_printer *p, const struct bl_global *g)
     put_value_after(p, " personality ", g->personality);
 }
 
-static void put_function_line(struct bl_printer *p, uint32_t value, const struct bl_global *g)
+static void put_function_line(struct bl_printer *p, uint32_t value, const struct bl_global *in_file)
 {
+    struct bl_global global = *in_file;
+    const struct bl_global *g = &global;
+    if (p->tables.module->is_as_llvm)
+        global.attributes = bl_module_upgraded_attributes_at(p->tables.module, value);
     bl_put_uses_of_function(p, value);
     put_comment(p, g);
     bl_text_put(&p->text, g->is_declaration ? "declare" : "define");
-    if (g->is_declaration && g == bl_global_of(p, value))
+    if (g->is_declaration && in_file == bl_global_of(p, value))
         bl_put_global_attachments(p, value, "");
     bl_text_char(&p->text, ' ');
     bl_put_linkage(p, g);

@@ -571,15 +571,38 @@ static bool is_never_distinct(uint32_t code)
            code == BL_CODE_METADATA_EXPRESSION;
 }
 
+enum {
+    OBJC_SETTER = 4, /* operands of DIObjCProperty, which has so many */
+    OBJC_GETTER = 5,
+    OBJC_PROPERTY_OPS = 8
+};
+
+/* Whether LLVM's reader takes the setter in REC for the getter. */
+static bool is_swapped(const struct bl_printer *p, const struct bl_record *rec)
+{
+    return p->tables.module->is_as_llvm && p->llvm < 22 &&
+           rec->code == BL_CODE_METADATA_OBJC_PROPERTY && rec->n_ops == OBJC_PROPERTY_OPS;
+}
+
 static void put_record(const struct node *n)
 {
     struct bl_text *t = &n->p->text;
     const struct bl_record *rec = n->rec;
+    struct bl_record swapped;
+    uint64_t ops[OBJC_PROPERTY_OPS];
     struct bl_shown_fields fields;
     if (rec->code == BL_CODE_METADATA_VALUE && rec->n_ops >= BL_MD_VALUE_OPS) {
         bl_put_typed_value(n->p, rec->ops[0] < BL_NONE ? (uint32_t)rec->ops[0] : BL_NONE,
                            rec->ops[1]);
         return;
+    }
+    if (is_swapped(n->p, rec)) {
+        memcpy(ops, rec->ops, sizeof ops);
+        ops[OBJC_SETTER] = rec->ops[OBJC_GETTER];
+        ops[OBJC_GETTER] = rec->ops[OBJC_SETTER];
+        swapped = *rec;
+        swapped.ops = ops;
+        rec = &swapped;
     }
     const struct bl_short_name *name = bl_shown_fields_begin(&fields, rec);
     if (!name) {

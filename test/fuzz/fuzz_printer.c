@@ -190,6 +190,22 @@ static void check_plain_parts(struct bl_module *module)
     close_printer(&second);
 }
 
+/* What llvm-dis prints is the same again, and with two threads. */
+static void check_as_llvm(struct bl_module *file)
+{
+    struct bl_module *module;
+    struct bl_text alone = {0}, together = {0};
+    REQUIRE(bl_module_open(&module, file->index, file->block, NULL) == BL_OK);
+    bl_module_read_as_llvm(module);
+    int status = print_whole(module, 1, false, &alone);
+    int again = print_whole(module, 2, false, &together);
+    bool is_whole = !is_limited(&alone) && !is_limited(&together);
+    REQUIRE(!is_whole || (status == again && is_same(&alone, &together)));
+    bl_text_release(&alone);
+    bl_text_release(&together);
+    bl_module_close(module);
+}
+
 static void check_module(struct bl_module *module)
 {
     struct bl_text alone = {0}, together = {0}, annotated = {0};
@@ -200,6 +216,7 @@ static void check_module(struct bl_module *module)
     check_all_parts(module, is_whole ? &alone : NULL);
     check_plain_parts(module);
     (void)print_whole(module, 1, true, &annotated);
+    check_as_llvm(module);
     bl_text_release(&alone);
     bl_text_release(&together);
     bl_text_release(&annotated);
