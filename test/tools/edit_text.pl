@@ -20,9 +20,17 @@ sub name_of {
 
 sub text_of {
     my ($name) = @_;
-    return $name if $name =~ /^[-a-zA-Z\$._][-a-zA-Z\$._0-9]*$/;
+    return $name if $name =~ /^[-a-zA-Z._][-a-zA-Z._0-9]*$/;
     $name =~ s/([^\x20-\x7e]|["\\])/sprintf "\\%02X", ord $1/ge;
     return "\"$name\"";
+}
+
+# What stays is spelled as it was: numbers of what has no name are in no quotes.
+sub spelled {
+    my ($word) = @_;
+    my $name = name_of($word);
+    my $changed = changed($name);
+    return $changed eq $name ? $word : text_of($changed);
 }
 
 sub changed {
@@ -48,7 +56,7 @@ for (@lines) {
         while (/\G((?:(?![\@\$"]).)*)(?:([\@\$])("[^"]*"|[-\w\$.]+)|("[^"]*"?)|([\@\$])|$)/gsc) {
             last if $1 eq '' && !defined $2 && !defined $4 && !defined $5;
             $line .= $1;
-            $line .= $2 . text_of(changed(name_of($3))) if defined $2;
+            $line .= $2 . spelled($3) if defined $2;
             $line .= $4 if defined $4;
             $line .= $5 if defined $5;
         }
