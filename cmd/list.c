@@ -307,9 +307,7 @@ static struct list_row *new_row(struct list *l, size_t size)
     size_t n_texts = 0;
     for (uint32_t i = 0; i < l->n_keys; i++)
         n_texts += list_cell(l, l->keys[i].column).text.size;
-    struct list_row *row = malloc(at + n_texts + size);
-    if (!row)
-        out_no_memory();
+    struct list_row *row = array_new(at + n_texts + size, 1);
     *row = (struct list_row){.list = l, .number = l->n_found, .size = size};
     char *text = (char *)row + at;
     for (uint32_t i = 0; i < l->n_keys; i++) {
