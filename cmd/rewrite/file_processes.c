@@ -55,13 +55,13 @@ static void copy_text(FILE *from, struct out *to)
 }
 
 /* Wait for the first one, and print what it has printed. */
-static void end_first(struct file_processes *k)
+static void end_first(struct file_processes *processes)
 {
-    struct context *c = k->context;
-    struct file_process p = k->items[0];
+    struct context *c = processes->context;
+    struct file_process p = processes->items[0];
     int status = 0;
-    k->n--;
-    memmove(k->items, k->items + 1, k->n * sizeof *k->items);
+    processes->n--;
+    memmove(processes->items, processes->items + 1, processes->n * sizeof *processes->items);
     while (waitpid(p.id, &status, 0) < 0 && errno == EINTR)
         ;
     copy_text(p.out, &c->out);
@@ -75,31 +75,31 @@ static void end_first(struct file_processes *k)
     c->n_errors += !has_ended || WEXITSTATUS(status) != 0;
 }
 
-void file_processes_end(struct file_processes *k)
+void file_processes_end(struct file_processes *processes)
 {
-    while (k->n > 0)
-        end_first(k);
-    free(k->items);
-    k->items = NULL;
-    k->cap = 0;
+    while (processes->n > 0)
+        end_first(processes);
+    free(processes->items);
+    processes->items = NULL;
+    processes->cap = 0;
 }
 
-void file_processes_begin(struct file_processes *k, void (*work)(void *data), void *data)
+void file_processes_begin(struct file_processes *processes, void (*work)(void *data), void *data)
 {
     struct file_process p = {.out = tmpfile(), .err = tmpfile()};
-    while (k->n >= bl_cores())
-        end_first(k);
-    out_flush(&k->context->out);
+    while (processes->n >= bl_cores())
+        end_first(processes);
+    out_flush(&processes->context->out);
     bool has_texts = p.out && p.err && fflush(NULL) == 0;
     p.id = has_texts ? fork() : -1;
     if (p.id == 0)
-        do_in_process(k->context, &p, work, data);
+        do_in_process(processes->context, &p, work, data);
     if (p.id > 0) {
-        array_add(&k->items, &k->n, &k->cap, p);
+        array_add(&processes->items, &processes->n, &processes->cap, p);
         return;
     }
     close_texts(&p);
-    while (k->n > 0)
-        end_first(k);
+    while (processes->n > 0)
+        end_first(processes);
     work(data);
 }

@@ -54,7 +54,7 @@ static bool read_name(struct bl_view bytes, uint64_t at, struct bl_view *name)
 int bl_archive_symbols_read(struct bl_archive_symbols *s, const struct bl_archive_table *t,
                             struct bl_view bytes)
 {
-    struct bl_view name;
+    struct bl_view name = {0};
     uint64_t step = t->is_bsd ? 2 * t->word : t->word;
     if (bytes.size < t->word)
         return bytes.size ? BL_E_CONTAINER : BL_OK;

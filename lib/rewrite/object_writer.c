@@ -225,7 +225,7 @@ static int write_sections(struct made *m, const struct bl_bytes_change *changes,
 int bl_object_write(struct bl_view object, const struct bl_bytes_change *changes, size_t n_changes,
                     bl_rewrite_put_fn *put, void *context, struct bl_error *err)
 {
-    struct object o = {.bytes = object, .err = err};
+    struct object o = {.bytes = object, .layout = &layouts[CLASS_64], .err = err};
     struct made m = {.o = &o};
     int status = open_object(&o);
     if (status == BL_OK)

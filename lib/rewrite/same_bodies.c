@@ -130,7 +130,7 @@ int bl_are_same_bodies(struct bl_module *before, struct bl_module *after, bool p
 
 int bl_print_stated(struct bl_module *module, bl_put_fn *put, void *context, struct bl_error *err)
 {
-    struct bl_printer *p;
+    struct bl_printer *p = NULL;
     uint32_t n;
     int status = bl_module_count(module, &n, err);
     if (status == BL_OK)
