@@ -55,7 +55,8 @@ int bl_archive_symbols_read(struct bl_archive_symbols *s, const struct bl_archiv
                             struct bl_view bytes)
 {
     struct bl_view name = {0};
-    uint64_t step = t->is_bsd ? 2 * t->word : t->word;
+    unsigned word = t->word == 8 ? 8 : 4;
+    uint64_t step = t->is_bsd ? 2 * word : word;
     if (bytes.size < t->word)
         return bytes.size ? BL_E_CONTAINER : BL_OK;
     uint64_t n = word_at(t, bytes, 0);
