@@ -35,7 +35,7 @@ int bl_intrinsic_find(unsigned llvm, struct bl_view name, uint32_t *shape)
     while (at < N_VERSIONS && versions[at] != llvm)
         at++;
     if (at == N_VERSIONS || name.size < sizeof prefix ||
-        memcmp(name.data, prefix, sizeof prefix - 1))
+        memcmp(name.data, prefix, sizeof prefix - 1) != 0)
         return -1;
     uint32_t found = 0;
     size_t n = name.size;

@@ -14,8 +14,7 @@ is_other() {
 n=0
 while IFS= read -r file; do
     version=$("$BITLEAP" info "$file" 2>/dev/null | sed -n 's/^ *producer *LLVM\([0-9]*\)\..*/\1/p')
-    [[ $version =~ ^[0-9]+$ ]] && command -v "llvm-dis-$version" >/dev/null || continue
-    if is_other "$file" || ! "llvm-dis-$version" -o theirs.ll "$file" 2>/dev/null; then
+    if ! [[ $version =~ ^[0-9]+$ ]] || ! command -v "llvm-dis-$version" >/dev/null || is_other "$file" || ! "llvm-dis-$version" -o theirs.ll "$file" 2>/dev/null; then
         continue
     fi
     "$BITLEAP" llvm-dis -o ours.ll "$file"
