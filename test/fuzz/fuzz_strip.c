@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Properties: of a stream without problems, of which all can be printed, the result has none, and
- * says the same; nothing is left for a second time; failures have a cause.
+ * Properties: of what the check finds good nothing is left for a second time; failures have a
+ * cause.
  */
 #include "bitleap.h"
 #include "fuzz/target.h"
@@ -39,43 +39,6 @@ static uint8_t *strip(const struct bl_stream *stream, const struct bl_strip_opti
     return bytes;
 }
 
-static void drop_text(void *context, const char *text, size_t size)
-{
-    (void)context;
-    (void)text;
-    (void)size;
-}
-
-/* Whether all of MODULE can be printed, without something that is not known or damaged. */
-static bool prints_module(struct bl_module *module)
-{
-    struct bl_slots *slots = NULL;
-    struct bl_printer *printer = NULL;
-    struct bl_view no_name = {0};
-    bool good = bl_slots_open(&slots, module, NULL) == BL_OK &&
-                bl_printer_open(&printer, module, slots, NULL) == BL_OK &&
-                bl_printer_print_module(printer, no_name, 1, drop_text, NULL, NULL) == BL_OK;
-    bl_printer_close(printer);
-    bl_slots_close(slots);
-    return good;
-}
-
-static bool prints(const struct bl_stream *stream)
-{
-    struct bl_index *index;
-    uint32_t block = BL_NONE;
-    if (bl_index_open(&index, stream, NULL) < 0)
-        return false;
-    bool good = true;
-    while (good && (block = bl_module_next(index, block)) != BL_NONE) {
-        struct bl_module *module = NULL;
-        good = bl_module_open(&module, index, block, NULL) == BL_OK && prints_module(module);
-        bl_module_close(module);
-    }
-    bl_index_close(index);
-    return good;
-}
-
 static void check(const struct bl_stream *stream, const struct bl_strip_options *options)
 {
     struct bl_stream after = *stream;
@@ -87,7 +50,10 @@ static void check(const struct bl_stream *stream, const struct bl_strip_options 
     uint8_t *bytes = strip(stream, options, &size, &n_changes, &check_before);
     REQUIRE(bytes); /* there is no damage */
     after.bytes = (struct bl_view){bytes, size};
-    REQUIRE(check_before == BL_OK || check_before == BL_E_LIMIT || !prints(stream));
+    if (check_before < 0) { /* references that lead nowhere, say: nothing is written then */
+        free(bytes);
+        return;
+    }
     uint8_t *again = strip(&after, options, &again_size, &n_changes, &check_again);
     REQUIRE(again && n_changes == 0 && again_size == size);
     free(again);
