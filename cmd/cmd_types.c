@@ -81,7 +81,7 @@ static void list_module(void *data, const struct module_input *in)
     struct types *t = data;
     struct context *c = t->list.context;
     const struct bl_types *types;
-    int status = bl_module_types(in->module, &types, NULL);
+    int status = out_need(bl_module_types(in->module, &types, NULL));
     struct module_printer printer = open_printer(in);
     if (!c->json && !list_has_options(c)) {
         put_module_path(&c->out, in);

@@ -79,7 +79,8 @@ static void add_columns(struct list *l, const char *names)
     l->first_shown = l->n_columns;
     for (size_t n; *names; names += n + (names[n] == ',')) {
         n = strcspn(names, ",");
-        (void)add_column(l, names, n);
+        uint32_t added = add_column(l, names, n);
+        l->shows_file |= strcmp(l->columns[added].name, "file") == 0;
     }
     l->n_shown = l->n_columns - l->first_shown;
 }
@@ -238,7 +239,7 @@ static void put_field(struct out *o, const struct bl_cell *cell)
 static void put_fields(struct list *l)
 {
     struct out *o = &l->context->out;
-    if (list_has_paths(l)) {
+    if (list_has_paths(l) && !l->shows_file) {
         put_module_path(o, l->in);
         out_char(o, '\t');
     }

@@ -59,6 +59,7 @@ struct list {
     struct list_key *keys; /* of the order */
     uint32_t n_keys, cap_keys;
     bool is_sorted, has_headings;
+    bool shows_file; /* among the columns that were asked for */
     /* The module at hand. */
     const struct module_input *in;
     struct bl_table *table;

@@ -184,7 +184,7 @@ struct bl_layout {
     const struct bl_types *types;
     struct size *sizes; /* by type */
     uint32_t *left;     /* types to be found; before each those that need it */
-    uint32_t n_left, cap_left;
+    uint32_t n_left;
 };
 
 static uint64_t next_power(uint64_t n)
@@ -316,8 +316,7 @@ static bool has_sized_parts(const struct bl_type *type)
            type->kind == BL_TYPE_STRUCT;
 }
 
-/* Put parts of TYPE that are not known on the list. False: one has no size, or there is no memory
- * for the list. */
+/* Put parts of TYPE that are not known on the list. False: one has no size. */
 static bool list_parts(struct bl_layout *l, const struct bl_type *type)
 {
     for (uint32_t i = 0; i < type->n_parts && has_sized_parts(type); i++) {
@@ -327,8 +326,7 @@ static bool list_parts(struct bl_layout *l, const struct bl_type *type)
             return false;
         if (l->sizes[part].state == IS_KNOWN)
             continue;
-        if (bl_append(&l->left, &l->n_left, &l->cap_left, part) < 0)
-            return false;
+        l->left[l->n_left++] = part;
     }
     return true;
 }
@@ -352,7 +350,7 @@ static const struct size *size_of(struct bl_layout *l, uint32_t type)
 {
     if (type >= l->types->n)
         return NULL;
-    if (l->sizes[type].state == UNKNOWN && bl_grow(&l->left, &l->cap_left, 1) == BL_OK) {
+    if (l->sizes[type].state == UNKNOWN) {
         l->left[0] = type;
         l->n_left = 1;
     }
@@ -394,6 +392,18 @@ uint32_t bl_layout_pointer_bytes(const struct bl_layout *layout, uint32_t space)
 
 /* ---- Open, close ---- */
 
+/* Room for all that can be left at a time: a type, and the parts of each type, once. */
+static bool make_room(struct bl_layout *l)
+{
+    uint64_t n = 1;
+    for (uint32_t i = 0; i < l->types->n; i++)
+        n += has_sized_parts(&l->types->types[i]) ? l->types->types[i].n_parts : 0;
+    if (n <= SIZE_MAX / sizeof *l->left)
+        l->left = bl_new((size_t)n * sizeof *l->left);
+    l->sizes = bl_new(((size_t)l->types->n + 1) * sizeof *l->sizes);
+    return l->left && l->sizes;
+}
+
 int bl_layout_open(struct bl_layout **layout, struct bl_module *module, struct bl_error *err)
 {
     struct bl_view text = {0};
@@ -404,7 +414,7 @@ int bl_layout_open(struct bl_layout **layout, struct bl_module *module, struct b
     int status = bl_module_types(module, &l->types, err);
     if (status == BL_OK)
         status = bl_module_text(module, BL_CODE_MODULE_DATALAYOUT, &text, err);
-    if (status >= 0 && !(l->sizes = bl_new(((size_t)l->types->n + 1) * sizeof *l->sizes)))
+    if (status >= 0 && !make_room(l))
         status = bl_fail(err, BL_E_NOMEM, "no memory for the sizes of types");
     if (status < 0) {
         bl_layout_close(l);

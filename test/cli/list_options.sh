@@ -47,6 +47,7 @@ cut -f 2 found | LC_ALL=C sort -c || fail 'not in order'
 for path in 'tree/ar-mixed.llvm22.a(one.bc)' 'tree/multi.llvm22.bc[module 2]'; do
     grep -qF -- "$path" found || fail "$path: $(cut -f 1 found)"
 done
+[ "$("$BITLEAP" globals --columns file,name -n 1 tree | tr '\t' '\n' | grep -c '^tree/')" = 1 ] || fail 'the file is there twice'
 "$BITLEAP" index --quiet -o tree.blx tree
 "$BITLEAP" globals --columns name,bytes --where bytes --sort name tree.blx | same found -
 "$BITLEAP" globals --json --columns name,bytes --where bytes --sort bytes,name tree | sed 's/,"schema":[0-9]*//' >whole
