@@ -124,7 +124,8 @@ while IFS= read -r file; do
     version=$("$bitleap" info "$file" 2>/dev/null | sed -n 's/^ *producer *LLVM\([0-9]*\).*/\1/p' | sed -n 1p)
     case $version in 13 | 14 | 15 | 16 | 19 | 22) ;; *) continue ;; esac
     "llvm-dis-$version" "$file" -o /dev/null 2>/dev/null || continue
-    text "$version" "$file" >"$work/theirs" && [ -s "$work/theirs" ] || continue # of several modules it prints none there
+    text "$version" "$file" >"$work/theirs" || continue
+    [ -s "$work/theirs" ] || continue # of several modules it prints none there
     check_file "$file" "$version"
 done < <(list_files "$@")
 for version in 13 14 15 16 19 22; do

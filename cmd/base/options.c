@@ -246,7 +246,7 @@ int next_option(struct context *c, const char **argument)
         while ((spec = command_option(c->command, number)) && found >= MAX_OPTIONS &&
                spec->letter != found)
             number++;
-        bool is_own = number < count_own(c->command);
+        bool is_own = spec && number < count_own(c->command);
         if (is_own && spec->letter == 's' && strcmp(spec->name, "sort") == 0) {
             c->sort = choose_word(c->command, spec, optarg);
         } else if (is_own) {

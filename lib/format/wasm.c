@@ -53,8 +53,10 @@ static size_t read_number(struct bl_view bytes, uint32_t *value)
 {
     const uint8_t *at = bytes.data;
     uint64_t number;
+    if (bytes.size == 0)
+        return 0;
     size_t most = bytes.size < NUMBER_BYTES ? bytes.size : NUMBER_BYTES;
-    if (most == 0 || !bl_leb_get(&at, at + most, &number) || number > UINT32_MAX)
+    if (!bl_leb_get(&at, at + most, &number) || number > UINT32_MAX)
         return 0;
     *value = (uint32_t)number;
     return (size_t)(at - bytes.data);

@@ -285,7 +285,7 @@ static int make_second(struct archive *a, struct bl_view *bytes)
 
 static int make_table(struct archive *a, struct item *item, bool is_second, bool may_be_empty)
 {
-    struct bl_view bytes;
+    struct bl_view bytes = {0};
     struct bl_archive_table t = table_of(item);
     item->is_left_out = a->symbols.n == 0 && !may_be_empty;
     if (item->is_left_out)

@@ -77,9 +77,8 @@ int bl_samples_add(struct bl_block_samples *block, const struct bl_record *recor
     if (bl_grow(&c->ops, &c->cap_ops, (uint64_t)c->n_ops + n_kept + 1) < 0 ||
         bl_append(&c->items, &c->n_items, &c->cap_items, sample) < 0)
         return BL_E_NOMEM;
-    if (n_kept > 0)
-        memcpy(c->ops + c->n_ops, record->ops, n_kept * sizeof *c->ops);
-    c->n_ops += n_kept;
+    for (uint32_t i = 0; i < n_kept; i++)
+        c->ops[c->n_ops++] = record->ops[i];
     if (c->n_items == BL_MAX_SAMPLES)
         thin_out(c);
     return BL_OK;

@@ -34,7 +34,6 @@ struct packed_module {
     uint32_t n_blocks;
     bool is_kept; /* as it is */
     struct bl_recoding recoding;
-    int status; /* of choosing */
 };
 
 static int next_event(struct repacker *r)
@@ -297,5 +296,7 @@ int bl_repack(struct bl_rewrite *rewrite, unsigned n_threads, struct bl_repack_r
             r.event.block->block_id == BL_BLOCK_MODULE)
             status = repack_module(&r);
     bl_walk_close(r.walk);
-    return status < 0 || rc < 0 ? (status < 0 ? status : rc) : keep_smaller(&r);
+    if (status == BL_OK)
+        status = rc < 0 ? rc : keep_smaller(&r);
+    return status;
 }

@@ -28,7 +28,7 @@ static int next_event(struct side *s, struct bl_error *err)
 {
     int rc;
     while ((rc = bl_walk_next(s->walk, &s->event, err)) > 0) {
-        bool is_info = s->event.block && s->event.block->block_id == BL_BLOCK_BLOCKINFO;
+        bool is_info = s->event.block->block_id == BL_BLOCK_BLOCKINFO;
         if (!is_info && s->event.kind != BL_EVENT_ABBREV && !is_hash(&s->event))
             return rc;
     }

@@ -209,8 +209,8 @@ static int compare_strings(struct comparison *c, struct bl_view before, struct b
 static int compare_texts_of(struct comparison *c, bool is_name, struct bl_view before, size_t *i,
                             struct bl_view after, size_t *j)
 {
-    struct bl_view x;
-    struct bl_view y;
+    struct bl_view x = {0};
+    struct bl_view y = {0};
     int status = is_name ? bl_words_name(&c->arena, before, i, &x)
                          : bl_words_quoted(&c->arena, before, i, &x);
     if (status == BL_OK)
@@ -298,7 +298,8 @@ static int without_locations(struct comparison *c, struct bl_view text, struct b
         n += at - comma - from;
         from = end;
     }
-    memcpy(bytes + n, text.data + from, text.size - from);
+    if (from < text.size)
+        memcpy(bytes + n, text.data + from, text.size - from);
     *out = (struct bl_view){bytes, n + text.size - from};
     return BL_OK;
 }
