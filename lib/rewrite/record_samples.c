@@ -72,13 +72,12 @@ int bl_samples_add(struct bl_block_samples *block, const struct bl_record *recor
         return status;
     if (c->n++ % c->stride != 0)
         return BL_OK;
-    uint32_t n_kept = record->n_ops < BL_MAX_SAMPLED_OPS ? record->n_ops : BL_MAX_SAMPLED_OPS;
-    struct bl_sample sample = {c->n_ops, n_kept, record->n_ops};
-    if (bl_grow(&c->ops, &c->cap_ops, (uint64_t)c->n_ops + n_kept + 1) < 0 ||
-        bl_append(&c->items, &c->n_items, &c->cap_items, sample) < 0)
+    struct bl_sample sample = {.first = c->n_ops, .n_ops = record->n_ops};
+    for (; sample.n_kept < record->n_ops && sample.n_kept < BL_MAX_SAMPLED_OPS; sample.n_kept++)
+        if (bl_append(&c->ops, &c->n_ops, &c->cap_ops, record->ops[sample.n_kept]) < 0)
+            return BL_E_NOMEM;
+    if (bl_append(&c->items, &c->n_items, &c->cap_items, sample) < 0)
         return BL_E_NOMEM;
-    for (uint32_t i = 0; i < n_kept; i++)
-        c->ops[c->n_ops++] = record->ops[i];
     if (c->n_items == BL_MAX_SAMPLES)
         thin_out(c);
     return BL_OK;
