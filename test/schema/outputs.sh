@@ -96,6 +96,9 @@ for set in "$small" damaged; do
     done
     put funcs --recursive "${files[@]}"
     put globals "${files[@]}"
+    put globals --columns=name,bytes,text --sort=-bytes "${files[@]}"
+    put types --columns=number,parts --where=name "${files[@]}"
+    put funcs --columns=name,bytes -n 5 "${files[@]}"
     put dump --bits "$set/empty.llvm22.bc" "$set/bundles.llvm22.bc"
     rm -rf extracted stripped repacked
 done
