@@ -13,8 +13,9 @@
 #include <sys/types.h>
 #include <time.h>
 
-/* The time of a file's last change (struct stat). */
+/* When a file was last changed, and read (struct stat). */
 #define st_mtim st_mtimespec
+#define st_atim st_atimespec
 
 /* Constants in an object, for cmd/base/embed.h. */
 #define EMBED_SECTION ".const"
