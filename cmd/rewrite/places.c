@@ -75,18 +75,18 @@ static struct bl_view bytes_of(const struct bl_found *found, bool in_archive)
 const char *places_add(struct places *p, const struct bl_found *found, struct place **place)
 {
     bool in_archive = bl_is_archive(p->file);
-    struct place new = {.member = UINT64_MAX};
+    struct place made = {.member = UINT64_MAX};
     *place = NULL;
-    if (!is_direct(found->path, &new.in_section) ||
-        (new.in_section &&strcmp(found->container, "ELF file") != 0))
+    if (!is_direct(found->path, &made.in_section) ||
+        (made.in_section && strcmp(found->container, "ELF file") != 0))
         return in_another_file;
-    new.before = new.in_section ? found->whole : bytes_of(found, in_archive);
+    made.before = made.in_section ? found->whole : bytes_of(found, in_archive);
     if (in_archive) {
-        new.member = find_member(p, new.before);
-        if (new.member == UINT64_MAX)
+        made.member = find_member(p, made.before);
+        if (made.member == UINT64_MAX)
             return in_another_file;
     }
-    array_add(&p->items, &p->n, &p->cap, new);
+    array_add(&p->items, &p->n, &p->cap, made);
     *place = &p->items[p->n - 1];
     return NULL;
 }

@@ -470,7 +470,7 @@ static struct bl_abbrev_op as_op(const struct field *f)
                                  .width = f->width};
 }
 
-static int define(struct bl_arena *arena, const struct group *g, struct bl_definition *d)
+static int define(struct bl_arena *arena, const struct group *g, struct bl_new_abbrev *d)
 {
     struct bl_abbrev_op *ops = bl_arena_room(arena, (MAX_FIXED + 3) * sizeof *ops);
     if (!ops)
@@ -482,7 +482,7 @@ static int define(struct bl_arena *arena, const struct group *g, struct bl_defin
             ops[n++] = (struct bl_abbrev_op){.encoding = BL_ENC_ARRAY};
         ops[n++] = as_op(&g->fields[i]);
     }
-    *d = (struct bl_definition){.code = g->code->code, .n_ops = n, .ops = ops};
+    *d = (struct bl_new_abbrev){.code = g->code->code, .n_ops = n, .ops = ops};
     return BL_OK;
 }
 
@@ -566,7 +566,7 @@ static int choose(struct chooser *ch, uint32_t n_given, struct bl_chosen *chosen
     return status == BL_OK ? consider(ch, n_given, chosen) : status;
 }
 
-static uint32_t least_bits(const struct bl_definition *d)
+static uint32_t least_bits(const struct bl_new_abbrev *d)
 {
     uint32_t bits = 0;
     for (uint32_t i = 1; i < d->n_ops; i++) {
@@ -577,7 +577,7 @@ static uint32_t least_bits(const struct bl_definition *d)
     return bits;
 }
 
-static bool is_before(const struct bl_definition *a, const struct bl_definition *b)
+static bool is_before(const struct bl_new_abbrev *a, const struct bl_new_abbrev *b)
 {
     return a->code != b->code ? a->code < b->code : a->least_bits < b->least_bits;
 }
@@ -586,7 +586,7 @@ static bool is_before(const struct bl_definition *a, const struct bl_definition 
 static void sort(struct bl_chosen *chosen)
 {
     for (uint32_t i = 0; i < chosen->n; i++) {
-        struct bl_definition d = chosen->items[i];
+        struct bl_new_abbrev d = chosen->items[i];
         d.least_bits = least_bits(&d);
         uint32_t k = i;
         for (; k > 0 && is_before(&d, &chosen->items[k - 1]); k--)

@@ -19,7 +19,7 @@ enum {
 struct bl_chosen {
     unsigned id_width;
     uint32_t n;
-    struct bl_definition items[BL_MAX_CHOSEN];
+    struct bl_new_abbrev items[BL_MAX_CHOSEN];
 };
 
 /* Choose for BLOCK; CHOSEN has what is needed in any case. Operands are in ARENA. BL_E_NOMEM. */

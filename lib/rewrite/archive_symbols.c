@@ -6,6 +6,7 @@
  */
 #include "rewrite/archive_symbols.h"
 
+#include "base/bound.h"
 #include "base/grow.h"
 #include "base/status.h"
 #include "base/view.h"
@@ -210,19 +211,13 @@ static int by_name(const void *a, const void *b)
     return order ? order : bl_order(x->number, y->number);
 }
 
-static void sort(struct bl_archive_symbols *s, int (*compare)(const void *, const void *))
-{
-    if (s->n > 0)
-        bl_sort(s->items, s->n, sizeof *s->items, compare);
-}
-
 int bl_archive_symbols_make(struct bl_archive_symbols *s, const struct bl_archive_table *t,
                             struct bl_view *bytes)
 {
     struct made m = {0};
     uint64_t n_names = 0;
     if (t->is_sorted)
-        sort(s, by_name);
+        bl_sort(s->items, s->n, sizeof *s->items, by_name);
     put_word(&m, t->is_bsd ? (uint64_t)s->n * 2 * t->word : s->n, t->word, t->is_big);
     for (uint32_t i = 0; i < s->n; i++) {
         if (t->is_bsd)
@@ -242,13 +237,7 @@ static uint32_t find_header(const uint64_t *headers, uint32_t n, uint64_t header
 {
     uint32_t lo = 0;
     uint32_t hi = n;
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (headers[mid] < header)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    BL_LOWER_BOUND(lo, hi, mid, headers[mid] < header);
     return lo < n && headers[lo] == header ? lo + 1 : 0;
 }
 
@@ -258,7 +247,7 @@ int bl_archive_symbols_make_coff(struct bl_archive_symbols *s, const uint64_t *h
     struct made m = {0};
     if (n_headers > MOST_COFF_MEMBERS)
         return BL_E_LIMIT;
-    sort(s, by_name);
+    bl_sort(s->items, s->n, sizeof *s->items, by_name);
     put_word(&m, n_headers, 4, false);
     for (uint32_t i = 0; i < n_headers; i++)
         put_word(&m, headers[i], 4, false);

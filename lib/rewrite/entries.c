@@ -125,45 +125,6 @@ static void copy_with_blob(struct entries *e, uint64_t blob_pad, uint64_t end_po
 
 /* ---- Records ---- */
 
-static bool fits_scalar(const struct bl_abbrev_op *op, uint64_t value)
-{
-    switch ((enum bl_encoding)op->encoding) {
-    case BL_ENC_FIXED: return value >> op->width == 0;
-    case BL_ENC_VBR: return op->width > 1 || value == 0;
-    case BL_ENC_CHAR6: return value < 128 && memchr(bl_char6, (int)value, sizeof bl_char6) != NULL;
-    default: return value == op->literal;
-    }
-}
-
-/* Whether RECORD can be written by ABBREV. */
-static bool fits(const struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops,
-                 const struct bl_new_record *record)
-{
-    if (abbrev->defect || record->n_ops < abbrev->n_values)
-        return false;
-    bool literal_code = ops[0].encoding == BL_ENC_LITERAL;
-    if (literal_code ? (uint32_t)ops[0].literal != record->code : !fits_scalar(ops, record->code))
-        return false;
-    size_t used = 0;
-    bool has_blob = false;
-    for (uint32_t i = 1; i < abbrev->n_ops; i++) {
-        if (ops[i].encoding == BL_ENC_ARRAY) {
-            for (; used < record->n_ops; used++)
-                if (!fits_scalar(&ops[i + 1], record->ops[used]))
-                    return false;
-            break;
-        }
-        if (ops[i].encoding == BL_ENC_BLOB) {
-            if (has_blob)
-                return false;
-            has_blob = true;
-        } else if (!fits_scalar(&ops[i], record->ops[used++])) {
-            return false;
-        }
-    }
-    return used == record->n_ops && has_blob == record->has_blob;
-}
-
 /* The definition that RECORD is to be written by, with its id and the number of its operands; NULL:
  * none. */
 static const struct bl_abbrev_op *definition_for(const struct entries *e, const struct bl_cursor *c,
@@ -172,14 +133,16 @@ static const struct bl_abbrev_op *definition_for(const struct entries *e, const 
 {
     const struct bl_abbrev_op *ops = NULL;
     if (chosen_here(e)) {
-        const struct bl_definition *d = bl_recode(chosen_here(e), record, id);
+        const struct bl_new_abbrev *d = bl_recode(chosen_here(e), record, id);
         *n_ops = d ? d->n_ops : 0;
         return d ? d->ops : NULL;
     }
     *id = record->abbrev_id;
     const struct bl_abbrev *abbrev = *id >= BL_ABBREV_FIRST ? bl_cursor_abbrev(c, *id, &ops) : NULL;
     *n_ops = abbrev ? abbrev->n_ops : 0;
-    return abbrev && fits(abbrev, ops, record) ? ops : NULL;
+    bool fits = abbrev && !abbrev->defect &&
+                bl_record_bits(ops, abbrev->n_ops, record, BL_DOES_NOT_FIT) != BL_DOES_NOT_FIT;
+    return fits ? ops : NULL;
 }
 
 /* RECORD, in the block of C; BIT_POS is for a failure. */
@@ -248,12 +211,11 @@ static int fail_lost(struct entries *e, uint64_t bit_pos)
 /* Whether a record with CODE, in the innermost block, holds positions. */
 static bool has_positions(const struct entries *e, uint32_t code)
 {
-    if (code == BL_CODE_MODULE_VSTOFFSET && is_in(e, BL_BLOCK_MODULE, 0))
-        return true;
-    if (code == BL_CODE_VALUE_SYMTAB_FNENTRY && e->depth == 2 && is_in(e, BL_BLOCK_VALUE_SYMTAB, 1))
-        return true;
-    return (code == BL_CODE_METADATA_INDEX_OFFSET || code == BL_CODE_METADATA_INDEX) &&
-           is_in(e, BL_BLOCK_METADATA, 1);
+    uint32_t block_id = e->depth > 0 ? e->opened[e->depth - 1].block_id : BL_NONE;
+    if (!bl_holds_positions(block_id, code))
+        return false;
+    bool is_deep = block_id == BL_BLOCK_VALUE_SYMTAB && e->depth != 2;
+    return !is_deep && is_in(e, block_id, block_id != BL_BLOCK_MODULE);
 }
 
 static int write_vst_offset(struct entries *e, const struct bl_cursor *c, struct outgoing *out)

@@ -6,10 +6,22 @@
 
 #include "base/bound.h"
 #include "base/grow.h"
+#include "bitleap_codes.h"
 
 enum {
     WORD_BITS = 32
 };
+
+bool bl_holds_positions(uint32_t block_id, uint32_t code)
+{
+    switch (block_id) {
+    case BL_BLOCK_MODULE: return code == BL_CODE_MODULE_VSTOFFSET;
+    case BL_BLOCK_VALUE_SYMTAB: return code == BL_CODE_VALUE_SYMTAB_FNENTRY;
+    case BL_BLOCK_METADATA:
+        return code == BL_CODE_METADATA_INDEX_OFFSET || code == BL_CODE_METADATA_INDEX;
+    default: return false;
+    }
+}
 
 void bl_positions_release(struct bl_positions *p)
 {

@@ -54,6 +54,9 @@ struct bl_positions {
 
 #define BL_DROPPED UINT64_MAX
 
+/* Whether operands of records with CODE in blocks with BLOCK_ID are positions. */
+bool bl_holds_positions(uint32_t block_id, uint32_t code);
+
 void bl_positions_release(struct bl_positions *positions);
 
 /* A base that the module may have. */

@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-#define DOES_NOT_FIT UINT64_MAX
-
 const struct bl_recoding *bl_recoding_of(const struct bl_recodings *all, uint64_t module_pos)
 {
     for (uint32_t i = 0; i < all->n; i++)
@@ -59,25 +57,28 @@ static inline unsigned vbr_bits(uint64_t value, unsigned chunk)
 static uint64_t scalar_bits(const struct bl_abbrev_op *op, uint64_t value)
 {
     switch ((enum bl_encoding)op->encoding) {
-    case BL_ENC_LITERAL: return value == op->literal ? 0 : DOES_NOT_FIT;
-    case BL_ENC_FIXED: return value >> op->width == 0 ? op->width : DOES_NOT_FIT;
-    case BL_ENC_VBR: return vbr_bits(value, op->width);
+    case BL_ENC_LITERAL: return value == op->literal ? 0 : BL_DOES_NOT_FIT;
+    case BL_ENC_FIXED: return value >> op->width == 0 ? op->width : BL_DOES_NOT_FIT;
+    case BL_ENC_VBR: /* one bit has no room for a value */
+        return op->width > 1 || value == 0 ? vbr_bits(value, op->width) : BL_DOES_NOT_FIT;
     case BL_ENC_CHAR6:
-        return value < 128 && memchr(bl_char6, (int)value, sizeof bl_char6) ? 6 : DOES_NOT_FIT;
-    default: return DOES_NOT_FIT;
+        return value < 128 && memchr(bl_char6, (int)value, sizeof bl_char6) ? 6 : BL_DOES_NOT_FIT;
+    default: return BL_DOES_NOT_FIT;
     }
 }
 
-/* Bits after the id of RECORD by D, if they are fewer than MOST; otherwise MOST or more. Those of a
- * blob do not count. */
-static uint64_t bits_by(const struct bl_definition *d, const struct bl_new_record *record,
-                        uint64_t most)
+uint64_t bl_record_bits(const struct bl_abbrev_op *ops, uint32_t n_ops,
+                        const struct bl_new_record *record, uint64_t most)
 {
+    struct bl_abbrev_op code = ops[0];
+    code.literal = (uint32_t)code.literal; /* as codes are read */
+    if (scalar_bits(&code, record->code) == BL_DOES_NOT_FIT)
+        return BL_DOES_NOT_FIT;
     uint64_t bits = 0;
     size_t used = 0;
     bool has_blob = false;
-    for (uint32_t i = 1; i < d->n_ops && bits < most; i++) {
-        const struct bl_abbrev_op *op = &d->ops[i];
+    for (uint32_t i = 1; i < n_ops && bits < most; i++) {
+        const struct bl_abbrev_op *op = &ops[i];
         if (op->encoding == BL_ENC_BLOB) {
             has_blob = true;
             continue;
@@ -86,19 +87,19 @@ static uint64_t bits_by(const struct bl_definition *d, const struct bl_new_recor
         if (op->encoding == BL_ENC_ARRAY) {
             end = record->n_ops;
             bits += vbr_bits(end - used, 6);
-            op = &d->ops[++i];
+            op = &ops[++i];
         }
         if (end > record->n_ops)
-            return DOES_NOT_FIT;
+            return BL_DOES_NOT_FIT;
         for (; used < end && bits < most; used++) {
             uint64_t n = scalar_bits(op, record->ops[used]);
-            if (n == DOES_NOT_FIT)
-                return DOES_NOT_FIT;
+            if (n == BL_DOES_NOT_FIT)
+                return BL_DOES_NOT_FIT;
             bits += n;
         }
     }
     bool fits = bits >= most || (used == record->n_ops && has_blob == record->has_blob);
-    return fits ? bits : DOES_NOT_FIT;
+    return fits ? bits : BL_DOES_NOT_FIT;
 }
 
 static uint64_t unabbreviated_bits(const struct bl_new_record *record, uint64_t most)
@@ -109,19 +110,19 @@ static uint64_t unabbreviated_bits(const struct bl_new_record *record, uint64_t 
     return bits;
 }
 
-const struct bl_definition *bl_recode(const struct bl_chosen *chosen,
+const struct bl_new_abbrev *bl_recode(const struct bl_chosen *chosen,
                                       const struct bl_new_record *record, uint32_t *abbrev_id)
 {
-    const struct bl_definition *best = NULL;
-    uint64_t least = DOES_NOT_FIT;
+    const struct bl_new_abbrev *best = NULL;
+    uint64_t least = BL_DOES_NOT_FIT;
     uint32_t i = 0;
     uint32_t end = chosen->n;
     BL_LOWER_BOUND(i, end, mid, chosen->items[mid].code < record->code);
     for (; i < chosen->n && chosen->items[i].code == record->code; i++) {
-        const struct bl_definition *d = &chosen->items[i];
+        const struct bl_new_abbrev *d = &chosen->items[i];
         if (d->least_bits >= least)
             break; /* so have all that follow */
-        uint64_t bits = bits_by(d, record, least);
+        uint64_t bits = bl_record_bits(d->ops, d->n_ops, record, least);
         if (bits >= least)
             continue;
         least = bits;

@@ -5,12 +5,21 @@
 #ifndef BL_REWRITE_RECODING_H
 #define BL_REWRITE_RECODING_H
 
+#include "bitleap_codes.h"
 #include "bitleap_rewrite.h"
+#include "bitleap_walk.h"
 #include "rewrite/abbrev_chooser.h"
 
 enum {
     BL_INFO_ID_WIDTH = 2 /* of ids in BLOCKINFO, as LLVM writes it */
 };
+
+/* Whether E is a module's HASH, which is of its bytes. */
+static inline bool bl_is_module_hash(const struct bl_event *e)
+{
+    return e->kind == BL_EVENT_RECORD && e->code == BL_CODE_MODULE_HASH &&
+           e->block->block_id == BL_BLOCK_MODULE;
+}
 
 /* All blocks of one kind in a module. */
 struct bl_recoded_block {
@@ -41,9 +50,16 @@ const struct bl_chosen *bl_recoded_block(const struct bl_recoding *recoding, uin
 void bl_recoding_release(struct bl_recoding *recoding);
 void bl_recodings_release(struct bl_recodings *all);
 
+/* Bits after the id of RECORD by the N_OPS operands of an abbreviation, OPS, if they are fewer than
+ * MOST; otherwise MOST or more. Those of a blob do not count. BL_DOES_NOT_FIT: the record cannot be
+ * written by it. */
+#define BL_DOES_NOT_FIT UINT64_MAX
+uint64_t bl_record_bits(const struct bl_abbrev_op *ops, uint32_t n_ops,
+                        const struct bl_new_record *record, uint64_t most);
+
 /* The definition by which RECORD has the fewest bits, and its abbreviation id; NULL: it has them
  * without one. */
-const struct bl_definition *bl_recode(const struct bl_chosen *chosen,
+const struct bl_new_abbrev *bl_recode(const struct bl_chosen *chosen,
                                       const struct bl_new_record *record, uint32_t *abbrev_id);
 
 #endif

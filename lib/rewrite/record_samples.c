@@ -104,7 +104,7 @@ int bl_samples_add_definition(struct bl_module_samples *s, struct bl_block_sampl
     if (!copy)
         return BL_E_NOMEM;
     memcpy(copy, ops, n_ops * sizeof *copy);
-    struct bl_definition d = {.code = (uint32_t)ops[0].literal, .n_ops = n_ops, .ops = copy};
+    struct bl_new_abbrev d = {.code = (uint32_t)ops[0].literal, .n_ops = n_ops, .ops = copy};
     return bl_append(&block->with_blobs, &block->n_with_blobs, &block->cap_with_blobs, d);
 }
 

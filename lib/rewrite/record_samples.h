@@ -34,7 +34,7 @@ struct bl_code_samples {
 };
 
 /* The definition of an abbreviation. */
-struct bl_definition {
+struct bl_new_abbrev {
     uint32_t code; /* a literal, the first operand */
     uint32_t n_ops;
     const struct bl_abbrev_op *ops;
@@ -50,7 +50,7 @@ struct bl_block_samples {
     uint32_t n_codes, cap_codes;
     struct bl_map numbers; /* of codes */
     /* Those of records with blobs. */
-    struct bl_definition *with_blobs;
+    struct bl_new_abbrev *with_blobs;
     uint32_t n_with_blobs, cap_with_blobs;
 };
 

@@ -72,13 +72,6 @@ static int read_record(struct repacker *r, struct packed_module *m, struct bl_bl
     return status;
 }
 
-/* Whether E is the module's HASH, which is of its bytes. */
-static bool is_hash(const struct bl_event *e)
-{
-    return e->kind == BL_EVENT_RECORD && e->code == BL_CODE_MODULE_HASH &&
-           e->block->block_id == BL_BLOCK_MODULE;
-}
-
 /* The module that has begun, to its end. */
 static int read_module(struct repacker *r, struct packed_module *m)
 {
@@ -97,7 +90,7 @@ static int read_module(struct repacker *r, struct packed_module *m)
                 break;
             continue;
         }
-        if (is_hash(e)) {
+        if (bl_is_module_hash(e)) {
             r->report->n_hashes++;
             continue;
         }
@@ -152,7 +145,7 @@ static void add_given(const struct bl_block_samples *block, struct bl_chosen *ch
     static const struct bl_abbrev_op index[] = {CODE(BL_CODE_METADATA_INDEX), ARRAY, VBR(6)};
     static const struct {
         uint32_t block_id;
-        struct bl_definition definition;
+        struct bl_new_abbrev definition;
     } given[] = {
         {BL_BLOCK_MODULE, {BL_CODE_MODULE_VSTOFFSET, 2, vst_offset, true, 0}},
         {BL_BLOCK_VALUE_SYMTAB, {BL_CODE_VALUE_SYMTAB_FNENTRY, 3, entry, false, 0}},

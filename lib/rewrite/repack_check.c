@@ -5,8 +5,8 @@
 #include "base/status.h"
 #include "bitleap_codes.h"
 #include "bitleap_repack.h"
-#include "bitleap_verify.h"
 #include "bitleap_walk.h"
+#include "rewrite/positions.h"
 #include "rewrite/rewriter.h"
 
 #include <string.h>
@@ -17,34 +17,16 @@ struct side {
     struct bl_event event;
 };
 
-static bool is_hash(const struct bl_event *e)
-{
-    return e->kind == BL_EVENT_RECORD && e->code == BL_CODE_MODULE_HASH &&
-           e->block->block_id == BL_BLOCK_MODULE;
-}
-
 /* Go to the next event that counts: BLOCKINFO, definitions and HASH do not. */
 static int next_event(struct side *s, struct bl_error *err)
 {
     int rc;
     while ((rc = bl_walk_next(s->walk, &s->event, err)) > 0) {
         bool is_info = s->event.block->block_id == BL_BLOCK_BLOCKINFO;
-        if (!is_info && s->event.kind != BL_EVENT_ABBREV && !is_hash(&s->event))
+        if (!is_info && s->event.kind != BL_EVENT_ABBREV && !bl_is_module_hash(&s->event))
             return rc;
     }
     return rc;
-}
-
-/* Whether operands of the record are positions, which differ. */
-static bool has_positions(uint32_t block_id, uint32_t code)
-{
-    switch (block_id) {
-    case BL_BLOCK_MODULE: return code == BL_CODE_MODULE_VSTOFFSET;
-    case BL_BLOCK_VALUE_SYMTAB: return code == BL_CODE_VALUE_SYMTAB_FNENTRY;
-    case BL_BLOCK_METADATA:
-        return code == BL_CODE_METADATA_INDEX_OFFSET || code == BL_CODE_METADATA_INDEX;
-    default: return false;
-    }
 }
 
 static bool is_same_record(const struct bl_record *a, const struct bl_record *b, uint32_t block_id)
@@ -54,7 +36,7 @@ static bool is_same_record(const struct bl_record *a, const struct bl_record *b,
     if (a->has_blob && (a->blob.size != b->blob.size ||
                         (a->blob.size && memcmp(a->blob.data, b->blob.data, a->blob.size) != 0)))
         return false;
-    return has_positions(block_id, a->code) || a->n_ops == 0 ||
+    return bl_holds_positions(block_id, a->code) || a->n_ops == 0 ||
            memcmp(a->ops, b->ops, a->n_ops * sizeof *a->ops) == 0;
 }
 
@@ -94,30 +76,14 @@ static int compare_streams(const struct bl_stream *before, const struct bl_strea
     return status;
 }
 
-/* The first problem. */
-static void note_problem(void *context, const struct bl_error *problem)
-{
-    struct bl_error *first = context;
-    if (first->status == BL_OK)
-        *first = *problem;
-}
-
 int bl_repack_check(struct bl_rewrite *rewrite, struct bl_error *err)
 {
     struct bl_view bytes;
     struct bl_stream stream;
-    struct bl_error problem = {0};
-    struct bl_verify_summary summary;
     int status = bl_rewrite_join(rewrite, &bytes, err);
     if (status == BL_OK)
         status = bl_stream_locate(bytes, &stream, err);
     if (status == BL_OK)
         status = compare_streams(&rewrite->stream, &stream, err);
-    if (status == BL_OK)
-        status = bl_verify(&stream, note_problem, &problem, &summary, err);
-    if (status <= 0)
-        return status;
-    if (err)
-        *err = problem;
-    return problem.status;
+    return status == BL_OK ? bl_verify_whole(&stream, err) : status;
 }

@@ -14,6 +14,7 @@
 #include "base/status.h"
 #include "base/store.h"
 #include "bitleap_limits.h"
+#include "bitleap_verify.h"
 
 #include <string.h>
 
@@ -225,6 +226,21 @@ int bl_rewrite_join(struct bl_rewrite *r, struct bl_view *bytes, struct bl_error
     }
     *bytes = (struct bl_view){r->joined, r->n_joined};
     return BL_OK;
+}
+
+/* The first problem. */
+static void note_problem(void *context, const struct bl_error *problem)
+{
+    struct bl_error *first = context;
+    if (first->status == BL_OK)
+        *first = *problem;
+}
+
+int bl_verify_whole(const struct bl_stream *stream, struct bl_error *err)
+{
+    struct bl_error problem = {0};
+    int status = bl_verify(stream, note_problem, &problem, NULL, err);
+    return status > 0 ? bl_fail_again(err, &problem) : status;
 }
 
 int bl_rewrite_write(struct bl_rewrite *r, bl_rewrite_put_fn *put, void *context,

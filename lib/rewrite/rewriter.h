@@ -27,6 +27,9 @@ struct bl_rewrite {
 /* What was written is not what is to be written any more. */
 void bl_rewrite_changed(struct bl_rewrite *r);
 
+/* bl_verify(), with the first problem as the failure. */
+int bl_verify_whole(const struct bl_stream *stream, struct bl_error *err);
+
 /* Write the stream with its changes, which are sorted, to r->out. */
 int bl_rewrite_stream(struct bl_rewrite *r, struct bl_error *err);
 

@@ -12,7 +12,6 @@
 #include "base/status.h"
 #include "bitleap_parallel.h"
 #include "bitleap_print.h"
-#include "bitleap_verify.h"
 #include "rewrite/editor.h"
 #include "rewrite/same_bodies.h"
 #include "rewrite/strip.h"
@@ -636,14 +635,6 @@ static int compare_streams(const struct rules *rules, const struct bl_stream *be
     return status;
 }
 
-/* The first problem. */
-static void note_problem(void *context, const struct bl_error *problem)
-{
-    struct bl_error *first = context;
-    if (first->status == BL_OK)
-        *first = *problem;
-}
-
 /* What is written, and whether it has problems. */
 struct verifying {
     struct bl_stream stream;
@@ -654,10 +645,7 @@ struct verifying {
 static void *verify_stream(void *context)
 {
     struct verifying *v = context;
-    struct bl_error problem = {0};
-    v->status = bl_verify(&v->stream, note_problem, &problem, NULL, &v->err);
-    if (v->status > 0)
-        v->status = bl_fail_again(&v->err, &problem);
+    v->status = bl_verify_whole(&v->stream, &v->err);
     return NULL;
 }
 

@@ -216,6 +216,33 @@ Test(repack, blobs)
     bl_writer_close(w);
 }
 
+/* A VBR of one bit has no room for a value, and is asked for one all the same. */
+Test(repack, vbr_of_one_bit, .timeout = 60)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, MODULE, 3);
+    put_info(w, false);
+    bl_writer_enter(w, METADATA, 4);
+    uint32_t id = BUILD_DEFINE(w, LIT(STRINGS), VBR(1), VBR(6), BLOB);
+    struct bl_view blob = {(const uint8_t *)"abcd", 4};
+    bl_writer_abbreviated(w, id, STRINGS, BUILD_OPS(0, 4), &blob);
+    bl_writer_record(w, STRINGS, BUILD_OPS(5, 4));
+    bl_writer_exit(w);
+    put_numbers(w, 1000);
+    bl_writer_exit(w);
+    struct bl_rewrite *rewrite;
+    struct bl_stream stream = build_stream(w);
+    const struct bl_view *pieces;
+    size_t n;
+    uint64_t size;
+    cr_assert_eq(bl_rewrite_open(&rewrite, &stream, 0, NULL), BL_OK);
+    cr_expect_eq(bl_repack(rewrite, 1, NULL, NULL), BL_OK);
+    cr_expect_eq(bl_rewrite_pieces(rewrite, &pieces, &n, &size, NULL), BL_OK);
+    cr_expect_lt(size, stream.bytes.size);
+    bl_rewrite_close(rewrite);
+    bl_writer_close(w);
+}
+
 /* More kinds of records than LLVM has. */
 Test(repack, too_many_codes)
 {
