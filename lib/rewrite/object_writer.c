@@ -180,7 +180,7 @@ static int write_section(struct made *m, const struct section *s,
     uint64_t size = s->size;
     uint64_t to = s->offset;
     for (size_t i = 0; i < n; i++)
-        size += changes[i].after.size - changes[i].before.size;
+        size = size - changes[i].before.size + changes[i].after.size;
     if (size > s->size) {
         int status = grow(m, (-m->n & (ALIGNMENT - 1)) + size);
         if (status < 0)
