@@ -108,7 +108,6 @@ static struct bl_field compile_field(const struct bl_abbrev_op *op)
         .mask = more - 1,
         .more = more,
         .width = (uint8_t)width,
-        .ends = bl_vbr_ends[width],
     };
 }
 
@@ -140,53 +139,32 @@ static bool is_usual(const struct bl_abbrev *abbrev, const struct bl_abbrev_op *
     return rest->encoding == BL_ENC_ARRAY && (rest[1].encoding != BL_ENC_VBR || rest[1].width > 1);
 }
 
-/* False: they take more than two windows. */
-static bool compile_fields(struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops)
-{
-    unsigned n_bits[2] = {0, 0};
-    unsigned n_in_window = 0;
-    for (uint32_t i = 0; i < abbrev->n_values; i++) {
-        unsigned width = ops[1 + i].width;
-        bool is_first = i == n_in_window && n_bits[0] + width <= BL_PEEK_BITS;
-        n_in_window += is_first;
-        n_bits[!is_first] += width;
-        abbrev->fields[i] = compile_field(&ops[1 + i]);
-    }
-    unsigned n_after = 0;
-    for (uint32_t i = abbrev->n_values; i-- > 0;) {
-        n_after = i + 1 == n_in_window ? 0 : n_after;
-        abbrev->fields[i].after = (uint8_t)n_after;
-        n_after += abbrev->fields[i].width;
-    }
-    abbrev->n_in_window = (uint8_t)n_in_window;
-    return n_bits[1] <= BL_PEEK_BITS;
-}
-
 /* The continuation bits of VBRs, where each before them has one chunk. */
-static void compile_short(struct bl_abbrev *abbrev)
+static void compile_fields(struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops)
 {
     unsigned n_bits = 0;
-    abbrev->short_bits = 0;
-    abbrev->short_more = 0;
-    if (abbrev->n_in_window < abbrev->n_values)
-        return;
+    uint64_t more = 0;
     for (uint32_t i = 0; i < abbrev->n_values; i++) {
-        abbrev->fields[i].at = (uint8_t)n_bits;
-        abbrev->short_more |= (uint64_t)abbrev->fields[i].more << n_bits;
-        n_bits += abbrev->fields[i].width;
+        struct bl_field field = compile_field(&ops[1 + i]);
+        if (n_bits + field.width <= BL_PEEK_BITS) {
+            field.at = (uint8_t)n_bits;
+            more |= (uint64_t)field.more << n_bits;
+        }
+        n_bits += field.width;
+        abbrev->fields[i] = field;
     }
-    abbrev->short_bits = (uint8_t)n_bits;
+    bool is_short = n_bits <= BL_PEEK_BITS;
+    abbrev->short_bits = is_short ? (uint8_t)n_bits : 0;
+    abbrev->short_more = is_short ? more : 0;
 }
 
 static void compile_usual(struct bl_abbrev *abbrev, const struct bl_abbrev_op *ops)
 {
     abbrev->plan = BL_PLAN_SLOW;
-    if (!is_usual(abbrev, ops) || !compile_fields(abbrev, ops)) {
-        abbrev->n_in_window = 0;
-        abbrev->short_bits = 0;
+    abbrev->short_bits = 0;
+    if (!is_usual(abbrev, ops))
         return;
-    }
-    compile_short(abbrev);
+    compile_fields(abbrev, ops);
     abbrev->code = (uint32_t)ops[0].literal;
     abbrev->plan = BL_PLAN_FIELDS;
     if (abbrev->n_ops == 1 + abbrev->n_values)

@@ -13,14 +13,12 @@
 /* A field in the shape that one step of the record loop reads, whatever its encoding:
  * literal | (bits & mask), unless it is a VBR of more chunks: bits & more. */
 struct bl_field {
-    uint64_t ends; /* VBR: the continuation bit of each chunk in BL_PEEK_BITS */
     uint32_t literal;
     uint32_t mask;
     uint32_t more;
     uint8_t width; /* of a fixed field or one chunk */
-    uint8_t after; /* least bits of the fields after it that the same window holds */
-    uint8_t at;    /* where it begins in that window, if each VBR before it has one chunk */
-    uint8_t unused;
+    uint8_t at;    /* where it begins, if one window holds all fields, with VBRs of one chunk */
+    uint16_t unused;
 };
 
 /* How records are read. */
@@ -32,7 +30,7 @@ enum bl_plan {
 };
 
 enum {
-    BL_MAX_FIELDS = 8 /* of a compiled abbreviation; those of DILocation */
+    BL_MAX_FIELDS = 24 /* of a compiled abbreviation; those of DICompositeType */
 };
 
 struct bl_abbrev {
@@ -43,15 +41,15 @@ struct bl_abbrev {
     const char *defect; /* why no record can be read with it; NULL where one can */
     uint32_t code;      /* unless PLAN_SLOW, as all that follows */
     uint8_t plan;       /* bl_plan */
-    uint8_t
-        n_in_window; /* fields that one window holds when each VBR has one chunk; 0: PLAN_SLOW */
     uint8_t element_encoding; /* PLAN_ARRAY */
     uint8_t short_bits; /* of all fields with VBRs of one chunk; 0: none, or more than a window */
+    uint8_t unused;
+    uint64_t short_more; /* continuation bits of that window: all clear if VBRs have one chunk */
     struct bl_field element; /* PLAN_ARRAY */
     struct bl_field fields[BL_MAX_FIELDS];
-    uint64_t short_more; /* continuation bits of that window: all clear if VBRs have one chunk */
+    uint64_t spare[9];
 };
-_Static_assert(sizeof(void *) < 8 || sizeof(struct bl_abbrev) == 256, "found by a shift");
+_Static_assert(sizeof(void *) < 8 || sizeof(struct bl_abbrev) == 512, "found by a shift");
 
 /* Read the definition after a DEFINE_ABBREV id and append it. *BYTES_LEFT is what the set may
  * still grow by. Errors leave the set as it was: BL_E_TRUNCATED, BL_E_MALFORMED, BL_E_LIMIT,

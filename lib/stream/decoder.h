@@ -20,7 +20,7 @@ struct bl_record_count {
 
 enum {
     BL_COUNT_CODES = 128, /* twice as many as LLVM has in any block */
-    BL_COUNT_IDS = 32
+    BL_COUNT_IDS = 64     /* ids of six bits */
 };
 
 /* Records of blocks of one id, as the record loop counts them. */

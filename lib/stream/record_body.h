@@ -67,7 +67,7 @@ struct decoded {
     uint32_t blob_bytes;
 };
 
-_Static_assert(BL_MAX_WIDTH + BL_MAX_FIELDS * BL_PEEK_BITS + 2 * 12 + BL_PEEK_BITS < BL_FAST_BITS,
+_Static_assert(BL_MAX_WIDTH + BL_PEEK_BITS + 2 * 12 + BL_PEEK_BITS < BL_FAST_BITS,
                "the loads for these are not tested");
 
 static BL_ALWAYS_INLINE struct frame frame_of(const struct bl_cursor *c)
@@ -248,16 +248,18 @@ static BL_ALWAYS_INLINE unsigned nth_end(uint64_t ends, unsigned n)
 
 #endif
 
-/* Window by window. */
-static BL_ALWAYS_INLINE uint64_t skip_vbr6_stepwise(const struct frame *f, uint64_t pos, unsigned n)
+/* N values in chunks of WIDTH bits, window by window. */
+static BL_ALWAYS_INLINE uint64_t skip_vbr(const struct frame *f, uint64_t pos, unsigned n,
+                                          unsigned width)
 {
+    uint64_t all = width == 6 ? BL_VBR6_ENDS : bl_vbr_ends[width];
     for (;;) {
-        uint64_t ends = ~peek(f, pos) & BL_VBR6_ENDS;
+        uint64_t ends = ~peek(f, pos) & all;
         unsigned size = nth_end(ends, n);
         if (BL_LIKELY(size < 64))
             return pos + size;
         if (BL_UNLIKELY(!ends)) {
-            (void)read_long_vbr6(f, &pos, 0);
+            pos = bl_bits_vbr_long(f->bits, pos, width, 64).pos;
             n--;
         } else {
             n -= (unsigned)__builtin_popcountll(ends);
@@ -286,14 +288,14 @@ static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct frame *f, uint64_t pos, 
         if (BL_LIKELY(last && !(run & run >> 1)))
             return pos + 6 * (_tzcnt_u64(last) + 1);
     }
-    return skip_vbr6_stepwise(f, pos, n);
+    return skip_vbr(f, pos, n, 6);
 }
 
 #else
 
 static BL_ALWAYS_INLINE uint64_t skip_vbr6(const struct frame *f, uint64_t pos, unsigned n)
 {
-    return skip_vbr6_stepwise(f, pos, n);
+    return skip_vbr(f, pos, n, 6);
 }
 
 #endif
@@ -340,14 +342,14 @@ static BL_ALWAYS_INLINE uint64_t read_long_vbr(const struct frame *f, uint64_t *
                                                const struct bl_field *field)
 {
     uint64_t w = peek(f, *pos);
-    uint64_t ends = ~w & field->ends;
+    uint64_t ends = ~w & bl_vbr_ends[field->width];
     if (BL_UNLIKELY(!ends)) {
         struct bl_value_pos v = bl_bits_vbr_long(f->bits, *pos, field->width, 64);
         *pos = v.pos;
         return v.value;
     }
     *pos += (unsigned)__builtin_ctzll(ends) + 1;
-    return gather(w, (ends ^ (ends - 1)) & ~field->ends, field);
+    return gather(w, (ends ^ (ends - 1)) & ~bl_vbr_ends[field->width], field);
 }
 
 static BL_ALWAYS_INLINE uint64_t decode_array(const struct frame *f, uint64_t pos,
@@ -366,6 +368,8 @@ static BL_ALWAYS_INLINE uint64_t decode_array(const struct frame *f, uint64_t po
     if (abbrev->element_encoding == BL_ENC_VBR) {
         if (BL_LIKELY(width == 6))
             return want ? read_vbr6(f, pos, out, n) : skip_vbr6(f, pos, n);
+        if (!want)
+            return skip_vbr(f, pos, n, width);
         for (uint32_t i = 0; i < n; i++) {
             if (BL_UNLIKELY(pos >= f->wide_end))
                 return UNUSUAL;
@@ -375,8 +379,7 @@ static BL_ALWAYS_INLINE uint64_t decode_array(const struct frame *f, uint64_t po
                 value = read_long_vbr(f, &pos, &abbrev->element);
             else
                 pos += width;
-            if (want)
-                out[i] = value;
+            out[i] = value;
         }
         return pos;
     }
@@ -395,8 +398,7 @@ static BL_ALWAYS_INLINE uint64_t decode_array(const struct frame *f, uint64_t po
     return pos;
 }
 
-/* Fields that one window holds when their VBRs have one chunk each. Where longer ones leave too
- * little of it, there is a new window. */
+/* Fields, window by window. */
 static BL_ALWAYS_INLINE uint64_t decode_fields(const struct frame *f, uint64_t pos,
                                                const struct bl_field *field,
                                                const struct bl_field *end, bool want, uint64_t *out)
@@ -404,20 +406,26 @@ static BL_ALWAYS_INLINE uint64_t decode_fields(const struct frame *f, uint64_t p
     uint64_t w = peek(f, pos);
     uint64_t w_end = pos + BL_PEEK_BITS;
     for (; field < end; field++) {
+        if (BL_UNLIKELY(pos + field->width > w_end)) {
+            if (BL_UNLIKELY(pos >= f->wide_end))
+                return UNUSUAL;
+            w = peek(f, pos);
+            w_end = pos + BL_PEEK_BITS;
+        }
         uint64_t value = field->literal | (w & field->mask);
         if (w & field->more) {
-            uint64_t ends = ~w & field->ends;
+            uint64_t all = bl_vbr_ends[field->width];
+            uint64_t ends = ~w & all;
             unsigned last = last_bit(ends);
-            if (BL_LIKELY(pos + last + 1 + field->after <= w_end)) {
-                value = gather(w, (ends ^ (ends - 1)) & ~field->ends, field);
+            if (BL_LIKELY(pos + last < w_end)) {
+                value = gather(w, (ends ^ (ends - 1)) & ~all, field);
                 w = w >> 1 >> last;
                 pos += last + 1;
             } else {
                 value = read_long_vbr(f, &pos, field);
                 if (BL_UNLIKELY(pos >= f->wide_end))
                     return UNUSUAL;
-                w = peek(f, pos);
-                w_end = pos + BL_PEEK_BITS;
+                w_end = pos;
             }
         } else {
             w >>= field->width;
@@ -465,29 +473,20 @@ static BL_ALWAYS_INLINE uint64_t decode_abbreviated(const struct frame *f, uint6
     if (!wants_ops && abbrev->skip_bits != UINT32_MAX)
         return abbrev->plan == BL_PLAN_SLOW ? UNUSUAL : pos + abbrev->skip_bits;
     const struct bl_field *fields = abbrev->fields;
-    const struct bl_field *rest = fields + abbrev->n_in_window;
+    const struct bl_field *end = fields + abbrev->n_values;
+    if (BL_UNLIKELY(abbrev->plan == BL_PLAN_SLOW))
+        return UNUSUAL;
     uint64_t w = peek(f, pos);
     if (abbrev->short_bits && !(w & abbrev->short_more)) {
-        uint64_t *at = out;
-        for (const struct bl_field *field = fields; wants_ops && field < rest; field++)
-            *at++ = field->literal | (w >> field->at & field->mask);
+        for (const struct bl_field *field = fields; wants_ops && field < end; field++)
+            out[field - fields] = field->literal | (w >> field->at & field->mask);
         pos += abbrev->short_bits;
     } else {
-        pos = decode_fields(f, pos, fields, rest, wants_ops, out);
-    }
-    if (abbrev->plan == BL_PLAN_FIELDS && BL_LIKELY(abbrev->n_in_window == abbrev->n_values))
-        return pos;
-    if (abbrev->plan == BL_PLAN_SLOW || pos == UNUSUAL)
-        return UNUSUAL;
-    if (abbrev->n_in_window < abbrev->n_values) {
-        if (BL_UNLIKELY(pos >= f->wide_end))
-            return UNUSUAL;
-        pos = decode_fields(f, pos, rest, fields + abbrev->n_values, wants_ops,
-                            out + abbrev->n_in_window);
-        if (pos == UNUSUAL)
+        pos = decode_fields(f, pos, fields, end, wants_ops, out);
+        if (BL_UNLIKELY(pos == UNUSUAL))
             return UNUSUAL;
     }
-    if (abbrev->plan == BL_PLAN_FIELDS)
+    if (BL_LIKELY(abbrev->plan == BL_PLAN_FIELDS))
         return pos;
     if (BL_UNLIKELY(abbrev->plan == BL_PLAN_BLOB))
         return want == WANT_BATCH_OPS ? UNUSUAL : decode_blob(f, pos, t);

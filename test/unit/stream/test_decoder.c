@@ -57,7 +57,7 @@ static void write_scalar(struct bl_writer *w, uint64_t *state, const struct bl_a
 
 /* A definition; char6 has its width here, too. */
 struct shape {
-    struct bl_abbrev_op ops[12];
+    struct bl_abbrev_op ops[40];
     uint32_t n_ops;
 };
 
@@ -67,7 +67,7 @@ static struct shape random_shape(uint64_t *state)
     struct shape s = {.ops = {LIT(random_bits(state) % 70)}, .n_ops = 1};
     if (random_bits(state) % 8 == 0)
         s.ops[0] = (struct bl_abbrev_op)FIXED(6);
-    uint64_t n = random_bits(state) % 10;
+    uint64_t n = random_bits(state) % (random_bits(state) % 4 ? 10 : 30);
     bool has_array = random_bits(state) % 3 == 0;
     for (uint64_t i = 0; i < n + has_array; i++) {
         struct bl_abbrev_op *op = &s.ops[s.n_ops++];
@@ -151,7 +151,7 @@ Test(decoder, nothing_of_an_earlier_abbreviation_stays)
     set.n_ops = 0;
     cr_assert_eq(bl_abbrev_set_add(&set, careful, 3), BL_OK);
     cr_expect_eq(set.abbrevs[0].plan, BL_PLAN_SLOW);
-    cr_expect(set.abbrevs[0].short_bits == 0 && set.abbrevs[0].n_in_window == 0);
+    cr_expect_eq(set.abbrevs[0].short_bits, 0);
     bl_abbrev_set_release(&set);
 }
 
