@@ -46,7 +46,8 @@ BL_API unsigned bl_ir_record_texts(uint32_t block_id, uint32_t code, const uint6
 
 /* What operand NUMBER of RECORD is, in a block of BLOCK_ID in a module of MODULE_VERSION:
  * "linkage", after LLVM's BitcodeWriter.cpp; of metadata nodes the field's name in LLVM assembly.
- * Empty where it is not known, as for most instructions, or has no name. Static. */
+ * Empty where it is not known, or has no name. Of records whose operands depend on those before
+ * them, the first 64 have names. Static. */
 BL_API struct bl_view bl_ir_operand_name(uint32_t block_id, const struct bl_record *record,
                                          uint32_t number, uint64_t module_version);
 

@@ -8,6 +8,7 @@
 #include "bitleap_types.h"
 #include "index/stats.h"
 #include "ir/codes.h"
+#include "ir/operand_roles.h"
 #include "stream/walk.h"
 
 #include <stddef.h>
@@ -143,16 +144,14 @@ static struct bl_view field_name(const struct bl_record *rec, uint32_t number)
 /* Word NUMBER of NAMES. */
 static struct bl_view nth_name(const char *names, uint64_t number)
 {
-    static const char dots[] = "...";
     const char *repeated = NULL;
     while (true) {
         size_t size = strcspn(names, " ");
-        bool is_repeated = size > strlen(dots) && names[size - 1] == '.';
+        bool is_repeated = size > 0 && names[size - 1] == '.';
         if (is_repeated && !repeated)
             repeated = names;
         if (number-- == 0)
-            return (struct bl_view){(const uint8_t *)names,
-                                    size - (is_repeated ? strlen(dots) : 0)};
+            return (struct bl_view){(const uint8_t *)names, strcspn(names, " :.")};
         names += size + (names[size] == ' ');
         if (*names)
             continue;
@@ -166,6 +165,19 @@ static struct bl_view nth_name(const char *names, uint64_t number)
     }
 }
 
+const char *bl_operands_row(uint32_t block_id, uint32_t code)
+{
+    unsigned row = code_row(block_id, code);
+    return row < N(operands) ? operands[row] : NULL;
+}
+
+/* Whether which operand has which name depends on others. */
+static bool depends_on_others(const char *names)
+{
+    return strpbrk(names, "*?|") || strstr(names, ":w") || strstr(names, ":e") ||
+           strstr(names, ":r") || strstr(names, "default_block");
+}
+
 struct bl_view bl_ir_operand_name(uint32_t block_id, const struct bl_record *rec, uint32_t number,
                                   uint64_t module_version)
 {
@@ -173,12 +185,13 @@ struct bl_view bl_ir_operand_name(uint32_t block_id, const struct bl_record *rec
         WITH_STRTAB = 2,
         N_STRTAB_OPERANDS = 2
     };
-    unsigned row = code_row(block_id, rec->code);
-    const char *names = row < N(operands) ? operands[row] : NULL;
+    const char *names = bl_operands_row(block_id, rec->code);
     if (!names && block_id == BL_BLOCK_METADATA)
         return field_name(rec, number);
     if (!names)
         return (struct bl_view){0};
+    if (depends_on_others(names))
+        return bl_operand_name_in(names, rec, number);
     bool has_strtab = strncmp(names, "strtab", 6) == 0;
     bool is_older = has_strtab && module_version < WITH_STRTAB;
     return nth_name(names, number + (uint64_t)N_STRTAB_OPERANDS * is_older);

@@ -374,7 +374,7 @@ Test(names, operands)
         {BL_BLOCK_METADATA, BL_CODE_METADATA_GLOBAL_DECL_ATTACHMENT, 5, 2, "kind"},
         {BL_BLOCK_METADATA, BL_CODE_METADATA_LOCATION, 1, 2, "line"},
         {BL_BLOCK_METADATA, BL_CODE_METADATA_NODE, 1, 2, ""},
-        {BL_BLOCK_FUNCTION, BL_CODE_FUNCTION_INST_LOAD, 0, 2, ""},
+        {BL_BLOCK_FUNCTION, BL_CODE_FUNCTION_INST_SWITCH, 5, 2, "case"},
         {9999, 1, 0, 2, ""},
         {BL_BLOCK_MODULE, 9999, 0, 2, ""},
     };
