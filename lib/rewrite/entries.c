@@ -407,9 +407,10 @@ static int write_inserted(struct entries *e, const struct bl_cursor *c, uint64_t
             return fail(e, BL_E_ARGUMENT, "change of BLOCKINFO", bit_pos);
         int status = BL_OK;
         if (e->next->kind == BL_CHANGE_INSERT)
-            status = write_record(e, c, &e->next->record, bit_pos);
+            status = write_record(e, c, &e->next->text->record, bit_pos);
         else if (e->next->kind == BL_CHANGE_INSERT_BLOCK)
-            write_new_block(e, e->next->block_id, e->next->id_width, e->next->record.blob);
+            write_new_block(e, e->next->text->block_id, e->next->text->id_width,
+                            e->next->text->record.blob);
         else
             *change = e->next;
         if (status < 0)
@@ -430,26 +431,42 @@ static struct bl_new_record as_new(const struct bl_record *record)
     };
 }
 
+/* The record that C has announced goes, or is copied with all around it. *IS_DONE: not if it holds
+ * positions. */
+static int pass_one(struct entries *e, struct bl_cursor *c, bool is_dropped, bool *is_done)
+{
+    uint32_t code;
+    uint64_t bit_pos = c->entry_pos;
+    if (bl_record_skip(c, &code) < 0)
+        return fail_as_cursor(e, c);
+    *is_done = is_dropped || !has_positions(e, code);
+    if (is_dropped) {
+        copy_to(e, bit_pos);
+        e->from = c->bits.pos;
+    } else if (!*is_done) {
+        c->pending = BL_ENTRY_RECORD;
+    }
+    return BL_OK;
+}
+
 /* The record that C has announced. */
 static int write_one(struct entries *e, struct bl_cursor *c, const struct bl_change *change)
 {
     const struct bl_abbrev_op *ops = NULL;
-    uint32_t code;
     uint64_t bit_pos = c->entry_pos;
     const struct bl_abbrev *abbrev =
         c->entry_id >= BL_ABBREV_FIRST ? bl_cursor_abbrev(c, c->entry_id, &ops) : NULL;
     bool has_blob = abbrev && abbrev->n_ops > 1 && ops[abbrev->n_ops - 1].encoding == BL_ENC_BLOB;
-    int status = note_metadata(e, bit_pos, change && change->kind == BL_CHANGE_DROP);
+    bool is_dropped = change && change->kind == BL_CHANGE_DROP;
+    int status = note_metadata(e, bit_pos, is_dropped);
     if (status < 0)
         return status;
     struct bl_record *record = &e->record;
-    if (!change && !is_decoded(e) && (!has_blob || in_step(e))) {
-        int rc = bl_record_skip(c, &code);
-        if (rc < 0)
-            return fail_as_cursor(e, c);
-        if (!has_positions(e, code))
-            return BL_OK;
-        c->pending = BL_ENTRY_RECORD;
+    if (is_dropped || (!change && !is_decoded(e) && (!has_blob || in_step(e)))) {
+        bool is_done;
+        status = pass_one(e, c, is_dropped, &is_done);
+        if (status < 0 || is_done)
+            return status;
     }
     if (bl_cursor_read(c, record) < 0)
         return fail_as_cursor(e, c);
@@ -461,12 +478,12 @@ static int write_one(struct entries *e, struct bl_cursor *c, const struct bl_cha
     e->from = record->end_pos;
     bool is_hash =
         record->code == BL_CODE_MODULE_HASH && e->recoding && is_in(e, BL_BLOCK_MODULE, 0);
-    if (is_hash || (change && change->kind == BL_CHANGE_DROP))
+    if (is_hash)
         return BL_OK; /* a hash is of the bytes */
     struct outgoing out = {as_new(record), bit_pos, record->end_pos};
     if (change) {
         uint32_t abbrev_id = out.record.abbrev_id;
-        out.record = change->record;
+        out.record = change->text->record;
         if (!out.record.abbrev_id)
             out.record.abbrev_id = abbrev_id;
     }

@@ -17,18 +17,27 @@ static const void *keep(struct bl_changes *changes, const void *bytes, size_t si
     return copy;
 }
 
+static const struct bl_change_text *keep_text(struct bl_changes *changes,
+                                              const struct bl_change_text *text)
+{
+    struct bl_change_text copy = *text;
+    struct bl_new_record *record = &copy.record;
+    if (record->n_ops > SIZE_MAX / sizeof *record->ops)
+        return NULL;
+    record->ops = keep(changes, record->ops, record->n_ops * sizeof *record->ops);
+    record->blob.data = keep(changes, record->blob.data, record->blob.size);
+    return record->ops && record->blob.data ? keep(changes, &copy, sizeof copy) : NULL;
+}
+
 int bl_changes_add(struct bl_changes *changes, const struct bl_change *change)
 {
     struct bl_change copy = *change;
-    struct bl_new_record *record = &copy.record;
-    if (record->n_ops > SIZE_MAX / sizeof *record->ops || changes->n == UINT32_MAX)
-        return BL_E_NOMEM;
-    record->ops = keep(changes, record->ops, record->n_ops * sizeof *record->ops);
-    record->blob.data = keep(changes, record->blob.data, record->blob.size);
-    if (!record->ops || !record->blob.data)
+    copy.text = change->text ? keep_text(changes, change->text) : NULL;
+    if (changes->n == UINT32_MAX || (change->text && !copy.text))
         return BL_E_NOMEM;
     copy.number = changes->n;
-    changes->is_sorted = false;
+    if (changes->n > 0 && changes->items[changes->n - 1].bit_pos >= copy.bit_pos)
+        changes->is_unsorted = true;
     return bl_append(&changes->items, &changes->n, &changes->cap, copy);
 }
 
@@ -44,9 +53,9 @@ static int compare(const void *a, const void *b)
 
 void bl_changes_sort(struct bl_changes *changes)
 {
-    if (!changes->is_sorted)
+    if (changes->is_unsorted)
         bl_sort(changes->items, changes->n, sizeof *changes->items, compare);
-    changes->is_sorted = true;
+    changes->is_unsorted = false;
 }
 
 uint32_t bl_changes_count(struct bl_changes *changes)

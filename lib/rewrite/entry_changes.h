@@ -15,23 +15,30 @@ enum bl_change_kind {
     BL_CHANGE_DROP,
 };
 
+/* What is written; its blob is the body of a block. */
+struct bl_change_text {
+    struct bl_new_record record;
+    uint32_t id_width, block_id;
+};
+
+/* There may be one for each record. */
 struct bl_change {
     uint64_t bit_pos;
-    uint32_t number; /* in the order in which they were made */
-    uint8_t kind;    /* bl_change_kind */
-    uint32_t id_width, block_id;
-    struct bl_new_record record; /* its blob is the body of a block */
+    uint32_t number;                   /* in the order in which they were made */
+    uint8_t kind;                      /* bl_change_kind */
+    const struct bl_change_text *text; /* DROP: NULL */
 };
 
 /* Zero-initialise to make an empty list. */
 struct bl_changes {
     struct bl_change *items;
     uint32_t n, cap;
-    bool is_sorted;
+    bool is_unsorted;
     struct bl_arena arena;
 };
 
-/* Append CHANGE, and copy what its record borrows. BL_E_NOMEM leaves the list as it was. */
+/* Append CHANGE, and copy its text, with what the record borrows. BL_E_NOMEM leaves the list as it
+ * was. */
 int bl_changes_add(struct bl_changes *changes, const struct bl_change *change);
 /* By position: what is inserted before an entry comes first, in the order in which it was added. */
 void bl_changes_sort(struct bl_changes *changes);

@@ -68,7 +68,8 @@ static int add_change(struct bl_rewrite *r, struct bl_change change, struct bl_e
 int bl_rewrite_replace(struct bl_rewrite *r, uint64_t bit_pos, const struct bl_new_record *record,
                        struct bl_error *err)
 {
-    struct bl_change change = {.bit_pos = bit_pos, .kind = BL_CHANGE_REPLACE, .record = *record};
+    struct bl_change_text text = {.record = *record};
+    struct bl_change change = {.bit_pos = bit_pos, .kind = BL_CHANGE_REPLACE, .text = &text};
     return add_change(r, change, err);
 }
 
@@ -80,7 +81,8 @@ int bl_rewrite_drop(struct bl_rewrite *r, uint64_t bit_pos, struct bl_error *err
 int bl_rewrite_insert(struct bl_rewrite *r, uint64_t bit_pos, const struct bl_new_record *record,
                       struct bl_error *err)
 {
-    struct bl_change change = {.bit_pos = bit_pos, .kind = BL_CHANGE_INSERT, .record = *record};
+    struct bl_change_text text = {.record = *record};
+    struct bl_change change = {.bit_pos = bit_pos, .kind = BL_CHANGE_INSERT, .text = &text};
     return add_change(r, change, err);
 }
 
@@ -90,13 +92,8 @@ int bl_rewrite_insert_block(struct bl_rewrite *r, uint64_t bit_pos, uint32_t blo
     if (block_id == BL_BLOCK_BLOCKINFO || body.size % 4 || body.size / 4 > UINT32_MAX ||
         id_width < 1 || id_width > BL_MAX_WIDTH)
         return bl_fail_at(err, BL_E_ARGUMENT, "a block that cannot be inserted", bit_pos);
-    struct bl_change change = {
-        .bit_pos = bit_pos,
-        .kind = BL_CHANGE_INSERT_BLOCK,
-        .block_id = block_id,
-        .id_width = id_width,
-        .record.blob = body,
-    };
+    struct bl_change_text text = {.record.blob = body, .id_width = id_width, .block_id = block_id};
+    struct bl_change change = {.bit_pos = bit_pos, .kind = BL_CHANGE_INSERT_BLOCK, .text = &text};
     return add_change(r, change, err);
 }
 

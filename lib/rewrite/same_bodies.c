@@ -12,14 +12,6 @@
 #include "ir/module.h"
 #include "print/function_text.h"
 
-/* An entry of one of the two modules, and its record. */
-struct side {
-    struct bl_cursor cursor;
-    struct bl_entry entry;
-    struct bl_record record;
-    struct bl_view bytes; /* of the stream */
-};
-
 /* Blocks that may differ, and be on one side only. */
 static bool is_passed_block(uint32_t block_id)
 {
@@ -28,7 +20,7 @@ static bool is_passed_block(uint32_t block_id)
 }
 
 /* Records likewise: what they say is compared by other means, or names positions. */
-static bool is_passed_record(uint32_t code, bool passes_source)
+static bool is_passed_record(uint32_t code, unsigned passes)
 {
     switch (code) {
     case BL_CODE_MODULE_GLOBALVAR:
@@ -36,16 +28,15 @@ static bool is_passed_record(uint32_t code, bool passes_source)
     case BL_CODE_MODULE_ALIAS:
     case BL_CODE_MODULE_ALIAS_OLD:
     case BL_CODE_MODULE_IFUNC:
-    case BL_CODE_MODULE_COMDAT:
+    case BL_CODE_MODULE_COMDAT: return passes & BL_PASS_GLOBALS;
     case BL_CODE_MODULE_VSTOFFSET:
     case BL_CODE_MODULE_HASH: return true;
-    case BL_CODE_MODULE_SOURCE_FILENAME: return passes_source;
+    case BL_CODE_MODULE_SOURCE_FILENAME: return passes & BL_PASS_SOURCE;
     default: return false;
     }
 }
 
-/* The next entry that has to be the same, with its record: 1, 0 at the end. */
-static int next(struct side *s, bool passes_source)
+int bl_side_next(struct bl_side *s, unsigned passes)
 {
     int rc;
     while ((rc = bl_cursor_next(&s->cursor, &s->entry)) > 0) {
@@ -55,14 +46,14 @@ static int next(struct side *s, bool passes_source)
         if (rc < 0)
             return rc;
         if (is_record
-                ? !is_passed_record(s->record.code, passes_source)
+                ? !is_passed_record(s->record.code, passes)
                 : s->entry.kind == BL_ENTRY_BLOCK && !is_passed_block(s->entry.block.block_id))
             return 1;
     }
     return rc;
 }
 
-static struct bl_view body_of(const struct side *s)
+static struct bl_view body_of(const struct bl_side *s)
 {
     uint64_t at = s->entry.block.body_pos / 8;
     uint64_t size = (uint64_t)s->entry.block.n_words * 4;
@@ -71,45 +62,51 @@ static struct bl_view body_of(const struct side *s)
     return (struct bl_view){s->bytes.data + at, (size_t)size};
 }
 
-static bool are_same_records(const struct bl_record *a, const struct bl_record *b)
+bool bl_are_same_records(const struct bl_record *a, const struct bl_record *b)
 {
     return a->code == b->code && a->n_ops == b->n_ops && a->has_blob == b->has_blob &&
            (a->n_ops == 0 || memcmp(a->ops, b->ops, a->n_ops * sizeof *a->ops) == 0) &&
            (!a->has_blob || bl_view_equal(a->blob, b->blob));
 }
 
-static bool are_same(const struct side *a, const struct side *b)
+bool bl_are_same_entries(const struct bl_side *a, const struct bl_side *b)
 {
     const struct bl_block *x = &a->entry.block;
     const struct bl_block *y = &b->entry.block;
     if (a->entry.kind != b->entry.kind)
         return false;
     if (a->entry.kind == BL_ENTRY_RECORD)
-        return are_same_records(&a->record, &b->record);
+        return bl_are_same_records(&a->record, &b->record);
     return x->block_id == y->block_id && x->id_width == y->id_width && x->n_words == y->n_words &&
            bl_view_equal(body_of(a), body_of(b));
 }
 
-static int open_side(struct side *s, struct bl_module *module, struct bl_error *err)
+int bl_side_open(struct bl_side *s, struct bl_module *module, struct bl_error *err)
 {
     s->bytes = bl_index_stream(module->index)->bytes;
     return bl_index_cursor(module->index, module->block, &s->cursor, err);
 }
 
+void bl_side_release(struct bl_side *s)
+{
+    bl_record_release(&s->record);
+    bl_cursor_release(&s->cursor);
+}
+
 int bl_are_same_bodies(struct bl_module *before, struct bl_module *after, bool passes_source,
                        struct bl_error *err)
 {
-    struct side x = {0};
-    struct side y = {0};
-    int status = open_side(&x, before, err);
+    struct bl_side x = {0};
+    struct bl_side y = {0};
+    int status = bl_side_open(&x, before, err);
     if (status < 0)
         return status;
-    status = open_side(&y, after, err);
-    bool has_opened = status == BL_OK;
+    status = bl_side_open(&y, after, err);
     bool same = true;
+    unsigned passes = BL_PASS_GLOBALS | (passes_source ? BL_PASS_SOURCE : 0);
     while (status >= 0 && same) {
-        int has_x = next(&x, passes_source);
-        int has_y = next(&y, passes_source);
+        int has_x = bl_side_next(&x, passes);
+        int has_y = bl_side_next(&y, passes);
         if (has_x < 0 || has_y < 0) {
             bl_cursor_error(has_x < 0 ? &x.cursor : &y.cursor, err);
             status = has_x < 0 ? has_x : has_y;
@@ -117,14 +114,11 @@ int bl_are_same_bodies(struct bl_module *before, struct bl_module *after, bool p
             same = has_x == has_y;
             break;
         } else {
-            same = are_same(&x, &y);
+            same = bl_are_same_entries(&x, &y);
         }
     }
-    bl_record_release(&x.record);
-    bl_record_release(&y.record);
-    bl_cursor_release(&x.cursor);
-    if (has_opened)
-        bl_cursor_release(&y.cursor);
+    bl_side_release(&x);
+    bl_side_release(&y);
     return status < 0 ? status : same;
 }
 

@@ -7,8 +7,8 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "base/view.h"
-#include "bitleap_walk.h"
 #include "bitleap_writer.h"
+#include "stream/walk.h"
 
 #include <string.h>
 
@@ -24,6 +24,8 @@ static const uint64_t metadata_mark = 0x80000000; /* LLVMBitCodes.h, OB_METADATA
 
 struct strip {
     struct bl_rewrite *rewrite;
+    struct bl_walk *walk; /* which decodes only what is asked for */
+    const struct bl_event *event;
     const struct bl_strip_options *options;
     struct bl_strip_counts counts;
     struct bl_strip_module *modules;
@@ -55,6 +57,12 @@ static bool strips(const struct strip *s, unsigned flag)
 static int no_memory(struct strip *s)
 {
     return bl_fail(s->err, BL_E_NOMEM, "no memory for what is left out");
+}
+
+/* The record at hand. */
+static int read_record(struct strip *s, const struct bl_record **rec)
+{
+    return bl_walk_record(s->walk, s->event, rec, s->err);
 }
 
 static int drop(struct strip *s, uint64_t bit_pos)
@@ -227,14 +235,17 @@ static void leave_out_locations(struct strip *s, const struct bl_record *rec)
     s->n_ops = n;
 }
 
-static int renew_node(struct strip *s, const struct bl_record *rec)
+static int renew_node(struct strip *s)
 {
+    const struct bl_record *rec;
     struct bl_strip_references references;
     struct bl_strip_reference to;
     uint32_t number = s->number++;
     if (!is_kept(s, number))
-        return drop(s, rec->bit_pos);
-    int status = copy_ops(s, rec);
+        return drop(s, s->event->bit_pos);
+    int status = read_record(s, &rec);
+    if (status == BL_OK)
+        status = copy_ops(s, rec);
     if (status < 0)
         return status;
     if (is_stripped_loop(s, number))
@@ -302,7 +313,8 @@ static bool keeps_index(const struct strip *s)
     return s->module->n_renewed - s->module->n_new_strings >= MIN_INDEXED;
 }
 
-static int see_metadata(struct strip *s, const struct bl_record *rec)
+/* A record of METADATA that is no node. */
+static int see_other_metadata(struct strip *s, const struct bl_record *rec)
 {
     switch (rec->code) {
     case BL_CODE_METADATA_STRINGS: return renew_strings(s, rec);
@@ -311,10 +323,25 @@ static int see_metadata(struct strip *s, const struct bl_record *rec)
         return s->drops_named ? drop(s, rec->bit_pos) : BL_OK;
     case BL_CODE_METADATA_NAMED_NODE: return renew_named(s, rec);
     case BL_CODE_METADATA_GLOBAL_DECL_ATTACHMENT: return renew_global_attachment(s, rec);
+    default: return BL_OK;
+    }
+}
+
+static int see_metadata(struct strip *s)
+{
+    const struct bl_record *rec;
+    int status;
+    switch (s->event->code) {
+    case BL_CODE_METADATA_STRINGS:
+    case BL_CODE_METADATA_NAME:
+    case BL_CODE_METADATA_NAMED_NODE:
+    case BL_CODE_METADATA_GLOBAL_DECL_ATTACHMENT:
+        status = read_record(s, &rec);
+        return status < 0 ? status : see_other_metadata(s, rec);
     case BL_CODE_METADATA_INDEX_OFFSET:
-    case BL_CODE_METADATA_INDEX: return keeps_index(s) ? BL_OK : drop(s, rec->bit_pos);
+    case BL_CODE_METADATA_INDEX: return keeps_index(s) ? BL_OK : drop(s, s->event->bit_pos);
     case BL_CODE_METADATA_KIND: return BL_OK;
-    default: return renew_node(s, rec);
+    default: return renew_node(s);
     }
 }
 
@@ -403,25 +430,30 @@ static int see_bundle(struct strip *s, const struct bl_record *rec)
     return status == BL_OK ? replace(s, rec) : status;
 }
 
-static int see_call(struct strip *s, const struct bl_record *rec)
+static int see_call(struct strip *s)
 {
     const struct bl_strip_module *m = s->module;
+    const struct bl_record *rec;
+    uint64_t bit_pos = s->event->bit_pos;
     uint32_t end = s->body->first_call + s->body->n_calls;
-    if (s->call < end && m->calls[s->call].bit_pos == rec->bit_pos) {
+    if (s->call < end && m->calls[s->call].bit_pos == bit_pos) {
         s->call++;
-        return drop(s, rec->bit_pos);
+        return drop(s, bit_pos);
     }
     end = s->body->first_argument + s->body->n_arguments;
-    if (s->argument < end && m->arguments[s->argument].bit_pos == rec->bit_pos)
-        return renew_arguments(s, rec);
-    return BL_OK;
+    if (s->argument == end || m->arguments[s->argument].bit_pos != bit_pos)
+        return BL_OK;
+    int status = read_record(s, &rec);
+    return status < 0 ? status : renew_arguments(s, rec);
 }
 
-static int see_instruction(struct strip *s, const struct bl_record *rec)
+static int see_debug(struct strip *s)
 {
-    switch (rec->code) {
+    switch (s->event->code) {
     case BL_CODE_FUNCTION_DEBUG_LOC:
-    case BL_CODE_FUNCTION_DEBUG_LOC_AGAIN: s->counts.n_locations++; return drop(s, rec->bit_pos);
+    case BL_CODE_FUNCTION_DEBUG_LOC_AGAIN:
+        s->counts.n_locations++;
+        return drop(s, s->event->bit_pos);
     case BL_CODE_FUNCTION_DEBUG_RECORD_VALUE:
     case BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE:
     case BL_CODE_FUNCTION_DEBUG_RECORD_ASSIGN:
@@ -429,18 +461,20 @@ static int see_instruction(struct strip *s, const struct bl_record *rec)
     case BL_CODE_FUNCTION_DEBUG_RECORD_LABEL:
     case BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE_VALUE:
         s->counts.n_debug_records++;
-        return drop(s, rec->bit_pos);
+        return drop(s, s->event->bit_pos);
     default: return BL_OK;
     }
 }
 
-static int see_body_record(struct strip *s, const struct bl_record *rec)
+static int see_body_record(struct strip *s)
 {
-    if (rec->code == BL_CODE_FUNCTION_INST_CALL && s->body)
-        return see_call(s, rec);
-    if (rec->code == BL_CODE_FUNCTION_OPERAND_BUNDLE && s->body)
-        return see_bundle(s, rec);
-    return strips(s, BL_STRIP_DEBUG) ? see_instruction(s, rec) : BL_OK;
+    const struct bl_record *rec;
+    if (s->event->code == BL_CODE_FUNCTION_INST_CALL && s->body)
+        return see_call(s);
+    if (s->event->code != BL_CODE_FUNCTION_OPERAND_BUNDLE || !s->body)
+        return strips(s, BL_STRIP_DEBUG) ? see_debug(s) : BL_OK;
+    int status = read_record(s, &rec);
+    return status < 0 ? status : see_bundle(s, rec);
 }
 
 /* ---- Other records ---- */
@@ -456,13 +490,14 @@ static int see_use_list(struct strip *s, const struct bl_record *rec)
 }
 
 /* Types of targets are known by their names. */
-static int see_type(struct strip *s, const struct bl_record *rec)
+static int see_type(struct strip *s)
 {
-    bool names_it = s->has_struct_name &&
-                    (rec->code == BL_CODE_TYPE_STRUCT_NAMED || rec->code == BL_CODE_TYPE_OPAQUE);
+    uint32_t code = s->event->code;
+    bool names_it =
+        s->has_struct_name && (code == BL_CODE_TYPE_STRUCT_NAMED || code == BL_CODE_TYPE_OPAQUE);
     uint64_t name = s->struct_name;
-    s->has_struct_name = rec->code == BL_CODE_TYPE_STRUCT_NAME;
-    s->struct_name = rec->bit_pos;
+    s->has_struct_name = code == BL_CODE_TYPE_STRUCT_NAME;
+    s->struct_name = s->event->bit_pos;
     if (!names_it)
         return BL_OK;
     s->counts.n_names++;
@@ -470,27 +505,35 @@ static int see_type(struct strip *s, const struct bl_record *rec)
 }
 
 /* HASH is the last record of its module. */
-static int see_module_record(struct strip *s, const struct bl_record *rec)
+static int see_module_record(struct strip *s)
 {
-    if (rec->code != BL_CODE_MODULE_HASH || (!strips(s, BL_STRIP_HASH) && s->n_changes == 0))
+    if (s->event->code != BL_CODE_MODULE_HASH || (!strips(s, BL_STRIP_HASH) && s->n_changes == 0))
         return BL_OK;
     s->counts.n_hashes++;
-    return drop(s, rec->bit_pos);
+    return drop(s, s->event->bit_pos);
 }
 
-static int see_record(struct strip *s, const struct bl_event *event)
+static int see_record(struct strip *s)
 {
-    const struct bl_record *rec = event->record;
+    const struct bl_event *event = s->event;
+    const struct bl_record *rec;
+    int status;
     if (!s->module || !event->block)
         return BL_OK;
     bool renumbers = s->module->renumbers;
     switch (event->block->block_id) {
-    case BL_BLOCK_MODULE: return see_module_record(s, rec);
-    case BL_BLOCK_FUNCTION: return see_body_record(s, rec);
-    case BL_BLOCK_METADATA: return renumbers ? see_metadata(s, rec) : BL_OK;
-    case BL_BLOCK_METADATA_ATTACHMENT: return renumbers && s->body ? see_attachment(s, rec) : BL_OK;
-    case BL_BLOCK_USELIST: return see_use_list(s, rec);
-    case BL_BLOCK_TYPE: return strips(s, BL_STRIP_NAMES) ? see_type(s, rec) : BL_OK;
+    case BL_BLOCK_MODULE: return see_module_record(s);
+    case BL_BLOCK_FUNCTION: return see_body_record(s);
+    case BL_BLOCK_METADATA: return renumbers ? see_metadata(s) : BL_OK;
+    case BL_BLOCK_METADATA_ATTACHMENT:
+        if (!renumbers || !s->body)
+            return BL_OK;
+        status = read_record(s, &rec);
+        return status < 0 ? status : see_attachment(s, rec);
+    case BL_BLOCK_USELIST:
+        status = read_record(s, &rec);
+        return status < 0 ? status : see_use_list(s, rec);
+    case BL_BLOCK_TYPE: return strips(s, BL_STRIP_NAMES) ? see_type(s) : BL_OK;
     default: return BL_OK;
     }
 }
@@ -598,7 +641,7 @@ static int see_event(struct strip *s, const struct bl_event *event)
     switch (event->kind) {
     case BL_EVENT_BLOCK: return see_block(s, event);
     case BL_EVENT_BLOCK_END: leave_block(s, event); return BL_OK;
-    case BL_EVENT_RECORD: return see_record(s, event);
+    case BL_EVENT_RECORD: return see_record(s);
     default: return BL_OK;
     }
 }
@@ -607,17 +650,17 @@ static int see_event(struct strip *s, const struct bl_event *event)
 
 static int walk(struct strip *s, const struct bl_stream *stream)
 {
-    struct bl_walk *walk;
     struct bl_event event;
-    int rc = bl_walk_open(&walk, stream, 0, NULL, s->err);
+    int rc = bl_walk_open(&s->walk, stream, BL_WALK_SKIP, NULL, s->err);
     if (rc < 0)
         return rc;
-    while ((rc = bl_walk_next(walk, &event, s->err)) > 0) {
+    s->event = &event;
+    while ((rc = bl_walk_next(s->walk, &event, s->err)) > 0) {
         rc = see_event(s, &event);
         if (rc < 0)
             break;
     }
-    bl_walk_close(walk);
+    bl_walk_close(s->walk);
     return rc;
 }
 

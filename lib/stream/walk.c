@@ -507,6 +507,15 @@ struct bl_bits bl_walk_bits(const struct bl_walk *w, const struct bl_event *even
     return bits;
 }
 
+int bl_walk_record(struct bl_walk *w, const struct bl_event *event, const struct bl_record **record,
+                   struct bl_error *err)
+{
+    struct bl_cursor *c = innermost(w);
+    c->bits.pos = event->bit_pos;
+    *record = &w->record;
+    return bl_record_next(c, &w->record) < 0 ? report(w, err) : BL_OK;
+}
+
 const void *bl_walk_names(const struct bl_walk *w)
 {
     return w->stack.info;

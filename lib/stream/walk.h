@@ -56,6 +56,11 @@ bool bl_walk_first_code(const struct bl_walk *walk, uint32_t level, uint32_t *co
 struct bl_bits bl_walk_bits(const struct bl_walk *walk, const struct bl_event *event,
                             uint32_t *id_width);
 
+/* The record of EVENT, which WALK has returned last, under BL_WALK_SKIP; borrowed until the next
+ * call. Errors: as bl_walk_next(). */
+int bl_walk_record(struct bl_walk *walk, const struct bl_event *event,
+                   const struct bl_record **record, struct bl_error *err);
+
 /* What is open around a place between two entries: blocks, outermost first. */
 struct bl_walk_frame {
     struct bl_block block;
