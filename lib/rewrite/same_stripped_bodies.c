@@ -5,6 +5,8 @@
 #include "base/grow.h"
 #include "base/view.h"
 #include "bitleap_codes.h"
+#include "index/index.h"
+#include "ir/module.h"
 #include "rewrite/same_records.h"
 #include "rewrite/strip.h"
 #include "stream/cursor.h"
@@ -386,22 +388,26 @@ static int compare_attachments(struct bl_same_records *r)
 
 /* ---- Bodies ---- */
 
-/* The function whose body is BLOCK: those with bodies are in order. */
-static int find_value(struct bl_same_records *r, const struct bl_block *block)
+/* Whether the next function that has a body has BEFORE, and AFTER. */
+static int find_value(struct bl_same_records *r, const struct bl_block *before,
+                      const struct bl_block *after)
 {
     struct bl_block body;
-    while (++r->value < r->n_globals) {
-        int rc = bl_module_body(r->modules[BEFORE], r->value, &body, NULL);
-        if (rc != 0)
-            return rc > 0 ? body.bit_pos == block->bit_pos : bl_same_answer(rc);
-    }
-    return 0;
+    int rc = 0;
+    while (rc == 0 && ++r->value < r->n_globals)
+        rc = bl_module_body(r->modules[BEFORE], r->value, &body, NULL);
+    if (rc > 0 && body.bit_pos == before->bit_pos)
+        rc = bl_module_body(r->modules[AFTER], r->value, &body, NULL);
+    else if (rc > 0)
+        rc = 0;
+    return rc > 0 ? body.bit_pos == after->bit_pos : rc == BL_E_NOMEM ? rc : 0;
 }
 
 static int open_body(struct bl_same_records *r, int i, const struct bl_block *block)
 {
     r->attached[i].n = 0;
     r->own[i] = NULL;
+    r->sides[i].bytes = bl_index_stream(r->modules[i]->index)->bytes;
     return bl_same_answer(bl_module_cursor(r->modules[i], block, &r->sides[i].cursor, NULL));
 }
 
@@ -410,7 +416,7 @@ int bl_same_records_bodies(struct bl_same_records *r, const struct bl_block *bef
 {
     r->n_instructions = r->n_dropped = 0;
     r->has_calls = false;
-    int rc = find_value(r, before);
+    int rc = find_value(r, before, after);
     if (rc > 0)
         rc = bl_same_metadata_begin(&r->metadata, NULL, NULL);
     if (rc > 0)

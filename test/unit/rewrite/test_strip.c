@@ -135,14 +135,13 @@ static bool do_damage(struct bl_rewrite *rewrite, const struct bl_stream *stream
     return done;
 }
 
-/* Without KIND bodies are copied, and not printed. */
-static void expect_seen(const struct bl_stream *stream, const char *kind,
+/* By records, and where these do not say it, by texts. */
+static void expect_seen(const struct bl_stream *stream, unsigned flags, const char *kind,
                         const struct damage *damage)
 {
     struct bl_rewrite *rewrite;
     struct bl_error err = {0};
-    struct bl_strip_options options = {
-        .flags = kind ? 0 : BL_STRIP_SYMBOL_TABLE, .kinds = &kind, .n_kinds = kind != NULL};
+    struct bl_strip_options options = {.flags = flags, .kinds = &kind, .n_kinds = kind != NULL};
     cr_assert_eq(bl_rewrite_open(&rewrite, stream, 0, NULL), BL_OK);
     cr_assert_eq(bl_strip(rewrite, stream, &options, NULL, &err), BL_OK, "%s", err.what);
     if (damage)
@@ -154,6 +153,19 @@ static void expect_seen(const struct bl_stream *stream, const char *kind,
         cr_expect_eq(status, BL_OK, "%s", err.what);
     bl_rewrite_close(rewrite);
 }
+
+/* What is in bodies without debug information. */
+static const struct damage in_bodies[] = {
+    {BL_BLOCK_CONSTANTS, BL_CODE_CONSTANTS_INTEGER, 0, 0},
+    {BL_BLOCK_CONSTANTS, BL_CODE_CONSTANTS_INTEGER, 30, 0},
+    {BL_BLOCK_FUNCTION, BL_CODE_FUNCTION_INST_LOAD, 3, 0},
+    {BL_BLOCK_FUNCTION, BL_CODE_FUNCTION_INST_GEP, 3, 2},
+    {BL_BLOCK_FUNCTION, BL_CODE_FUNCTION_INST_RET, 2, 0},
+    {BL_BLOCK_METADATA_ATTACHMENT, BL_CODE_METADATA_ATTACHMENT_ATTACHMENT, 0, 0},
+    {BL_BLOCK_VALUE_SYMTAB, BL_CODE_VALUE_SYMTAB_FNENTRY, 0, 1},
+    {BL_BLOCK_MODULE, BL_CODE_MODULE_GLOBALVAR, 0, 6},
+    {BL_BLOCK_MODULE, BL_CODE_MODULE_FUNCTION, 0, 6},
+};
 
 /* What is stated of debug information, and of values, has to stay. */
 Test(strip, check_sees_other_changes)
@@ -177,12 +189,15 @@ Test(strip, check_sees_other_changes)
     snprintf(path, sizeof path, "%s/corpora/small/cxx-g-O2.clang22.bc", root);
     cr_assert_eq(bl_file_open(&file, path, 0, NULL), BL_OK);
     cr_assert_eq(bl_stream_locate(bl_file_view(file), &stream, NULL), BL_OK);
-    expect_seen(&stream, "tbaa", NULL);
-    expect_seen(&stream, NULL, NULL);
+    expect_seen(&stream, 0, "tbaa", NULL);
+    expect_seen(&stream, BL_STRIP_SYMBOL_TABLE, NULL, NULL);
+    expect_seen(&stream, BL_STRIP_DEBUG, NULL, NULL);
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
-        expect_seen(&stream, "tbaa", &damages[i]);
-        expect_seen(&stream, NULL, &damages[i]);
+        expect_seen(&stream, 0, "tbaa", &damages[i]);
+        expect_seen(&stream, BL_STRIP_SYMBOL_TABLE, NULL, &damages[i]);
     }
+    for (size_t i = 0; i < sizeof in_bodies / sizeof *in_bodies; i++)
+        expect_seen(&stream, BL_STRIP_DEBUG, NULL, &in_bodies[i]);
     bl_file_close(file);
 }
 
