@@ -91,7 +91,9 @@ struct bl_table_query {
     uint64_t first_row; /* so many rows are skipped */
     uint64_t most_rows; /* 0: all that there are */
     unsigned n_threads; /* that count what is in functions; 0: bl_cores() */
-    BL_SLACK(4)
+    /* Rows of this attribute, in bitcode_attributes, or with this callee, in bitcode_calls. */
+    const char *word;
+    BL_SLACK(3)
 };
 
 /* A value of a row. */

@@ -56,7 +56,8 @@ files=(cxx-g-O2.clang19.bc ar-mixed.llvm22.a thin-b.clang22.bc)
 for table in files streams modules symbols functions globals calls instructions types attributes metadata strings blocks \
     records remarks errors; do
     for file in "${files[@]}"; do
-        echo "SELECT * FROM bitcode_$table('$file');"
+        echo "SELECT $(sqlite3 -cmd ".load '$extension'" :memory: "SELECT group_concat('\"' || name || '\"') FROM \
+            pragma_table_xinfo('bitcode_$table') WHERE name <> 'input'") FROM bitcode_$table('$file');"
     done
 done >"$out/questions.sql"
 cat >>"$out/questions.sql" <<END

@@ -23,7 +23,7 @@ struct call {
     struct bl_sql_connection *connection;
     struct bl_sql_text argument; /* paths, or bytes */
     bool has_argument, is_blob;
-    struct bl_sql_text file, name;
+    struct bl_sql_text file, name, word;
     struct bl_table_query query; /* refers to the texts above */
     bool has_no_rows;            /* whatever is asked for has none */
 };
@@ -131,6 +131,7 @@ static void set_key(struct call *call, uint32_t column, bl_duckdb_value value)
     struct bl_table_query *query = &call->query;
     switch (bl_sql_column_at(call->table, column).key) {
     case BL_SQL_FILE: query->file = put_argument_text(&call->file, value); break;
+    case BL_SQL_WORD: query->word = put_argument_text(&call->word, value); break;
     case BL_SQL_MODULE:
         query->has_module = true;
         query->module = number_of(call, value);
@@ -166,6 +167,7 @@ static void free_call(void *data)
     bl_sql_text_release(&call->argument);
     bl_sql_text_release(&call->file);
     bl_sql_text_release(&call->name);
+    bl_sql_text_release(&call->word);
     free(call);
 }
 
@@ -248,7 +250,8 @@ static void bind(bl_duckdb_info info)
     bool is_right = set_argument(call, value);
     bl_duckdb->destroy_value(&value);
     set_keys(call, info);
-    bool has_lacked = call->argument.has_lacked || call->file.has_lacked || call->name.has_lacked;
+    bool has_lacked = call->argument.has_lacked || call->file.has_lacked || call->name.has_lacked ||
+                      call->word.has_lacked;
     if (has_lacked)
         fail_bind(info, table, no_memory);
     else if (!is_right || (!call->has_argument && !table->needs_no_inputs))

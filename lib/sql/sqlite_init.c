@@ -28,7 +28,7 @@ static const struct {
      "WHERE NOT format_specific GROUP BY name HAVING max(defined) = 0"},
     {"conflicts", "several definitions of one name that may be merged, and are not the same",
      "SELECT name, min(demangled) AS demangled, count(*) AS definitions, "
-     "count(DISTINCT text_hash) AS versions, min(file) AS file FROM functions WHERE linkage IN "
+     "count(DISTINCT body_hash) AS versions, min(file) AS file FROM functions WHERE linkage IN "
      "('linkonce', 'linkonce_odr', 'weak', 'weak_odr') GROUP BY name HAVING versions > 1"},
     {"largest", "the largest functions",
      "SELECT bytes, name, demangled, file FROM functions ORDER BY bytes DESC"},
@@ -36,11 +36,8 @@ static const struct {
      "SELECT callee, function AS caller, count(*) AS calls, file FROM calls "
      "WHERE callee IS NOT NULL GROUP BY callee, function, file"},
     {"dead_linkonce", "functions that may be dropped, and that nothing in their module calls",
-     "SELECT f.name, f.demangled, f.bytes, f.file FROM functions f LEFT JOIN (SELECT DISTINCT "
-     "file, "
-     "module, callee_value FROM calls WHERE callee_value IS NOT NULL) c ON c.file = f.file "
-     "AND c.module = f.module AND c.callee_value = f.value WHERE f.linkage IN ('linkonce', "
-     "'linkonce_odr') AND c.callee_value IS NULL"},
+     "SELECT name, demangled, bytes, file FROM functions WHERE linkage IN ('linkonce', "
+     "'linkonce_odr') AND called = 0"},
     {"unreferenced", "exported, and referred to from nowhere else",
      "SELECT name, demangled, kind, bytes, file FROM symbols WHERE defined AND binding <> 'local' "
      "AND NOT format_specific AND visibility <> 'hidden' AND name NOT IN "
@@ -56,9 +53,9 @@ void bl_sql_put_views(struct bl_sql_text *text, const char *argument)
 {
     static const char prefix[] = "bitcode_";
     for (const struct bl_sql_table *const *t = bl_sql_tables; *t; t++) {
-        bl_sql_text_string(text, "CREATE TEMP VIEW ");
+        bl_sql_text_string(text, "CREATE VIRTUAL TABLE temp.");
         bl_sql_text_string(text, (*t)->name + strlen(prefix));
-        bl_sql_text_string(text, " AS SELECT * FROM ");
+        bl_sql_text_string(text, " USING ");
         bl_sql_text_string(text, (*t)->name);
         bl_sql_text_string(text, "(");
         bl_sql_text_string(text, argument);

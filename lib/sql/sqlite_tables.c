@@ -21,14 +21,19 @@ struct vtab {
     sqlite3_vtab base;
     const struct bl_sql_table *table;
     struct bl_sql_connection *connection;
+    char *argument; /* of CREATE VIRTUAL TABLE; NULL: each use has its own */
+    unsigned n_cursors;
+    /* Of a cursor that was closed while there are others: a subquery that is asked again opens
+     * another one, for the same modules mostly. */
+    struct bl_sql_cursor kept;
 };
 
 struct cursor {
     sqlite3_vtab_cursor base;
-    struct bl_sql_cursor rows;
-    bool is_open, has_ended;
+    struct bl_sql_cursor rows; /* its table is NULL: none */
+    bool has_ended;
     /* What the filter refers to. */
-    char *texts[2 + 1]; /* file, prefix */
+    char *texts[4]; /* file, prefix, name, word */
     char *names;
     struct bl_view *name_views;
 };
@@ -42,15 +47,16 @@ enum word {
     NAME_IS,
     NAME_IN,
     NAME_GLOB,
+    WORD_IS,
     ROWID_IS,
     OFFSET,
     N_WORDS
 };
 
 static const char *const words[N_WORDS] = {
-    [PATH] = "input",      [FILE_IS] = "file=",   [MODULE_IS] = "module=",
-    [VALUE_IS] = "value=", [NAME_IS] = "name=",   [NAME_IN] = "name in",
-    [NAME_GLOB] = "name*", [ROWID_IS] = "rowid=", [OFFSET] = "offset",
+    [PATH] = "input",      [FILE_IS] = "file=",   [MODULE_IS] = "module=", [VALUE_IS] = "value=",
+    [NAME_IS] = "name=",   [NAME_IN] = "name in", [NAME_GLOB] = "name*",   [WORD_IS] = "word=",
+    [ROWID_IS] = "rowid=", [OFFSET] = "offset",
 };
 
 /* ---- Connecting ---- */
@@ -61,11 +67,56 @@ static void put_declaration(struct bl_sql_text *text, const struct bl_sql_table 
     bl_sql_text_string(text, "CREATE TABLE x(input HIDDEN");
     for (uint32_t i = 0; i < bl_sql_n_columns(table); i++) {
         struct bl_sql_column column = bl_sql_column_at(table, i);
-        bl_sql_text_printf(text, ",\"%s%s\" %s", column.prefix ? column.prefix : "", column.name,
-                           bl_sql_is_text(column.type) ? "TEXT" : "INTEGER");
+        bl_sql_text_printf(text, ",\"%s%s\" %s%s", column.prefix ? column.prefix : "", column.name,
+                           bl_sql_is_text(column.type) ? "TEXT" : "INTEGER",
+                           column.is_hidden ? " HIDDEN" : "");
     }
     bl_sql_text_string(text, ")");
     bl_sql_text_put(text, "", 1);
+}
+
+static int disconnect(sqlite3_vtab *base)
+{
+    sqlite3_free(((struct vtab *)base)->argument);
+    sqlite3_free(base);
+    return SQLITE_OK;
+}
+
+/* What comes after the names of the module, of the database and of the table. */
+enum {
+    DATABASE = 1,
+    FIRST_ARGUMENT = 3
+};
+
+/* The text that a literal of SQL is, from sqlite3_malloc(). */
+static char *unquote(const char *literal)
+{
+    char *text = sqlite3_mprintf("%s", literal);
+    char quote = literal[0];
+    if (!text || (quote != '\'' && quote != '"'))
+        return text;
+    char *end = text;
+    for (const char *p = literal + 1; *p && !(p[0] == quote && p[1] != quote); p++) {
+        *end++ = *p;
+        p += p[0] == quote;
+    }
+    *end = '\0';
+    return text;
+}
+
+/* A schema that somebody sent must not name files, so only TEMP tables have an argument for good. */
+static int take_table_argument(struct vtab *vtab, int argc, const char *const *argv, char **message)
+{
+    if (argc <= FIRST_ARGUMENT)
+        return SQLITE_OK;
+    if (!vtab->connection->may_read || argc > FIRST_ARGUMENT + 1 ||
+        strcmp(argv[DATABASE], "temp") != 0) {
+        *message = sqlite3_mprintf("%s: a table of it is a TEMP one, with a path as its argument",
+                                   vtab->table->name);
+        return SQLITE_ERROR;
+    }
+    vtab->argument = unquote(argv[FIRST_ARGUMENT]);
+    return vtab->argument ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 static int connect_table(sqlite3 *db, void *client, int argc, const char *const *argv,
@@ -74,30 +125,22 @@ static int connect_table(sqlite3 *db, void *client, int argc, const char *const 
     const struct module *module = client;
     struct bl_sql_text declaration = {.data = NULL};
     struct vtab *vtab = sqlite3_malloc(sizeof *vtab);
-    (void)argc;
-    (void)argv;
-    (void)message;
     *made = NULL;
+    if (!vtab)
+        return SQLITE_NOMEM;
+    *vtab = (struct vtab){.table = module->table, .connection = module->connection};
     put_declaration(&declaration, module->table);
-    int rc =
-        !vtab || declaration.has_lacked ? SQLITE_NOMEM : sqlite3_declare_vtab(db, declaration.data);
+    int rc = take_table_argument(vtab, argc, argv, message);
+    if (rc == SQLITE_OK)
+        rc = declaration.has_lacked ? SQLITE_NOMEM : sqlite3_declare_vtab(db, declaration.data);
     bl_sql_text_release(&declaration);
     if (rc != SQLITE_OK) {
-        sqlite3_free(vtab);
+        (void)disconnect(&vtab->base);
         return rc;
     }
-    memset(vtab, 0, sizeof *vtab);
-    vtab->table = module->table;
-    vtab->connection = module->connection;
     *made = &vtab->base;
     return sqlite3_vtab_config(db, module->connection->may_read ? SQLITE_VTAB_DIRECTONLY
                                                                 : SQLITE_VTAB_INNOCUOUS);
-}
-
-static int disconnect(sqlite3_vtab *vtab)
-{
-    sqlite3_free(vtab);
-    return SQLITE_OK;
 }
 
 static int fail_table(sqlite3_vtab *vtab, int code, const char *text, size_t size)
@@ -132,13 +175,14 @@ struct plan {
     bool is_exact; /* nothing else is asked of rows */
 };
 
-static int word_of(const struct bl_sql_table *table, sqlite3_index_info *info, int i)
+static int word_of(const struct vtab *vtab, sqlite3_index_info *info, int i)
 {
     const struct sqlite3_index_constraint *constraint = &info->aConstraint[i];
     static const enum word of_keys[] = {[BL_SQL_FILE] = FILE_IS,
                                         [BL_SQL_MODULE] = MODULE_IS,
                                         [BL_SQL_VALUE] = VALUE_IS,
-                                        [BL_SQL_NAME] = NAME_IS};
+                                        [BL_SQL_NAME] = NAME_IS,
+                                        [BL_SQL_WORD] = WORD_IS};
     int column = constraint->iColumn;
     if (constraint->op == SQLITE_INDEX_CONSTRAINT_OFFSET)
         return OFFSET;
@@ -146,8 +190,8 @@ static int word_of(const struct bl_sql_table *table, sqlite3_index_info *info, i
     if (column < 0)
         return is_equal ? ROWID_IS : N_WORDS;
     if (column == 0)
-        return is_equal ? PATH : N_WORDS;
-    struct bl_sql_column c = bl_sql_column_at(table, (uint32_t)column - 1);
+        return is_equal && !vtab->argument ? PATH : N_WORDS;
+    struct bl_sql_column c = bl_sql_column_at(vtab->table, (uint32_t)column - 1);
     if (c.key == BL_SQL_NO_KEY)
         return N_WORDS;
     if (bl_sql_is_text(c.type) && strcmp(sqlite3_vtab_collation(info, i), "BINARY") != 0)
@@ -161,20 +205,26 @@ static int word_of(const struct bl_sql_table *table, sqlite3_index_info *info, i
     return (int)of_keys[c.key];
 }
 
-static void find_plan(const struct bl_sql_table *table, sqlite3_index_info *info, struct plan *plan)
+/* Whether SQLite looks at it again: bytes that are no UTF-8 are other ones in rows. */
+static bool is_hint(enum word word)
+{
+    return word == NAME_IS || word == NAME_IN || word == NAME_GLOB || word == WORD_IS;
+}
+
+static void find_plan(const struct vtab *vtab, sqlite3_index_info *info, struct plan *plan)
 {
     *plan = (struct plan){.is_exact = info->nOrderBy == 0};
     for (int i = 0; i < N_WORDS; i++)
         plan->constraint[i] = -1;
     for (int i = 0; i < info->nConstraint; i++) {
         int op = info->aConstraint[i].op;
-        int word = word_of(table, info, i);
+        int word = word_of(vtab, info, i);
         if (!info->aConstraint[i].usable)
             plan->has_unusable_path |= word == PATH;
         else if (word < N_WORDS)
             plan->constraint[word] = i;
-        bool is_omitted = info->aConstraint[i].usable && word < N_WORDS && word != NAME_GLOB &&
-                          word != NAME_IS && word != NAME_IN && plan->constraint[word] == i;
+        bool is_omitted = info->aConstraint[i].usable && word < N_WORDS &&
+                          !is_hint((enum word)word) && plan->constraint[word] == i;
         plan->is_exact &= is_omitted || op == SQLITE_INDEX_CONSTRAINT_LIMIT;
     }
     if (plan->constraint[NAME_IS] >= 0)
@@ -213,7 +263,7 @@ static void estimate(const struct vtab *vtab, sqlite3_index_info *info, const st
 {
     const int *c = plan->constraint;
     uint32_t n_streams;
-    const char *path = path_of(info, c[PATH]);
+    const char *path = vtab->argument ? vtab->argument : path_of(info, c[PATH]);
     const struct bl_sql_inputs *inputs =
         path ? bl_sql_inputs_known(vtab->connection, bl_sql_view(path)) : NULL;
     double rows = size_of(inputs, path, &n_streams) * vtab->table->rows_per_kb;
@@ -229,6 +279,10 @@ static void estimate(const struct vtab *vtab, sqlite3_index_info *info, const st
     if (c[VALUE_IS] >= 0 || c[MODULE_IS] >= 0) {
         rows /= c[VALUE_IS] >= 0 ? 100 : 2;
         cost = c[VALUE_IS] >= 0 && c[FILE_IS] < 0 ? cost / 2 : rows + 1;
+    }
+    if (c[WORD_IS] >= 0) {
+        rows /= 50; /* others are passed over */
+        cost /= 10;
     }
     if (c[NAME_IS] >= 0 || c[NAME_IN] >= 0) {
         rows = rows / 1000 + 1;
@@ -268,7 +322,7 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
     const struct vtab *vtab = (const struct vtab *)base;
     struct bl_sql_text text = {.data = NULL};
     struct plan plan;
-    find_plan(vtab->table, info, &plan);
+    find_plan(vtab, info, &plan);
     if (plan.constraint[PATH] < 0 && plan.has_unusable_path)
         return SQLITE_CONSTRAINT;
     int n = 0;
@@ -276,9 +330,8 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
         int constraint = plan.constraint[i];
         if (constraint < 0)
             continue;
-        bool is_exact = i != NAME_IS && i != NAME_IN && i != NAME_GLOB;
         info->aConstraintUsage[constraint].argvIndex = ++n;
-        info->aConstraintUsage[constraint].omit = is_exact;
+        info->aConstraintUsage[constraint].omit = !is_hint((enum word)i);
         if (i == NAME_IN)
             (void)sqlite3_vtab_in(info, constraint, 1);
         bl_sql_text_string(&text, text.size > 0 ? ", " : "");
@@ -289,7 +342,7 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
     info->needToFreeIdxStr = 1;
     bool has_lacked = text.has_lacked || !info->idxStr;
     bl_sql_text_release(&text);
-    if (plan.constraint[PATH] < 0)
+    if (plan.constraint[PATH] < 0 && !vtab->argument)
         info->estimatedCost = COST_WITHOUT_PATH;
     else
         estimate(vtab, info, &plan);
@@ -298,23 +351,31 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 
 /* ---- Filters ---- */
 
-static int open_cursor(sqlite3_vtab *vtab, sqlite3_vtab_cursor **made)
+static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **made)
 {
+    struct vtab *vtab = (struct vtab *)base;
     struct cursor *cursor = sqlite3_malloc(sizeof *cursor);
-    (void)vtab;
     *made = NULL;
     if (!cursor)
         return SQLITE_NOMEM;
     memset(cursor, 0, sizeof *cursor);
+    cursor->rows = vtab->kept;
+    cursor->has_ended = true;
+    vtab->kept.table = NULL;
+    vtab->n_cursors++;
     *made = &cursor->base;
     return SQLITE_OK;
 }
 
-static void release_cursor(struct cursor *cursor)
+static void close_rows(struct bl_sql_cursor *rows)
 {
-    if (cursor->is_open)
-        bl_sql_cursor_close(&cursor->rows);
-    cursor->is_open = false;
+    if (rows->table)
+        bl_sql_cursor_close(rows);
+}
+
+/* What the filter refers to. */
+static void release_texts(struct cursor *cursor)
+{
     for (size_t i = 0; i < sizeof cursor->texts / sizeof *cursor->texts; i++) {
         sqlite3_free(cursor->texts[i]);
         cursor->texts[i] = NULL;
@@ -327,7 +388,14 @@ static void release_cursor(struct cursor *cursor)
 
 static int close_cursor(sqlite3_vtab_cursor *base)
 {
-    release_cursor((struct cursor *)base);
+    struct cursor *cursor = (struct cursor *)base;
+    struct vtab *vtab = (struct vtab *)base->pVtab;
+    close_rows(&vtab->kept);
+    if (--vtab->n_cursors > 0)
+        vtab->kept = cursor->rows;
+    else
+        close_rows(&cursor->rows);
+    release_texts(cursor);
     sqlite3_free(base);
     return SQLITE_OK;
 }
@@ -442,6 +510,9 @@ static int take_argument(struct cursor *cursor, enum word word, sqlite3_value *v
     case NAME_IS: return take_name(cursor, value, f, has_rows);
     case NAME_IN: return take_names(cursor, value, f);
     case NAME_GLOB: return take_prefix(cursor, value, f, has_rows);
+    case WORD_IS:
+        f->has_word = true;
+        return take_text(value, &cursor->texts[3], &f->word, has_rows);
     case OFFSET:
         *offset = sqlite3_value_int64(value) > 0 ? (uint64_t)sqlite3_value_int64(value) : 0;
         return SQLITE_OK;
@@ -468,13 +539,13 @@ static int code_of(int status)
     return status >= 0 ? SQLITE_OK : status == BL_E_NOMEM ? SQLITE_NOMEM : SQLITE_ERROR;
 }
 
-/* Open what VALUE names: NULL has no rows. */
+/* Open what VALUE names, or the table's own argument where it is NULL. SQL's NULL has no rows. */
 static int open_inputs(struct vtab *vtab, sqlite3_value *value, struct bl_sql_inputs **inputs,
                        bool *has_rows)
 {
     struct bl_sql_text message = {.data = NULL};
     struct bl_sql_connection *connection = vtab->connection;
-    int type = sqlite3_value_type(value);
+    int type = value ? sqlite3_value_type(value) : SQLITE_TEXT;
     int rc;
     *has_rows &= type != SQLITE_NULL;
     if (type == SQLITE_NULL)
@@ -484,8 +555,11 @@ static int open_inputs(struct vtab *vtab, sqlite3_value *value, struct bl_sql_in
         bytes.size = (size_t)sqlite3_value_bytes(value);
         rc = bl_sql_open_blob(connection, bytes, inputs, &message);
     } else if (connection->may_read) {
-        struct bl_view path = {.data = sqlite3_value_text(value)};
-        path.size = path.data ? (size_t)sqlite3_value_bytes(value) : 0;
+        struct bl_view path = bl_sql_view(vtab->argument);
+        if (value) {
+            path.data = sqlite3_value_text(value);
+            path.size = path.data ? (size_t)sqlite3_value_bytes(value) : 0;
+        }
         rc = bl_sql_open_paths(connection, path, inputs, &message);
     } else {
         bl_sql_text_string(&message, "files cannot be read here; the argument is a blob of bytes");
@@ -505,6 +579,28 @@ static int next_row(sqlite3_vtab_cursor *base)
     return code_of(rc);
 }
 
+/* Ask for the rows of FILTER. Takes INPUTS, which were opened for it. */
+static int restart(struct cursor *cursor, struct vtab *vtab, struct bl_sql_inputs *inputs,
+                   const struct bl_sql_filter *filter)
+{
+    struct bl_sql_cursor *rows = &cursor->rows;
+    if (rows->table && rows->inputs == inputs && !rows->text.has_lacked && !rows->path.has_lacked) {
+        bl_sql_cursor_restart(rows, filter);
+        if (inputs)
+            bl_sql_inputs_leave(vtab->connection, inputs); /* the cursor has them already */
+        return SQLITE_OK;
+    }
+    close_rows(rows);
+    int rc = bl_sql_cursor_init(rows, vtab->table, vtab->connection, inputs);
+    rows->filter = *filter;
+    if (rc < 0) {
+        rows->table = NULL;
+        if (inputs)
+            bl_sql_inputs_leave(vtab->connection, inputs);
+    }
+    return code_of(rc);
+}
+
 static int filter(sqlite3_vtab_cursor *base, int needs, const char *plan, int argc,
                   sqlite3_value **argv)
 {
@@ -518,24 +614,21 @@ static int filter(sqlite3_vtab_cursor *base, int needs, const char *plan, int ar
     cursor->has_ended = true;
     /* The new ones before the old ones are left, which mostly are the same. */
     int first = argc > 0 && strncmp(plan, words[PATH], strlen(words[PATH])) == 0;
-    if (!first && !vtab->table->needs_no_inputs)
+    if (!first && !vtab->argument && !vtab->table->needs_no_inputs)
         return fail_without_path(&vtab->base);
-    if (first)
-        rc = open_inputs(vtab, argv[0], &inputs, &has_rows);
-    release_cursor(cursor);
+    if (first || vtab->argument)
+        rc = open_inputs(vtab, first ? argv[0] : NULL, &inputs, &has_rows);
+    release_texts(cursor);
     if (first)
         (void)next_word(&plan);
     for (int i = first; i < argc && rc == SQLITE_OK; i++)
         rc = take_argument(cursor, next_word(&plan), argv[i], &f, &offset, &has_rows);
     if (rc == SQLITE_OK && has_rows)
-        rc = code_of(bl_sql_cursor_init(&cursor->rows, vtab->table, vtab->connection, inputs));
-    if (rc != SQLITE_OK || !has_rows) {
-        if (inputs)
-            bl_sql_inputs_leave(vtab->connection, inputs);
+        rc = restart(cursor, vtab, inputs, &f);
+    else if (inputs)
+        bl_sql_inputs_leave(vtab->connection, inputs);
+    if (rc != SQLITE_OK || !has_rows)
         return rc;
-    }
-    cursor->is_open = true;
-    cursor->rows.filter = f;
     rc = next_row(base);
     while (offset-- > 0 && rc == SQLITE_OK && !cursor->has_ended)
         rc = next_row(base);
@@ -599,7 +692,8 @@ static int get_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int n
 
 static const sqlite3_module methods = {
     .iVersion = 0,
-    .xConnect = connect_table, /* without xCreate: only as a function */
+    .xCreate = connect_table, /* the same: it is a function, too */
+    .xConnect = connect_table,
     .xBestIndex = best_index,
     .xDisconnect = disconnect,
     .xDestroy = disconnect,

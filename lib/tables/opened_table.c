@@ -236,12 +236,16 @@ static int set_conditions(struct bl_table *t, const struct bl_sql_table *kind,
     const struct bl_sql_column *name = find_key(kind, BL_SQL_NAME);
     if ((query->file && !find_key(kind, BL_SQL_FILE)) || (query->name && !name) ||
         (query->has_module && !find_key(kind, BL_SQL_MODULE)) ||
-        (query->has_value && !find_key(kind, BL_SQL_VALUE)))
+        (query->has_value && !find_key(kind, BL_SQL_VALUE)) ||
+        (query->word && !find_key(kind, BL_SQL_WORD)))
         return fail_open(err, BL_E_ARGUMENT, "the table has no column for a condition");
     t->file = query->file ? strdup(query->file) : NULL;
     t->name = query->name ? strdup(query->name) : NULL;
-    if ((query->file && !t->file) || (query->name && !t->name))
+    t->word = query->word ? strdup(query->word) : NULL;
+    if ((query->file && !t->file) || (query->name && !t->name) || (query->word && !t->word))
         return lack(err);
+    f->has_word = query->word != NULL;
+    f->word = bl_sql_view(t->word);
     f->n_threads = query->n_threads;
     f->has_file = query->file != NULL;
     f->file = bl_sql_view(t->file);
@@ -328,6 +332,7 @@ void bl_table_close(struct bl_table *table)
     free(table->columns);
     free(table->buffers);
     free(table->vectors);
+    free(table->word);
     free(table->file);
     free(table->name);
     bl_drop(table);

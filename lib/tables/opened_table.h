@@ -32,7 +32,7 @@ struct bl_table {
     bool has_ended;
     bool is_utf8; /* texts in batches are to be */
     /* The conditions that the filter refers to. */
-    char *file, *name;
+    char *file, *name, *word;
     struct bl_view name_view;
     struct bl_sql_column name_column;
     bool has_pattern;

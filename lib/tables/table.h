@@ -40,6 +40,7 @@ enum bl_sql_key {
     BL_SQL_MODULE,
     BL_SQL_VALUE, /* number of a global value */
     BL_SQL_NAME,
+    BL_SQL_WORD, /* a second name: attribute, callee */
 };
 
 /* What is computed for a row only if a column needs it. */
@@ -67,6 +68,7 @@ struct bl_sql_column {
     const char *(*names)(unsigned);
     const char *prefix; /* of the name; NULL: none */
     bool is_json;       /* a text that is a value of JSON */
+    bool is_hidden;     /* from the * of SQLite: large, and there for who names it */
     bool is_plain;      /* a field that is just a number; set by bl_table_open() */
 };
 
@@ -107,8 +109,8 @@ struct bl_sql_cell {
 
 /* Which rows are asked for. */
 struct bl_sql_filter {
-    bool has_file, has_module, has_value, has_names, has_prefix, has_rowid;
-    struct bl_view file, prefix;
+    bool has_file, has_module, has_value, has_names, has_prefix, has_rowid, has_word;
+    struct bl_view file, prefix, word;
     int64_t module, value, rowid;
     struct bl_view *names; /* sorted, without doubles */
     uint32_t n_names;
@@ -129,11 +131,15 @@ struct bl_sql_table {
     size_t state_size;  /* of cursor->state */
     double rows_per_kb; /* of a stream, for estimates */
     bool needs_no_inputs;
+    /* Whether the module at hand may have rows: if not, it has no units. NULL: each may. */
+    bool (*may_have_rows)(struct bl_sql_cursor *c);
     /* Begin unit: 0; 1: it has no rows; or a negative status, which is noted. */
     int (*begin)(struct bl_sql_cursor *c, struct bl_error *err);
     /* 1 a row, whose key it sets, 0 the end, negative: damage ends the unit. NULL: each unit is one
      * row. */
     int (*next)(struct bl_sql_cursor *c, struct bl_error *err);
+    /* The key of a row, where next() does not know it without more ado; NULL: what it has set. */
+    uint64_t (*key)(const struct bl_sql_cursor *c);
     /* Read what has the fields, where begin() has set cursor->row to NULL. */
     const void *(*row)(struct bl_sql_cursor *c);
     void (*column)(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell);
@@ -157,13 +163,15 @@ struct bl_sql_cursor {
     struct bl_stream stream;
     struct bl_index *index;
     uint32_t block, module_number; /* of the module; BL_NONE: before the first */
+    /* What is open: the number of the stream, and the block of the module. */
+    uint32_t open_stream, open_block;
     struct bl_module *module;
     struct bl_function *function; /* BL_SQL_BODIES */
     uint32_t value;               /* of the body */
     struct bl_slots *slots;       /* of the module; NULL until bl_sql_printer() */
     struct bl_printer *printer;
     uint32_t source, part; /* BL_SQL_SOURCES */
-    bool is_in_unit, has_begun, has_stream;
+    bool is_in_unit, is_in_module, has_begun, has_stream;
     bool has_row; /* where the unit is one row: it has been returned */
     /* For one row. */
     uint64_t key;    /* a number that is its own in its stream, of 40 bits */
@@ -199,6 +207,9 @@ int bl_sql_cursor_init(struct bl_sql_cursor *c, const struct bl_sql_table *table
  * those of bl_function_open(); BL_E_ARGUMENT: the table has other units. */
 int bl_sql_cursor_set_place(struct bl_sql_cursor *c, const struct bl_table_place *place,
                             struct bl_error *err);
+/* Begin again, for the rows that FILTER asks for; streams and modules that are open may be of use.
+ */
+void bl_sql_cursor_restart(struct bl_sql_cursor *c, const struct bl_sql_filter *filter);
 /* Leaves the inputs, too. */
 void bl_sql_cursor_close(struct bl_sql_cursor *c);
 

@@ -4,6 +4,8 @@
  */
 #include "tables/table.h"
 
+#include "base/view.h"
+
 enum {
     RESULT_TYPE, /* of both tables */
     SOURCE,
@@ -92,7 +94,7 @@ static const struct bl_sql_column call_columns[] = {
     BOTH,
     {"callee_value", BL_SQL_INTEGER, "number of the global value that is called",
      .id = CALLEE_VALUE},
-    {"callee", BL_SQL_TEXT, "name of what is called", .id = CALLEE},
+    {"callee", BL_SQL_TEXT, "name of what is called", .key = BL_SQL_WORD, .id = CALLEE},
     {"how", BL_SQL_TEXT, "direct, indirect or assembly", .id = HOW},
     {"tail", BL_SQL_TEXT, "tail, musttail or notail", .id = TAIL},
     {"arguments", BL_SQL_INTEGER, "number of arguments", BL_SQL_FIELD(state, inst.n_arguments)},
@@ -126,15 +128,6 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
     s->knows_callee = s->knows_place = false;
     int rc = bl_function_next(c->function, &s->inst, err);
     c->key = s->inst.bit_pos;
-    return rc;
-}
-
-static int next_call(struct bl_sql_cursor *c, struct bl_error *err)
-{
-    const struct state *s = c->state;
-    int rc;
-    while ((rc = next(c, err)) > 0 && !bl_opcode_calls(s->inst.opcode))
-        ;
     return rc;
 }
 
@@ -315,6 +308,37 @@ static void put_callee(struct bl_sql_cursor *c, const struct state *s, struct bl
         bl_sql_set_view(cell, name);
 }
 
+/* A module without the name that is asked for calls nothing of it. */
+static bool may_have_calls(struct bl_sql_cursor *c)
+{
+    const struct bl_global *globals;
+    uint32_t n = 0;
+    bool may = !c->filter.has_word;
+    int rc = may ? BL_OK : bl_module_globals(c->module, &globals, &n, NULL);
+    for (uint32_t i = 0; i < n && !may; i++)
+        may = bl_view_compare(globals[i].name, c->filter.word) == 0;
+    return may || rc < 0; /* what is wrong is noted where it is read */
+}
+
+static bool is_wanted(struct bl_sql_cursor *c, struct state *s)
+{
+    struct bl_sql_cell callee = {.kind = BL_SQL_IS_NULL};
+    if (!c->filter.has_word)
+        return true;
+    find_callee(c, s);
+    put_callee(c, s, &callee);
+    return callee.kind == BL_SQL_IS_TEXT && bl_view_compare(callee.text, c->filter.word) == 0;
+}
+
+static int next_call(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    struct state *s = c->state;
+    int rc;
+    while ((rc = next(c, err)) > 0 && !(bl_opcode_calls(s->inst.opcode) && is_wanted(c, s)))
+        ;
+    return rc;
+}
+
 static const char *how_called(const struct state *s)
 {
     return s->callee != BL_NONE ? "direct" : s->is_assembly ? "assembly" : "indirect";
@@ -375,6 +399,7 @@ const struct bl_sql_table bl_sql_calls = {
     .unit = BL_SQL_BODIES,
     .state_size = sizeof(struct state),
     .rows_per_kb = 10,
+    .may_have_rows = may_have_calls,
     .begin = begin,
     .next = next_call,
     .column = call_column,

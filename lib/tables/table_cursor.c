@@ -100,8 +100,6 @@ static void close_stream(struct bl_sql_cursor *c)
         bl_sql_stream_unload(c->inputs, &c->info);
     c->has_stream = false;
     c->index = NULL;
-    c->block = BL_NONE;
-    c->module_number = 0;
 }
 
 static void end_unit(struct bl_sql_cursor *c)
@@ -123,6 +121,20 @@ void bl_sql_cursor_close(struct bl_sql_cursor *c)
     if (c->inputs)
         bl_sql_inputs_leave(c->connection, c->inputs);
     *c = (struct bl_sql_cursor){.table = NULL};
+}
+
+void bl_sql_cursor_restart(struct bl_sql_cursor *c, const struct bl_sql_filter *filter)
+{
+    end_unit(c);
+    if (c->has_begun && c->table->end)
+        c->table->end(c);
+    memset(c->state, 0, c->table->state_size);
+    c->row = c->state;
+    c->filter = *filter;
+    c->stream_number = BL_NONE;
+    c->block = BL_NONE;
+    c->is_in_module = c->has_begun = false;
+    c->source = c->part = 0;
 }
 
 static void note(struct bl_sql_cursor *c, const struct bl_error *err, bool ends_rows)
@@ -176,12 +188,18 @@ static int load_stream(struct bl_sql_cursor *c, struct bl_error *err)
     return bl_index_open(&c->index, &c->stream, err);
 }
 
+/* What is open stays so until something else is: the next filter mostly asks for the same again. */
 static int next_stream(struct bl_sql_cursor *c)
 {
     int rc;
-    close_stream(c);
+    c->block = BL_NONE;
+    c->is_in_module = false;
     while ((rc = next_number(c)) > 0) {
         struct bl_error err;
+        if (c->has_stream && c->open_stream == c->stream_number)
+            return 1;
+        close_stream(c);
+        c->open_stream = c->stream_number;
         c->stream = (struct bl_stream){.file_offset = 0};
         c->path.size = 0;
         rc = bl_sql_stream(c->inputs, c->stream_number, &c->info, &c->path, &err);
@@ -218,16 +236,33 @@ static void note_end(struct bl_sql_cursor *c)
         bl_sql_cursor_note(c, &err);
 }
 
+/* That of c->block, unless it still is. */
+static int open_module(struct bl_sql_cursor *c, struct bl_error *err)
+{
+    c->value = BL_NONE;
+    if (c->module && c->open_block == c->block)
+        return BL_OK;
+    close_module(c);
+    c->open_block = c->block;
+    int rc = bl_module_open(&c->module, c->index, c->block, err);
+    if (rc >= 0 && c->table->unit == BL_SQL_BODIES)
+        rc = bl_function_open(&c->function, c->module, BL_NONE, err);
+    if (rc < 0)
+        close_module(c);
+    return rc;
+}
+
 static int next_module(struct bl_sql_cursor *c)
 {
     struct bl_error err;
     for (;;) {
-        close_module(c);
         bool is_first = c->block == BL_NONE;
-        bool has_modules = c->index && c->stream.kind == BL_STREAM_LLVM_IR;
+        c->is_in_module = false;
+        bool is_in_stream = c->stream_number != BL_NONE && c->index;
+        bool has_modules = is_in_stream && c->stream.kind == BL_STREAM_LLVM_IR;
         uint32_t block = has_modules ? bl_module_next(c->index, c->block) : BL_NONE;
         if (block == BL_NONE) {
-            if (c->index)
+            if (is_in_stream)
                 note_end(c);
             int rc = next_stream(c);
             if (rc <= 0)
@@ -240,15 +275,14 @@ static int next_module(struct bl_sql_cursor *c)
         if ((c->filter.has_module && c->filter.module != c->module_number) ||
             !may_have_row(c, &entry.block))
             continue;
-        int rc = bl_module_open(&c->module, c->index, block, &err);
-        if (rc >= 0 && c->table->unit == BL_SQL_BODIES) {
-            rc = bl_function_open(&c->function, c->module, BL_NONE, &err);
-            c->value = BL_NONE;
-        }
+        int rc = open_module(c, &err);
         if (rc == BL_E_NOMEM)
             return rc;
-        if (rc >= 0)
+        c->is_in_module = rc >= 0 && (!c->table->may_have_rows || c->table->may_have_rows(c));
+        if (c->is_in_module)
             return 1;
+        if (rc >= 0)
+            continue;
         bl_sql_cursor_note(c, &err);
     }
 }
@@ -287,7 +321,7 @@ static int next_value(struct bl_sql_cursor *c)
 static int next_body(struct bl_sql_cursor *c)
 {
     for (;;) {
-        int rc = c->module ? next_value(c) : 0;
+        int rc = c->is_in_module ? next_value(c) : 0;
         if (rc != 0)
             return rc;
         if ((rc = next_module(c)) <= 0)
@@ -326,11 +360,11 @@ static int next_unit(struct bl_sql_cursor *c)
 
 int64_t bl_sql_cursor_rowid(const struct bl_sql_cursor *c)
 {
-    uint64_t key = c->key & ((UINT64_C(1) << KEY_BITS) - 1);
+    uint64_t key = c->table->key ? c->table->key(c) : c->key;
     uint64_t unit = c->table->unit == BL_SQL_SOURCES ? c->part
                     : c->stream_number == BL_NONE    ? 0
                                                      : c->stream_number;
-    return (int64_t)(unit << KEY_BITS | key);
+    return (int64_t)(unit << KEY_BITS | (key & ((UINT64_C(1) << KEY_BITS) - 1)));
 }
 
 static int next_row(struct bl_sql_cursor *c, struct bl_error *err)

@@ -6,10 +6,12 @@
  * end after some rows. Each thread has an index and a module of its own.
  */
 
+#include "bitleap_contents.h"
 #include "bitleap_parallel.h"
 #include "tables/symbol_columns.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <xxhash.h>
 
 enum {
@@ -25,6 +27,8 @@ enum {
     UNKNOWN,
     ASSEMBLY,
     TEXT_HASH,
+    BODY_HASH,
+    CALLED,
     N_IDS,
 };
 
@@ -68,9 +72,13 @@ static const struct bl_sql_column columns[] = {
      .id = INSTRUCTIONS},
     {"unknown", BL_SQL_INTEGER, "number of records that are not known", .need = BL_SQL_NEED_COUNTS,
      .id = UNKNOWN},
-    {"assembly", BL_SQL_TEXT, "its text in LLVM assembly", .id = ASSEMBLY},
+    {"assembly", BL_SQL_TEXT, "its text in LLVM assembly", .is_hidden = true, .id = ASSEMBLY},
     {"text_hash", BL_SQL_TEXT,
      "hash of that text without numbers of its module, as 16 hexadecimal digits", .id = TEXT_HASH},
+    {"body_hash", BL_SQL_TEXT,
+     "hash of what its body says, whatever its name, attributes and numbers, likewise",
+     .id = BODY_HASH},
+    {"called", BL_SQL_INTEGER, "number of calls of it in its module", .id = CALLED},
 };
 
 /* What a thread reads the module with. */
@@ -91,7 +99,9 @@ struct state {
     uint32_t n_wanted;                         /* that will be counted at once next */
     struct reader *readers;
     unsigned n_readers;
-    struct bl_printer *plain_printer; /* NULL: nobody has asked for hashes */
+    struct bl_printer *plain_printer; /* NULL: nobody has asked for hashes of texts; */
+    struct bl_contents *contents;     /* of bodies */
+    uint32_t *called;                 /* of each global value; NULL: nobody has asked */
 };
 
 /* ---- Counting ---- */
@@ -148,15 +158,17 @@ static int count_row(void *context, unsigned thread, uint64_t job)
 
 static int make_room(struct bl_sql_cursor *c, struct state *s)
 {
+    const struct bl_sql_filter *f = &c->filter;
+    size_t cap = f->has_value ? 1 : MOST_ROWS;
     if (!s->rows)
-        s->rows = malloc(MOST_ROWS * sizeof *s->rows);
-    if (!s->properties && c->filter.needs & BL_SQL_NEED_PROPERTIES)
-        s->properties = malloc(MOST_ROWS * sizeof *s->properties);
+        s->rows = malloc(cap * sizeof *s->rows);
+    if (!s->properties && f->needs & BL_SQL_NEED_PROPERTIES)
+        s->properties = malloc(cap * sizeof *s->properties);
     if (!s->readers) {
-        s->n_readers = c->filter.n_threads ? c->filter.n_threads : bl_cores();
+        s->n_readers = f->has_value ? 1 : f->n_threads ? f->n_threads : bl_cores();
         s->readers = calloc(s->n_readers, sizeof *s->readers);
     }
-    return s->rows && s->readers && (s->properties || !(c->filter.needs & BL_SQL_NEED_PROPERTIES))
+    return s->rows && s->readers && (s->properties || !(f->needs & BL_SQL_NEED_PROPERTIES))
                ? BL_OK
                : BL_E_NOMEM;
 }
@@ -234,6 +246,10 @@ static void end_unit(struct bl_sql_cursor *c)
     struct state *s = c->state;
     bl_printer_close(s->plain_printer);
     s->plain_printer = NULL;
+    bl_contents_close(s->contents);
+    s->contents = NULL;
+    free(s->called);
+    s->called = NULL;
     close_readers(s);
 }
 
@@ -260,6 +276,15 @@ static void put_assembly(struct bl_sql_cursor *c, struct state *s, struct bl_sql
     bl_sql_set_text(c, cell);
 }
 
+static void put_hash(struct bl_sql_cursor *c, const void *bytes, size_t size,
+                     struct bl_sql_cell *cell)
+{
+    uint64_t hash = XXH3_64bits(bytes, size);
+    c->text.size = 0;
+    bl_sql_text_printf(&c->text, "%016llx", (unsigned long long)hash);
+    bl_sql_set_text(c, cell);
+}
+
 /* A hash of its text without numbers of its module, so that equal functions have an equal one. */
 static void put_text_hash(struct bl_sql_cursor *c, struct state *s, struct bl_sql_cell *cell)
 {
@@ -270,12 +295,68 @@ static void put_text_hash(struct bl_sql_cursor *c, struct state *s, struct bl_sq
     if (bl_sql_seen(c, bl_printer_print_global(s->plain_printer, s->rows[s->at - 1].value,
                                                bl_sql_text_put, &c->text, &err)) < 0)
         bl_sql_cursor_note(c, &err);
-    if (c->text.has_lacked)
+    if (!c->text.has_lacked)
+        put_hash(c, c->text.data, c->text.size, cell);
+}
+
+/* What `dups -m` compares. NULL: the body cannot be read. */
+static void put_body_hash(struct bl_sql_cursor *c, struct state *s, struct bl_sql_cell *cell)
+{
+    struct bl_error err;
+    struct bl_content content = {.has_body = false};
+    const struct row *row = &s->rows[s->at - 1];
+    const uint8_t *bytes = c->stream.bytes.data + row->block.body_pos / 8;
+    int rc = s->contents ? BL_OK : bl_contents_open(&s->contents, c->module, &err);
+    if (rc == BL_OK)
+        rc = bl_contents_body(s->contents, row->value,
+                              XXH3_64bits(bytes, (size_t)row->block.n_words * 4), &content, &err);
+    if (bl_sql_seen(c, rc) < 0)
+        bl_sql_cursor_note(c, &err);
+    else
+        put_hash(c, &content.parts[BL_CONTENT_CALLS], 2 * sizeof *content.parts, cell);
+}
+
+static void meet(void *context, const struct bl_error *err, bool ends_rows)
+{
+    (void)ends_rows;
+    bl_sql_cursor_note(context, err);
+}
+
+/* Go through the calls of the module, by the table that has them. */
+static int count_calls(struct bl_sql_cursor *c, struct state *s)
+{
+    const struct bl_table_place place = {.file = "",
+                                         .stream = &c->stream,
+                                         .index = c->index,
+                                         .module = c->module,
+                                         .block = c->block,
+                                         .meet = meet,
+                                         .context = c};
+    const struct bl_sql_column *callee = bl_sql_calls.columns;
+    struct bl_sql_cursor calls;
+    struct bl_error err;
+    while (strcmp(callee->name, "callee_value") != 0)
+        callee++;
+    s->called = calloc(s->n_globals + (size_t)1, sizeof *s->called);
+    if (!s->called || bl_sql_cursor_init(&calls, &bl_sql_calls, c->connection, NULL) < 0)
+        return BL_E_NOMEM;
+    int rc = bl_sql_cursor_set_place(&calls, &place, &err);
+    while (rc >= 0 && (rc = bl_sql_cursor_next(&calls)) > 0) {
+        struct bl_sql_cell cell = {.kind = BL_SQL_IS_NULL};
+        bl_sql_cursor_value(&calls, callee, &cell);
+        if (cell.kind == BL_SQL_IS_INTEGER && (uint64_t)cell.integer < s->n_globals)
+            s->called[cell.integer]++;
+    }
+    rc = calls.text.has_lacked ? BL_E_NOMEM : rc;
+    bl_sql_cursor_close(&calls);
+    return rc;
+}
+
+static void put_called(struct bl_sql_cursor *c, struct state *s, struct bl_sql_cell *cell)
+{
+    if (!s->called && bl_sql_seen(c, count_calls(c, s)) < 0)
         return;
-    uint64_t hash = XXH3_64bits(c->text.data, c->text.size);
-    c->text.size = 0;
-    bl_sql_text_printf(&c->text, "%016llx", (unsigned long long)hash);
-    bl_sql_set_text(c, cell);
+    bl_sql_set_integer(cell, s->called[s->rows[s->at - 1].value]);
 }
 
 /* What could not be counted is noted where somebody asks for it. */
@@ -312,6 +393,8 @@ static void column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cel
     case BYTES: bl_sql_set_integer(cell, bl_block_bytes(row->block.n_words)); break;
     case ASSEMBLY: put_assembly(c, s, cell); break;
     case TEXT_HASH: put_text_hash(c, s, cell); break;
+    case BODY_HASH: put_body_hash(c, s, cell); break;
+    case CALLED: put_called(c, s, cell); break;
     default: count_column(c, &s->rows[s->at - 1], id, cell); break;
     }
 }

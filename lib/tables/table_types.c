@@ -4,6 +4,8 @@
  */
 #include "tables/table.h"
 
+#include "base/view.h"
+
 /* ---- Types ---- */
 
 enum {
@@ -151,7 +153,7 @@ static const struct bl_sql_column attribute_columns[] = {
     {"form", BL_SQL_INTEGER, "how it is stored: as a flag, an integer, a text, a pair …",
      .id = A_FORM},
     {"kind", BL_SQL_INTEGER, "number of the kind of attribute; NULL for texts", .id = A_KIND},
-    {"attribute", BL_SQL_TEXT, "name of the attribute", .id = A_ATTRIBUTE},
+    {"attribute", BL_SQL_TEXT, "name of the attribute", .key = BL_SQL_WORD, .id = A_ATTRIBUTE},
     {"argument", BL_SQL_TEXT, "its argument, an integer or a text", .id = A_ARGUMENT},
     {"text", BL_SQL_TEXT, "the attribute in LLVM assembly", .id = A_TEXT},
     {"attribute_group", BL_SQL_INTEGER, "number of its group in the module", .id = A_GROUP},
@@ -160,19 +162,40 @@ static const struct bl_sql_column attribute_columns[] = {
 static int begin_attributes(struct bl_sql_cursor *c, struct bl_error *err)
 {
     struct attribute_state *s = c->state;
+    const struct bl_sql_filter *f = &c->filter;
     *s = (struct attribute_state){.value = BL_NONE};
     c->key = bl_index_get(c->index, c->block).block.bit_pos;
     int rc = bl_module_attributes(c->module, &s->attributes, err);
     if (rc < 0)
         return rc;
     s->status = bl_module_globals(c->module, &s->globals, &s->n_globals, &s->err);
+    if (f->has_value) {
+        bool is_there = f->value >= 0 && f->value < s->n_globals;
+        s->value = is_there ? (uint32_t)f->value - 1 : BL_NONE;
+        s->n_globals = is_there ? (uint32_t)f->value + 1 : 0;
+    }
     *err = s->err;
     return s->status == BL_E_NOMEM ? s->status : BL_OK;
+}
+
+static bool is_text(const struct bl_attribute *attribute)
+{
+    return attribute->form == BL_ATTRIBUTE_TEXT || attribute->form == BL_ATTRIBUTE_PAIR;
+}
+
+static struct bl_view name_of(const struct bl_attribute *attribute)
+{
+    return is_text(attribute) ? attribute->key : bl_sql_view(bl_attribute_name(attribute->kind));
 }
 
 static const struct bl_attribute_group *group_at(const struct attribute_state *s)
 {
     return &s->attributes->groups[s->attributes->list_groups[s->group]];
+}
+
+static const struct bl_attribute *attribute_at(const struct attribute_state *s)
+{
+    return &s->attributes->attributes[group_at(s)->first + s->attribute - 1];
 }
 
 /* The next function with a list of groups. */
@@ -191,6 +214,22 @@ static bool next_function(struct attribute_state *s)
     return false;
 }
 
+/* Its key, where rows of functions before it were not counted. */
+static uint64_t attribute_key(const struct bl_sql_cursor *c)
+{
+    const struct attribute_state *s = c->state;
+    const struct bl_attributes *a = s->attributes;
+    uint64_t key = c->key;
+    for (uint32_t value = 0; value < s->value && c->filter.has_value; value++) {
+        const struct bl_global *global = &s->globals[value];
+        if (global->kind == BL_GLOBAL_FUNCTION && global->attributes < a->n_lists)
+            for (uint32_t i = a->lists[global->attributes]; i < a->lists[global->attributes + 1];
+                 i++)
+                key += a->groups[a->list_groups[i]].n;
+    }
+    return key;
+}
+
 static int next_attribute(struct bl_sql_cursor *c, struct bl_error *err)
 {
     struct attribute_state *s = c->state;
@@ -203,7 +242,7 @@ static int next_attribute(struct bl_sql_cursor *c, struct bl_error *err)
         if (s->group < s->end) {
             s->attribute++;
             c->key++;
-            if ((!f->has_value || f->value == s->value) &&
+            if ((!f->has_word || bl_view_compare(name_of(attribute_at(s)), f->word) == 0) &&
                 bl_sql_name_is_wanted(c, s->globals[s->value].name))
                 return 1;
         } else if (s->value != BL_NONE && s->value >= s->n_globals) {
@@ -213,11 +252,6 @@ static int next_attribute(struct bl_sql_cursor *c, struct bl_error *err)
             return s->status;
         }
     }
-}
-
-static bool is_text(const struct bl_attribute *attribute)
-{
-    return attribute->form == BL_ATTRIBUTE_TEXT || attribute->form == BL_ATTRIBUTE_PAIR;
 }
 
 static void put_argument(struct bl_sql_cursor *c, const struct bl_attribute *attribute,
@@ -259,8 +293,7 @@ static void place_column(const struct attribute_state *s, uint32_t id, struct bl
 static void attribute_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
     const struct attribute_state *s = c->state;
-    const struct bl_attribute *attribute =
-        &s->attributes->attributes[group_at(s)->first + s->attribute - 1];
+    const struct bl_attribute *attribute = attribute_at(s);
     c->text.size = 0;
     switch (id) {
     case A_NAME: bl_sql_set_view(cell, s->globals[s->value].name); break;
@@ -290,5 +323,6 @@ const struct bl_sql_table bl_sql_attributes = {
     .rows_per_kb = 10,
     .begin = begin_attributes,
     .next = next_attribute,
+    .key = attribute_key,
     .column = attribute_column,
 };

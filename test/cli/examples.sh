@@ -88,7 +88,8 @@ for table in files streams modules symbols functions globals calls instructions 
     for file in "$thin" "$small/ar-mixed.llvm22.a" "$small"; do
         [ "$file" != "$small" ] || [ "$table" = symbols ] || continue
         c/print_table "$table" "$file" >table.csv 2>err || true
-        "$BITLEAP" sql --format csv "SELECT * FROM $table" "$file" >wanted.csv 2>/dev/null || true
+        "$BITLEAP" sql --format csv "SELECT $(head -n 1 table.csv | sed 's/[^,]*/"&"/g') FROM $table" \
+            "$file" >wanted.csv 2>/dev/null || true
         python3 -c 'import csv, sys
 csv.field_size_limit(1 << 30)
 one, other = ([row for row in csv.reader(open(name, errors="replace")) if row] for name in sys.argv[1:])

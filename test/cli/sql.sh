@@ -45,6 +45,42 @@ sql "SELECT count(*) > 0 FROM bitcode_errors('cut.bc') WHERE cause = 'a' OR bit_
 expect 2 sql "SELECT * FROM bitcode_symbols WHERE name = 'a' OR value = 2" 2>err
 grep -q 'bitcode_symbols: its argument is missing' err || fail "$(cat err)"
 
+# ---- Joins ----
+
+# The same pairs by way of modules that stay open, and of rows that nothing is asked of.
+joined='SELECT f.file, f.value, a.attribute FROM functions f JOIN attributes a'
+on='f.file = a.file AND f.module = a.module AND f.value = a.value'
+order='ORDER BY 1, 2, 3'
+sql "$joined ON $on $order" "$small" 2>/dev/null >pairs || true
+[ "$(wc -l <pairs)" -gt 1000 ] || fail "$(wc -l <pairs) pairs"
+for other in "SELECT f.file, f.value, a.attribute FROM attributes a CROSS JOIN functions f ON $on $order" \
+    "$joined ON +f.file = +a.file AND +f.module = +a.module AND +f.value = +a.value $order"; do
+    { sql "$other" "$small" 2>/dev/null || true; } | same - pairs
+done
+{ sql "SELECT count(*) FROM functions f WHERE NOT EXISTS (SELECT 1 FROM attributes a WHERE $on AND attribute = 'nounwind')" \
+    "$small" 2>/dev/null || true; } >without
+{ sql "SELECT count(*) FROM (SELECT file, module, value FROM functions EXCEPT SELECT file, module, value FROM attributes
+    WHERE +attribute = 'nounwind')" "$small" 2>/dev/null || true; } | tail -n 1 | same <(tail -n 1 without) -
+sql "SELECT value, attribute FROM attributes WHERE rowid IN (SELECT rowid FROM attributes WHERE value = 3)" "$thin" |
+    same - <(sql 'SELECT value, attribute FROM attributes WHERE +value = 3' "$thin")
+
+# body_hash is what dups -m compares.
+cxx=("$small"/cxx-g-O[012].clang19.bc)
+"$BITLEAP" dups -m --json "${cxx[@]}" >dups.json
+sql 'SELECT sum(n - 1) AS copies FROM (SELECT count(*) AS n FROM functions GROUP BY body_hash)' "${cxx[@]}" |
+    same - <(echo copies && python3 -c 'import json
+totals = [json.loads(line) for line in open("dups.json")]
+total = next(row for row in totals if "copies" in row and "functions" in row)
+print(total["copies"] - total["equal"])
+sql 'SELECT function_type, called FROM functions ORDER BY value' "$thin" | grep -q ',[1-9]' || fail 'nobody is called'
+
+# Tables of their own argument are TEMP ones; assembly is there for who names it.
+expect 2 sql "CREATE VIRTUAL TABLE main.x USING bitcode_functions('$thin')" 2>err
+grep -q 'a table of it is a TEMP one' err || fail "$(cat err)"
+sql "CREATE VIRTUAL TABLE temp.\"it's\" USING bitcode_symbols('it''s.bc'); SELECT 1" | same - <(printf '%s\n' 1 1)
+sql "SELECT * FROM functions LIMIT 1" "$thin" | head -n 1 >out
+! grep -q assembly out || fail 'assembly is in *'
+
 # ---- Plans ----
 
 if [ "${MODE:-release}" = release ]; then

@@ -60,6 +60,8 @@ for (const path of [small, `${out}/small.blx`])
     ['functions', 'value := -1', 'false'],
     ['globals', "name := 'remember'", "name = 'remember'"],
     ['calls', "function := 'from_*'", "function GLOB 'from_*'"],
+    ['calls', "callee := 'remember'", "callee = 'remember'"],
+    ['attributes', "attribute := 'nounwind'", "attribute = 'nounwind'"],
     ['types', "name := 'struct*'", "name GLOB 'struct*'"],
     ['streams', `file := '${thin}'`, `file = '${thin}'`],
     ['instructions', `file := '${thin}', value := 3`, `file = '${thin}' AND value = 3`],

@@ -102,6 +102,11 @@ Test(tables, have_the_rows_that_are_asked_for)
         cr_expect_eq(count(inputs, "symbols", &rows[i].query), rows[i].n, "row %zu", i);
     const struct bl_table_query third = {.has_value = true, .value = 3};
     cr_expect_eq(count(inputs, "functions", &third), 1);
+    const struct bl_table_query of_callee = {.word = "remember"};
+    cr_expect_eq(count(inputs, "calls", &of_callee), 1);
+    const struct bl_table_query of_nobody = {.word = "nonsense"};
+    cr_expect_eq(count(inputs, "calls", &of_nobody), 0);
+    cr_expect_eq(count(inputs, "attributes", &of_nobody), 0);
     bl_inputs_close(inputs);
 }
 
@@ -120,6 +125,8 @@ Test(tables, refuse_what_they_lack)
     cr_expect_eq(bl_table_open(&table, "types", inputs, &of_value, &err), BL_E_ARGUMENT);
     cr_expect_eq(bl_table_open(&table, "records", inputs, &of_name, &err), BL_E_ARGUMENT);
     cr_expect_eq(bl_table_open(&table, "records", inputs, &of_name, NULL), BL_E_ARGUMENT);
+    const struct bl_table_query of_word = {.word = "nounwind"};
+    cr_expect_eq(bl_table_open(&table, "functions", inputs, &of_word, &err), BL_E_ARGUMENT);
     bl_inputs_close(inputs);
     bl_inputs_close(NULL);
     bl_table_close(NULL);
