@@ -71,7 +71,7 @@ sql 'SELECT sum(n - 1) AS copies FROM (SELECT count(*) AS n FROM functions GROUP
     same - <(echo copies && python3 -c 'import json
 totals = [json.loads(line) for line in open("dups.json")]
 total = next(row for row in totals if "copies" in row and "functions" in row)
-print(total["copies"] - total["equal"])
+print(total["copies"] - total["equal"])')
 sql 'SELECT function_type, called FROM functions ORDER BY value' "$thin" | grep -q ',[1-9]' || fail 'nobody is called'
 
 # Tables of their own argument are TEMP ones; assembly is there for who names it.
