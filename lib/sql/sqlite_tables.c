@@ -104,7 +104,7 @@ static char *unquote(const char *literal)
     return text;
 }
 
-/* A schema that somebody sent must not name files, so only TEMP tables have an argument for good. */
+/* A schema that somebody sent must not name files: only TEMP tables have an argument for good. */
 static int take_table_argument(struct vtab *vtab, int argc, const char *const *argv, char **message)
 {
     if (argc <= FIRST_ARGUMENT)
