@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 
+#include <errno.h>
 #include <string.h>
 
 static const char in_another_file[] =
@@ -164,48 +165,83 @@ static size_t size_without_fill(struct bl_view member, const struct place *last)
     return end;
 }
 
-/* The new contents of MEMBER, which has the places FIRST to END - 1. */
-static int change_member(struct places *p, const struct bl_archive_member *member,
-                         const struct place *first, const struct place *end, struct bl_error *err)
+/* CONTENTS, which go with a member that is done, put aside, or else kept in memory. */
+static void keep(struct places *p, struct bl_archive_change *change, struct bl_view contents)
 {
     struct made made = {0};
-    struct bl_archive_change change = {.header_offset = member->header_offset};
-    struct bl_view whole = {member->bytes.data, size_without_fill(member->bytes, end - 1)};
-    bool is_one = end - first == 1 && first->before.size == whole.size;
-    int status = is_one              ? bl_rewrite_join(first->rewrite, &change.contents, err)
-                 : first->in_section ? put_object(member->bytes, first, end, append, &made, err)
-                                     : put_with_places(whole, first, end, append, &made, err);
-    if (!is_one) {
-        array_add(&p->made, &p->n_made, &p->cap_made, made.data);
-        change.contents = (struct bl_view){made.data, made.n};
-    }
-    if (status < 0)
-        return status;
-    array_add(&p->changes, &p->n_changes, &p->cap_changes, change);
-    return BL_OK;
+    change->contents = (struct bl_view){NULL, contents.size};
+    if (bl_spill_add(&p->aside, contents.data, contents.size))
+        return;
+    (void)append(&made, contents);
+    array_add(&p->made, &p->n_made, &p->cap_made, made.data);
+    change->contents.data = made.data;
 }
 
-static int change_members(struct places *p, struct bl_error *err)
+static void close_rewrites(struct places *p)
 {
-    const struct bl_archive_member *member;
-    struct bl_archive *archive;
-    int status = bl_archive_open(&archive, p->file, err);
-    for (uint32_t i = 0; i < p->n && status == BL_OK;) {
-        uint32_t end = i + 1;
-        while (end < p->n && p->items[end].member == p->items[i].member)
-            end++;
-        int rc;
-        while ((rc = bl_archive_next(archive, &member, NULL)) != 0)
-            if (rc > 0 && member->header_offset == p->items[i].member)
-                break;
-        if (rc == 0) /* the file has changed */
-            status = err->status = BL_E_MISMATCH, err->what = "member that is not there any more";
-        else
-            status = change_member(p, member, &p->items[i], &p->items[end], err);
-        i = end;
+    for (uint32_t i = 0; i < p->n; i++)
+        bl_rewrite_close(p->items[i].rewrite);
+    p->n = 0;
+}
+
+/* The new contents of the member that the places are in. */
+static int change_member(struct places *p, struct bl_error *err)
+{
+    struct made made = {0};
+    struct bl_view contents = {0};
+    const struct place *first = p->items;
+    const struct place *end = first + p->n;
+    const struct bl_archive_member *member = p->member;
+    struct bl_archive_change change = {.header_offset = member->header_offset};
+    struct bl_view whole = {member->bytes.data, size_without_fill(member->bytes, end - 1)};
+    bool is_one = p->n == 1 && first->before.size == whole.size;
+    int status = is_one              ? bl_rewrite_join(first->rewrite, &contents, err)
+                 : first->in_section ? put_object(member->bytes, first, end, append, &made, err)
+                                     : put_with_places(whole, first, end, append, &made, err);
+    if (status == BL_OK) {
+        keep(p, &change, is_one ? contents : (struct bl_view){made.data, made.n});
+        array_add(&p->changes, &p->n_changes, &p->cap_changes, change);
     }
-    bl_archive_close(archive);
+    bl_drop(made.data);
+    close_rewrites(p);
     return status;
+}
+
+static bool finish_member(struct places *p)
+{
+    struct bl_error err = {0};
+    int status = p->n > 0 ? change_member(p, &err) : BL_OK;
+    if (out_need(status) < 0)
+        report_error(p->context, p->path, NULL, &err);
+    return status == BL_OK;
+}
+
+bool places_leave_member(struct places *p, const struct bl_found *found)
+{
+    bool is_another = p->member && !has_bytes(p->member, found->whole);
+    return !is_another || finish_member(p);
+}
+
+/* What has been put aside is there to be read. */
+static int map_aside(struct places *p, struct bl_error *err)
+{
+    uint64_t at = 0;
+    if (p->aside.size == 0)
+        return BL_OK;
+    p->mapped = bl_spill_map(&p->aside);
+    if (!p->mapped) {
+        err->what = "what was put aside cannot be read";
+        err->sys_errno = errno;
+        return err->status = BL_E_SYSTEM;
+    }
+    for (uint32_t i = 0; i < p->n_changes; i++) {
+        struct bl_view *contents = &p->changes[i].contents;
+        if (!contents->data && contents->size > 0) {
+            contents->data = p->mapped + at;
+            at += contents->size;
+        }
+    }
+    return BL_OK;
 }
 
 /* The object that the whole file is, in memory. */
@@ -222,19 +258,40 @@ bool places_prepare(struct places *p)
 {
     struct bl_error err = {0};
     int status = BL_OK;
-    if (bl_is_archive(p->file))
-        status = change_members(p, &err);
-    else if (p->n > 0 && p->items[0].in_section)
+    if (bl_is_archive(p->file)) {
+        if (!finish_member(p))
+            return false;
+        status = map_aside(p, &err);
+    } else if (p->n > 0 && p->items[0].in_section) {
         status = change_object(p, &err);
+    }
     if (out_need(status) < 0)
         report_error(p->context, p->path, NULL, &err);
     return status == BL_OK;
 }
 
+struct writing {
+    struct places *places;
+    bl_rewrite_put_fn *put;
+    void *context;
+};
+
+/* Of what was put aside no more is in memory than is being written. */
+static int put_and_rest(void *context, struct bl_view bytes)
+{
+    struct writing *w = context;
+    const struct places *p = w->places;
+    int status = w->put(w->context, bytes);
+    if (p->mapped && bytes.data >= p->mapped && bytes.data < p->mapped + p->aside.size)
+        bl_spill_rest(bytes.data, bytes.size);
+    return status;
+}
+
 int places_write(struct places *p, bl_rewrite_put_fn *put, void *context, struct bl_error *err)
 {
+    struct writing w = {p, put, context};
     if (bl_is_archive(p->file))
-        return bl_archive_write(p->file, p->changes, p->n_changes, put, context, err);
+        return bl_archive_write(p->file, p->changes, p->n_changes, put_and_rest, &w, err);
     if (!p->object.data)
         return put_with_places(p->file, p->items, p->items + p->n, put, context, err);
     return put(context, p->object) < 0 ? BL_E_STOPPED : BL_OK;
@@ -242,10 +299,12 @@ int places_write(struct places *p, bl_rewrite_put_fn *put, void *context, struct
 
 void places_release(struct places *p)
 {
-    for (uint32_t i = 0; i < p->n; i++)
-        bl_rewrite_close(p->items[i].rewrite);
+    close_rewrites(p);
     for (uint32_t i = 0; i < p->n_made; i++)
         bl_drop(p->made[i]);
+    if (p->mapped)
+        bl_spill_unmap(p->mapped, p->aside.size);
+    bl_spill_release(&p->aside);
     bl_archive_close(p->archive);
     free(p->made);
     free(p->items);

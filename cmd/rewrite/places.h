@@ -6,6 +6,7 @@
 #define CMD_PLACES_H
 
 #include "base/context.h"
+#include "base/spill.h"
 
 /* Bytes of the file, with what takes their place. */
 struct place {
@@ -15,20 +16,27 @@ struct place {
     struct bl_rewrite *rewrite;
 };
 
+/* Of an archive only one member at a time is in memory: those that are done are put aside. */
 struct places {
     struct context *context;
     const char *path;
     struct bl_view file;
-    struct place *items; /* in the order of the file */
+    struct place *items; /* in the order of the file; of an archive: in one member */
     uint32_t n, cap;
     struct bl_archive *archive;             /* that the file is; NULL: it has not been opened */
     const struct bl_archive_member *member; /* the last one; NULL: none */
-    struct bl_archive_change *changes;      /* of members */
+    struct bl_archive_change *changes;      /* of members; what is aside is there by its size */
     uint32_t n_changes, cap_changes;
-    struct bl_view object; /* the whole file, where it is one; else empty */
-    uint8_t **made;        /* what is no rewrite's */
+    struct bl_spill aside;
+    uint8_t *mapped; /* what is aside; NULL: nothing, or not yet */
+    uint8_t **made;  /* where nothing can be put aside: contents of members, or the whole object */
     uint32_t n_made, cap_made;
+    struct bl_view object; /* the whole file, where it is one; else empty */
 };
+
+/* Whatever is noted is in the member of the archive that FOUND is in, or none: that of another one
+ * becomes what that has instead. False: reported. */
+bool places_leave_member(struct places *places, const struct bl_found *found);
 
 /* Note the place of FOUND, without a rewrite, which the caller opens. It is borrowed until the next
  * call. NULL; or why FOUND's bytes cannot be replaced. */

@@ -182,6 +182,8 @@ static bool rewrite_streams(struct rewriting *r, struct places *places, struct b
         if (rc < 0) {
             report_error(r->context, path, NULL, &err);
             good = false;
+        } else if (!places_leave_member(places, &input->found)) {
+            good = false;
         } else if (input->stream.kind == BL_STREAM_LLVM_IR) {
             const char *cause = places_add(places, &input->found, &place);
             if (!cause)
@@ -221,7 +223,7 @@ static void rewrite_file(void *data)
         report_error(r->context, r->path, NULL, &err);
         good = false;
     }
-    if (good && places.n > 0)
+    if (good && places.n + places.n_changes > 0)
         save(r, &places);
     places_release(&places);
 }

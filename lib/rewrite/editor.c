@@ -42,6 +42,17 @@ static uint32_t operand(const struct bl_editor *e, const char *name)
     return BL_NONE;
 }
 
+/* The operand with the place of the name of a partition, which each record is asked for. */
+static uint32_t partition_operand(struct bl_editor *e)
+{
+    if (e->record.code >= BL_N_PLACES)
+        return BL_NONE;
+    struct bl_partition_place *place = &e->partitions[e->record.code];
+    if (place->at == 0 || place->n_ops != e->record.n_ops)
+        *place = (struct bl_partition_place){e->record.n_ops, operand(e, "partition_offset") + 1U};
+    return place->at - 1U;
+}
+
 static void set_operand(struct bl_editor *e, const char *name, uint64_t value)
 {
     uint32_t i = operand(e, name);
@@ -163,7 +174,7 @@ static int edit_value(struct bl_editor *e, struct part *part, const struct bl_ed
                       const struct bl_global *global, struct bl_string_table *strings)
 {
     int status = copy_operands(e);
-    uint32_t partition = operand(e, "partition_offset");
+    uint32_t partition = partition_operand(e);
     if (status == BL_OK && strings)
         status = place_name(e, strings, 0, edited->after);
     if (status == BL_OK && strings && partition != BL_NONE && partition + 1 < e->record.n_ops) {

@@ -21,12 +21,22 @@ struct bl_edited_names {
     uint32_t n, cap, n_globals;
 };
 
+/* Where records of a code with N_OPS operands have the place of their partition's name. */
+struct bl_partition_place {
+    uint32_t n_ops, at; /* at: plus 1; 0: it has not been looked for */
+};
+
+enum {
+    BL_N_PLACES = 32 /* codes of records of modules that have one are below */
+};
+
 struct bl_editor {
     struct bl_rewrite *rewrite;
     const struct bl_edits *edits;
     struct bl_edit_report *report;
     struct bl_index *index;
     struct bl_record record;
+    struct bl_partition_place partitions[BL_N_PLACES];
     struct bl_arena arena; /* new names and texts */
     uint64_t *ops;         /* of a new record */
     size_t cap_ops;
