@@ -141,8 +141,8 @@ static void put_node(struct meta *m, uint32_t number, uint32_t slot)
 /* LLVM's syntax has these in the place of a reference only. */
 static bool is_inline(uint32_t code)
 {
-    return code == BL_CODE_METADATA_VALUE || code == BL_CODE_METADATA_EXPRESSION ||
-           code == BL_CODE_METADATA_ARG_LIST;
+    return code == BL_CODE_METADATA_VALUE || code == BL_CODE_METADATA_OLD_FN_NODE ||
+           code == BL_CODE_METADATA_EXPRESSION || code == BL_CODE_METADATA_ARG_LIST;
 }
 
 /* ---- Lists ---- */

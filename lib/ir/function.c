@@ -560,8 +560,8 @@ uint32_t bl_function_blocks(const struct bl_function *f, const struct bl_block *
 
 static bool is_call(uint32_t code)
 {
-    return code == BL_CODE_FUNCTION_INST_CALL || code == BL_CODE_FUNCTION_INST_INVOKE ||
-           code == BL_CODE_FUNCTION_INST_CALLBR;
+    return code == BL_CODE_FUNCTION_INST_CALL || code == BL_CODE_FUNCTION_INST_CALL_OLD ||
+           code == BL_CODE_FUNCTION_INST_INVOKE || code == BL_CODE_FUNCTION_INST_CALLBR;
 }
 
 /* An instruction in the making. */

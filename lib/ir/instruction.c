@@ -285,6 +285,7 @@ const struct bl_form bl_forms[BL_IR_CODE_END] = {
     [BL_CODE_FUNCTION_INST_INVOKE] = {bl_decode_invoke, BL_OP_INVOKE},
     [BL_CODE_FUNCTION_INST_UNWIND] = {bl_decode_nothing, BL_OP_UNWIND},
     [BL_CODE_FUNCTION_INST_UNREACHABLE] = {bl_decode_nothing, BL_OP_UNREACHABLE},
+    [BL_CODE_FUNCTION_INST_CALL_OLD] = {bl_decode_call, BL_OP_CALL},
     [BL_CODE_FUNCTION_INST_PHI] = {bl_decode_phi, BL_OP_PHI},
     [BL_CODE_FUNCTION_INST_ALLOCA] = {bl_decode_alloca, BL_OP_ALLOCA},
     [BL_CODE_FUNCTION_INST_LOAD] = {bl_decode_load, BL_OP_LOAD},

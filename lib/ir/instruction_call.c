@@ -64,7 +64,8 @@ static BL_ALWAYS_INLINE void read_callee(struct bl_operand_reader *t, bool has_t
     bl_set_result(t, bl_type_part(types, type, 0));
 }
 
-/* [attributes, flags, fast-math flags, type, callee, argument…] */
+/* [attributes, flags, fast-math flags, type, callee, argument…]; up to LLVM 2.9 under another code,
+ * without fast-math flags and type */
 struct bl_operand *bl_decode_call(struct bl_function *f, struct bl_instruction *inst)
 {
     struct bl_operand_reader t = bl_operand_reader_of(f, inst);

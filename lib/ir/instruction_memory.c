@@ -224,6 +224,14 @@ struct bl_operand *bl_decode_fence(struct bl_function *f, struct bl_instruction 
     return t.out;
 }
 
+/* Up to LLVM 3.3 it was not written: the strongest that nothing is released by. */
+static uint8_t ordering_on_failure(uint8_t ordering)
+{
+    return ordering == BL_ORDERING_RELEASE   ? BL_ORDERING_MONOTONIC
+           : ordering == BL_ORDERING_ACQ_REL ? BL_ORDERING_ACQUIRE
+                                             : ordering;
+}
+
 /* [pointer, expected, new, volatile, ordering, sync scope, failure ordering, weak, alignment]. The
  * old form knows the type of the expected value by the pointer and, up to LLVM 3.4, ends with the
  * sync scope: then what was loaded is all of the result. */
@@ -238,7 +246,8 @@ struct bl_operand *bl_decode_cmpxchg(struct bl_function *f, struct bl_instructio
     bl_add_operand(&t, bl_read_value(&t, expected.type));
     read_volatile(&t);
     read_atomic(&t);
-    inst->failure_ordering = bl_operands_left(&t) > 0 ? read_ordering(&t) : inst->ordering;
+    inst->failure_ordering =
+        bl_operands_left(&t) > 0 ? read_ordering(&t) : ordering_on_failure(inst->ordering);
     bool has_success = bl_operands_left(&t) > 0;
     if (has_success && (bl_read_op(&t) & 1))
         inst->flags |= BL_INST_WEAK;

@@ -400,6 +400,20 @@ static int read_kinds(struct bl_module *module, struct part *part, const struct 
     return rc;
 }
 
+/* Up to LLVM 3.0 they were written after the bodies. */
+static int read_kinds_after_bodies(struct bl_module *module, struct part *part)
+{
+    struct bl_block block;
+    uint64_t bit_pos = module->header.at_bodies.bits.pos;
+    int rc = BL_OK;
+    while (rc != BL_E_NOMEM &&
+           bl_module_child_after(module, BL_BLOCK_METADATA, bit_pos, &block, NULL) > 0) {
+        rc = read_kinds(module, part, &block);
+        bit_pos = block.bit_pos;
+    }
+    return rc;
+}
+
 /* Those after damage, or a limit, have no name. */
 static int read_all_kinds(struct bl_module *module, struct part *part)
 {
@@ -411,6 +425,8 @@ static int read_all_kinds(struct bl_module *module, struct part *part)
         if (block.block_id == block_id)
             rc = read_kinds(module, part, &block);
     }
+    if (rc != BL_E_NOMEM && module->header.is_read && module->header.version == 0)
+        rc = read_kinds_after_bodies(module, part);
     return rc;
 }
 

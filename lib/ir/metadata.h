@@ -14,6 +14,12 @@ enum {
     BL_MD_VALUE_OPS = 2 /* of a VALUE record: type and value */
 };
 
+/* Whether a record of CODE has a type and a value; before LLVM 3.6 one for those of functions. */
+static inline bool bl_node_is_value(uint32_t code)
+{
+    return code == BL_CODE_METADATA_VALUE || code == BL_CODE_METADATA_OLD_FN_NODE;
+}
+
 /* INDEX_OFFSET says how many bits after it the INDEX is, in two 32-bit words. False: it is
  * not two such words. */
 static inline bool bl_metadata_index_offset(const struct bl_record *rec, uint64_t *offset)

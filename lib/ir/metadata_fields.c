@@ -89,10 +89,10 @@ static const struct bl_field_row generic[] = {
     {NAME("operands"), BL_FIELD_REFS, 4, UNLESS_EMPTY, REST, 0, 0, 0}, END,
 };
 static const struct bl_field_row subrange_0[] = {
-    SHOWN(SIGNED, 1, "count"), FIELD(SIGNED_VBR, 2, "lowerBound"), END,
+    SHOWN(SIGNED, 1, "count"), SHOWN(SIGNED_VBR, 2, "lowerBound"), END,
 };
 static const struct bl_field_row subrange_1[] = {
-    FIELD(BOUND, 1, "count"), FIELD(SIGNED_VBR, 2, "lowerBound"), END,
+    FIELD(BOUND, 1, "count"), SHOWN(SIGNED_VBR, 2, "lowerBound"), END,
 };
 static const struct bl_field_row subrange_2[] = {
     FIELD(BOUND, 1, "count"), FIELD(BOUND, 2, "lowerBound"), FIELD(BOUND, 3, "upperBound"),
@@ -195,7 +195,7 @@ static const struct bl_field_row subprogram_old[] = {
     FIELD(REF, 10, "containingType"), FIELD(UNSIGNED, 11, "virtuality"),
     FIELD(UNSIGNED, 12, "virtualIndex"), FIELD(SIGNED, 19, "thisAdjustment"),
     FIELD(FLAGS, 13, "flags"), SHOWN(BOOL, 14, "isOptimized"), FIELD(REF, 15, "unit"),
-    FIELD(REF, 16, "templateParams"), FIELD(REF, 17, "declaration"), FIELD(REF, 18, "variables"),
+    FIELD(REF, 16, "templateParams"), FIELD(REF, 17, "declaration"), FIELD(REF, 18, "retainedNodes"),
     FIELD(REF, 20, "thrownTypes"), END,
 };
 static const struct bl_field_row subprogram_oldest[] = {
@@ -205,7 +205,7 @@ static const struct bl_field_row subprogram_oldest[] = {
     FIELD(REF, 10, "containingType"), FIELD(UNSIGNED, 11, "virtuality"),
     FIELD(UNSIGNED, 12, "virtualIndex"), FIELD(FLAGS, 13, "flags"), SHOWN(BOOL, 14, "isOptimized"),
     FIELD(REF, 15, "function"), FIELD(REF, 16, "templateParams"), FIELD(REF, 17, "declaration"),
-    FIELD(REF, 18, "variables"), END,
+    FIELD(REF, 18, "retainedNodes"), END,
 };
 static const struct bl_field_row lexical_block[] = {
     SHOWN(REF, 1, "scope"), FIELD(REF, 2, "file"), FIELD(UNSIGNED, 3, "line"),

@@ -440,18 +440,24 @@ uint64_t bl_module_offset_base(const struct bl_index *index, uint32_t module)
     return first.bit_pos - 32;
 }
 
-int bl_module_child(struct bl_module *m, uint32_t block_id, struct bl_block *block,
-                    struct bl_error *err)
+int bl_module_child_after(struct bl_module *m, uint32_t block_id, uint64_t bit_pos,
+                          struct bl_block *block, struct bl_error *err)
 {
     uint32_t first;
     uint32_t n;
     int status = bl_index_children(m->index, m->block, &first, &n, err);
     for (uint32_t i = first; i < first + n; i++) {
         *block = bl_index_get(m->index, i).block;
-        if (block->block_id == block_id)
+        if (block->block_id == block_id && block->bit_pos > bit_pos)
             return 1;
     }
     return status;
+}
+
+int bl_module_child(struct bl_module *m, uint32_t block_id, struct bl_block *block,
+                    struct bl_error *err)
+{
+    return bl_module_child_after(m, block_id, 0, block, err);
 }
 
 static bool find_symtab_ahead(struct bl_module *m, struct bl_block *block)

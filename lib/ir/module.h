@@ -231,6 +231,9 @@ bool bl_module_block_at(struct bl_module *module, uint64_t bit_pos, uint32_t blo
  * negative on failure. */
 int bl_module_child(struct bl_module *module, uint32_t block_id, struct bl_block *block,
                     struct bl_error *err);
+/* The first of them after BIT_POS. */
+int bl_module_child_after(struct bl_module *module, uint32_t block_id, uint64_t bit_pos,
+                          struct bl_block *block, struct bl_error *err);
 
 /* The VALUE_SYMTAB of the module itself, where it is in the header or VSTOFFSET leads there. */
 bool bl_module_symtab_ahead(struct bl_module *module, struct bl_block *block);

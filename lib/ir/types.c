@@ -272,8 +272,8 @@ static int read_old_table(struct reader *r, struct bl_error *err)
     rc = read_type_block(r, &block, read_type_record, err);
     if (rc < 0)
         return rc;
-    /* TYPE_SYMTAB_OLD had the id that IDENTIFICATION has now. */
-    rc = bl_module_header_block(r->module, BL_BLOCK_IDENTIFICATION, &block, err);
+    /* TYPE_SYMTAB_OLD had the id that IDENTIFICATION has now, and may be after the bodies. */
+    rc = bl_module_child(r->module, BL_BLOCK_IDENTIFICATION, &block, err);
     return rc > 0 ? read_type_block(r, &block, read_old_name, err) : rc;
 }
 

@@ -257,12 +257,13 @@ static void push_node(struct bl_slots *slots, uint64_t number)
 }
 
 /* What REC refers to, the first one on top. */
-static void push_operands(struct bl_slots *slots, const struct bl_record *rec)
+static void push_operands(const struct bl_loaded_body *b, struct bl_slots *slots,
+                          const struct bl_record *rec)
 {
     struct bl_node_operands operands = bl_node_operands(rec);
     if (operands.first_of_rest <= rec->n_ops)
         for (uint32_t i = rec->n_ops; i-- > operands.first_of_rest;)
-            push_node(slots, rec->ops[i] - 1);
+            push_node(slots, bl_node_of_rest(b->types, rec, i));
     for (uint32_t i = operands.n; i-- > 0;) {
         uint32_t at = operands.operands[i];
         if (at < rec->n_ops)
@@ -318,7 +319,7 @@ static void number_node(struct bl_loaded_body *b, struct bl_slots *slots, uint32
         return;
     set_slot(slot, given);
     if (status == BL_OK)
-        push_operands(slots, rec);
+        push_operands(b, slots, rec);
 }
 
 /* NUMBER and all that it leads to. Locations call it for what they refer to. */
@@ -545,8 +546,9 @@ static bool note_skimmed(void *context, const struct bl_instruction *inst, uint3
     note_instruction(s->b, s->slots, number, inst);
     if (s->with_attributes && inst->attributes != BL_NONE)
         bl_slot_attributes(s->slots, inst->attributes);
-    s->calls_with_metadata =
-        inst->code == BL_CODE_FUNCTION_INST_CALL && takes_metadata(s->b->types, inst->source_type);
+    bool is_call = inst->code == BL_CODE_FUNCTION_INST_CALL ||
+                   inst->code == BL_CODE_FUNCTION_INST_CALL_OLD;
+    s->calls_with_metadata = is_call && takes_metadata(s->b->types, inst->source_type);
     return !s->calls_with_metadata;
 }
 

@@ -5,6 +5,7 @@
 #ifndef BL_NUMBERS_METADATA_SLOTS_H
 #define BL_NUMBERS_METADATA_SLOTS_H
 
+#include "ir/metadata.h"
 #include "numbers/slots.h"
 
 /* As a slot: a node that is printed where something refers to it. */
@@ -13,7 +14,7 @@
 /* Whether nodes with records of CODE have no numbers. */
 static inline bool bl_node_is_inline(uint32_t code)
 {
-    return code == BL_CODE_METADATA_VALUE || code == BL_CODE_METADATA_EXPRESSION ||
+    return bl_node_is_value(code) || code == BL_CODE_METADATA_EXPRESSION ||
            code == BL_CODE_METADATA_ARG_LIST;
 }
 

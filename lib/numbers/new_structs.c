@@ -200,6 +200,7 @@ static bool record_is_hot(const struct bl_loaded_body *b, const struct bl_slots 
     case BL_CODE_FUNCTION_INST_LOAD: return n < LOAD_TYPE || is_hot(slots, ops[n - LOAD_TYPE]);
     case BL_CODE_FUNCTION_INST_LOADATOMIC:
         return n < ATOMIC_LOAD_TYPE || is_hot(slots, ops[n - ATOMIC_LOAD_TYPE]);
+    case BL_CODE_FUNCTION_INST_CALL_OLD:
     case BL_CODE_FUNCTION_INST_CALL: return call_is_hot(slots, ops, n);
     case BL_CODE_FUNCTION_INST_INVOKE:
     case BL_CODE_FUNCTION_INST_CALLBR:

@@ -93,13 +93,13 @@ static const uint8_t *order_of(const struct bl_record *rec)
 struct bl_node_operands bl_node_operands(const struct bl_record *rec)
 {
     struct bl_node_operands found = {.first_of_rest = UINT32_MAX};
-    if (rec->code == BL_CODE_METADATA_NODE || rec->code == BL_CODE_METADATA_DISTINCT_NODE) {
-        found.first_of_rest = 0;
-        return found;
-    }
-    if (rec->code == BL_CODE_METADATA_GENERIC_DEBUG) {
-        found.first_of_rest = 4;
-        return found;
+    switch (rec->code) {
+    case BL_CODE_METADATA_NODE:
+    case BL_CODE_METADATA_DISTINCT_NODE:
+    case BL_CODE_METADATA_OLD_NODE:
+    case BL_CODE_METADATA_ARG_LIST: found.first_of_rest = 0; return found;
+    case BL_CODE_METADATA_GENERIC_DEBUG: found.first_of_rest = 4; return found;
+    default: break;
     }
     const uint8_t *order = order_of(rec);
     for (uint32_t i = 0; i < BL_MAX_NODE_OPERANDS && order[i]; i++) {
@@ -109,4 +109,30 @@ struct bl_node_operands bl_node_operands(const struct bl_record *rec)
         found.operands[found.n++] = order[i];
     }
     return found;
+}
+
+/* Before LLVM 3.6 operands were pairs of a type and a number, of a node where the type says so. */
+static enum bl_type_kind kind_in_pair(const struct bl_types *types, const struct bl_record *rec,
+                                      uint32_t i)
+{
+    uint64_t type = i % 2 == 1 ? rec->ops[i - 1] : UINT64_MAX;
+    return type < types->n ? types->types[type].kind : BL_TYPE_UNKNOWN;
+}
+
+uint64_t bl_node_of_rest(const struct bl_types *types, const struct bl_record *rec, uint32_t i)
+{
+    switch (rec->code) {
+    case BL_CODE_METADATA_OLD_NODE:
+        return kind_in_pair(types, rec, i) == BL_TYPE_METADATA ? rec->ops[i] : UINT64_MAX;
+    case BL_CODE_METADATA_ARG_LIST: return rec->ops[i];
+    default: return rec->ops[i] - 1;
+    }
+}
+
+bool bl_is_value_in_node(const struct bl_types *types, const struct bl_record *rec, uint32_t i)
+{
+    if (rec->code != BL_CODE_METADATA_OLD_NODE)
+        return false;
+    enum bl_type_kind kind = kind_in_pair(types, rec, i);
+    return kind != BL_TYPE_METADATA && kind != BL_TYPE_VOID && kind != BL_TYPE_UNKNOWN;
 }

@@ -10,6 +10,7 @@
 
 #include "base/grow.h"
 #include "ir/constant_record.h"
+#include "ir/metadata.h"
 #include "ir/opcodes.h"
 #include "numbers/new_structs.h"
 #include "numbers/node_operands.h"
@@ -147,13 +148,15 @@ static void push_node(struct bl_slots *slots, uint64_t number)
 }
 
 /* What REC refers to, the first one on top. */
-static void push_operands(struct bl_slots *slots, const struct bl_record *rec)
+static void push_operands(struct bl_loaded_body *b, struct bl_slots *slots,
+                          const struct bl_record *rec)
 {
     struct bl_node_operands operands = bl_node_operands(rec);
-    uint32_t first = rec->code == BL_CODE_METADATA_ARG_LIST ? 0 : operands.first_of_rest;
-    bool is_plain = rec->code == BL_CODE_METADATA_ARG_LIST;
-    for (uint32_t i = rec->n_ops; i > 0 && i - 1 >= first; i--)
-        push_node(slots, rec->ops[i - 1] - !is_plain);
+    for (uint32_t i = operands.first_of_rest; i < rec->n_ops; i++)
+        if (bl_is_value_in_node(b->types, rec, i))
+            find_in_value(b, slots, rec->ops[i], 0);
+    for (uint32_t i = rec->n_ops; i > 0 && i - 1 >= operands.first_of_rest; i--)
+        push_node(slots, bl_node_of_rest(b->types, rec, i - 1));
     for (uint32_t i = operands.n; i-- > 0;)
         if (operands.operands[i] < rec->n_ops)
             push_node(slots, rec->ops[operands.operands[i]] - !operands.is_plain[i]);
@@ -176,10 +179,10 @@ static void find_in_metadata(struct bl_loaded_body *b, struct bl_slots *slots, u
         *is_met = true;
         if (bl_module_note(b->tables->module, bl_metadata_read(b->metadata, next, rec, NULL)) < 0)
             continue;
-        if (rec->code == BL_CODE_METADATA_VALUE && rec->n_ops == 2)
+        if (bl_node_is_value(rec->code) && rec->n_ops == 2)
             find_in_value(b, slots, rec->ops[1], 0);
         else
-            push_operands(slots, rec);
+            push_operands(b, slots, rec);
     }
     making->n_pending = 0;
 }

@@ -225,6 +225,12 @@ static void put_string_attribute(struct bl_text *t, const struct bl_attribute *a
     bl_text_quoted(t, attribute->value);
 }
 
+bool bl_attribute_is_of_memory(uint32_t kind)
+{
+    return kind == BL_ATTR_KIND_BY_VAL || kind == BL_ATTR_KIND_STRUCT_RET ||
+           kind == BL_ATTR_KIND_IN_ALLOCA;
+}
+
 void bl_put_attribute(struct bl_printer *p, const struct bl_attribute *attribute, bool in_group)
 {
     struct bl_text *t = &p->text;
@@ -245,6 +251,11 @@ void bl_put_attribute(struct bl_printer *p, const struct bl_attribute *attribute
     } else if (form == BL_ATTRIBUTE_TYPED) {
         bl_text_char(t, '(');
         bl_put_type(p, attribute->type);
+        bl_text_char(t, ')');
+    } else if (form == BL_ATTRIBUTE_ENUM && p->argument_type &&
+               bl_attribute_is_of_memory(attribute->kind)) {
+        bl_text_char(t, '(');
+        bl_put_type(p, p->loaded.types->parts[p->argument_type->first_part]);
         bl_text_char(t, ')');
     } else if (form != BL_ATTRIBUTE_ENUM && form != BL_ATTRIBUTE_TYPE) {
         bl_text_char(t, ' ');

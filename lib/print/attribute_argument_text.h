@@ -9,6 +9,8 @@
 
 /* "align 8", "memory(read)", "\"key\"=\"value\""; IN_GROUP: as within "attributes #0 = { … }",
  * where align and others are written differently. */
+/* byval, sret, inalloca. */
+bool bl_attribute_is_of_memory(uint32_t kind);
 void bl_put_attribute(struct bl_printer *p, const struct bl_attribute *attribute, bool in_group);
 
 #endif

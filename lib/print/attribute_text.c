@@ -34,6 +34,42 @@ static bool is_lost(const struct bl_printer *p, const struct bl_attribute *attri
            attribute->form == BL_ATTRIBUTE_INTEGER && (uint32_t)attribute->integer == 0;
 }
 
+static bool lacks_type(const struct bl_attribute *attribute)
+{
+    return attribute->form == BL_ATTRIBUTE_ENUM && bl_attribute_is_of_memory(attribute->kind);
+}
+
+/* The first of GROUP that gets the type of the argument at hand; NULL: none does. */
+static const struct bl_attribute *find_without_type(const struct bl_printer *p,
+                                                    const struct bl_attribute_group *group)
+{
+    const struct bl_attribute *all = p->tables.attributes->attributes + group->first;
+    for (uint32_t i = 0; p->argument_type && i < group->n; i++)
+        if (lacks_type(&all[i]))
+            return &all[i];
+    return NULL;
+}
+
+/* With a type ADDED comes after all that are only a kind. */
+static void put_group_with_type(struct bl_printer *p, const struct bl_attribute_group *group,
+                                const struct bl_attribute *added)
+{
+    bool is_put = false;
+    for (uint32_t i = 0; i <= group->n && !p->text.is_cut; i++) {
+        const struct bl_attribute *attribute =
+            i < group->n ? &p->tables.attributes->attributes[group->first + i] : NULL;
+        if (!is_put && (!attribute || attribute->form != BL_ATTRIBUTE_ENUM)) {
+            bl_text_char(&p->text, ' ');
+            bl_put_attribute(p, added, false);
+            is_put = true;
+        }
+        if (attribute && attribute != added) {
+            bl_text_char(&p->text, ' ');
+            bl_put_attribute(p, attribute, false);
+        }
+    }
+}
+
 static void put_group(struct bl_printer *p, const struct bl_attribute_group *group)
 {
     bool is_of_function = group->place == BL_FUNCTION_INDEX;
@@ -83,8 +119,13 @@ static void put_cached(struct bl_printer *p, uint32_t number)
 {
     const struct bl_attribute_group *group = &p->tables.attributes->groups[number];
     struct bl_kept_texts *kept = &p->attribute_cache->groups;
+    const struct bl_attribute *without_type = find_without_type(p, group);
     if (p->closure)
         bl_closure_note_group(p, group);
+    if (without_type) {
+        put_group_with_type(p, group, without_type);
+        return;
+    }
     if (bl_text_kept(&p->text, kept, number))
         return;
     size_t begin = p->text.size;
@@ -135,6 +176,16 @@ void bl_put_attributes_at(struct bl_printer *p, uint32_t list, uint32_t place)
     const uint32_t *groups = groups_at(p->tables.attributes, list, place, places, &n);
     for (uint32_t i = 0; i < n; i++)
         put_cached(p, groups[i]);
+}
+
+void bl_put_attributes_of_argument(struct bl_printer *p, uint32_t list, uint32_t place,
+                                   uint32_t type)
+{
+    const struct bl_types *types = p->loaded.types;
+    const struct bl_type *t = type < types->n ? &types->types[type] : NULL;
+    p->argument_type = t && t->kind == BL_TYPE_POINTER && t->n_parts > 0 ? t : NULL;
+    bl_put_attributes_at(p, list, place);
+    p->argument_type = NULL;
 }
 
 void bl_put_attributes_before(struct bl_printer *p, uint32_t list, uint32_t place)

@@ -12,6 +12,10 @@ void bl_put_attribute_range(struct bl_printer *p, uint32_t first, uint32_t n, bo
 /* Those of attribute list LIST (BL_NONE: none) for PLACE, each after a space:
  * " noundef nonnull". */
 void bl_put_attributes_at(struct bl_printer *p, uint32_t list, uint32_t place);
+/* The same for an argument of TYPE: byval, sret and inalloca, which had no type up to LLVM 12, get
+ * that of what it points to. */
+void bl_put_attributes_of_argument(struct bl_printer *p, uint32_t list, uint32_t place,
+                                   uint32_t type);
 /* A set of the places that LIST has some for. The result, functions and the first parameters have a
  * bit of their own; others share them. */
 uint32_t bl_attribute_places(struct bl_printer *p, uint32_t list);

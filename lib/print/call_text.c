@@ -5,6 +5,7 @@
 #include "print/call_text.h"
 
 #include "base/status.h"
+#include "print/attribute_argument_text.h"
 #include "print/attribute_text.h"
 #include "print/constant_text.h"
 #include "print/text_limit.h"
@@ -59,10 +60,8 @@ static const struct bl_attribute_group *group_at(const struct bl_printer *p, uin
 static uint32_t type_of_memory(struct bl_printer *p, const struct bl_attribute_group *group)
 {
     for (uint32_t i = 0; group && i < group->n; i++) {
-        uint32_t kind = p->tables.attributes->attributes[group->first + i].kind;
         bl_printer_work(p, 1);
-        if (kind == BL_ATTR_KIND_BY_VAL || kind == BL_ATTR_KIND_STRUCT_RET ||
-            kind == BL_ATTR_KIND_IN_ALLOCA)
+        if (bl_attribute_is_of_memory(p->tables.attributes->attributes[group->first + i].kind))
             return group->first + i;
     }
     return BL_NONE;
@@ -94,7 +93,7 @@ static void put_attributes_of_argument(struct bl_printer *p, const struct bl_ins
     if (added != BL_NONE && n <= 1 && type_of_memory(p, group) == BL_NONE)
         put_group_with(p, group, added);
     else if (inst->attributes != BL_NONE)
-        bl_put_attributes_at(p, inst->attributes, place);
+        bl_put_attributes_of_argument(p, inst->attributes, place, inst->operands[place].type);
 }
 
 /* The list of attributes of the function that INST names, if its calls have some of them. */
@@ -124,7 +123,7 @@ static BL_ALWAYS_INLINE void put_call_argument(struct bl_body_text *b, struct bl
         if (of_callee != BL_NONE)
             put_attributes_of_argument(b->p, inst, of_callee, i);
         else
-            bl_put_attributes_at(b->p, inst->attributes, i);
+            bl_put_attributes_of_argument(b->p, inst->attributes, i, operand->type);
         *line = bl_line_begin(b->t);
     }
     bl_line_put(line, " ");

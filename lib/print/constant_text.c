@@ -384,6 +384,18 @@ static void put_range(struct bl_printer *p, const struct constant *c, const stru
     bl_text_char(&p->text, ')');
 }
 
+/* What TYPE, a pointer or a vector of them, points to. */
+static uint32_t pointee_of(const struct bl_printer *p, uint64_t type)
+{
+    const struct bl_types *types = p->loaded.types;
+    const struct bl_type *t = type < types->n ? &types->types[type] : NULL;
+    if (t && t->kind == BL_TYPE_VECTOR && types->parts[t->first_part] < types->n)
+        t = &types->types[types->parts[t->first_part]];
+    return t && t->kind == BL_TYPE_POINTER && t->n_parts > 0 ? types->parts[t->first_part]
+                                                             : BL_NONE;
+}
+
+/* Up to LLVM 3.6 the type of what is there is that of the pointer. */
 static void put_gep(struct bl_printer *p, const struct constant *c)
 {
     struct bl_gep g = bl_constant_gep(c->rec);
@@ -393,11 +405,9 @@ static void put_gep(struct bl_printer *p, const struct constant *c)
     if (g.has_range)
         put_range(p, c, &g);
     bl_text_put(&p->text, " (");
-    if (g.has_type)
-        put_type(p, g.type);
+    put_type(p, g.has_type ? g.type : pointee_of(p, op(c, g.at)));
     for (uint32_t i = g.at, n = 0; i + 1 < c->rec->n_ops && !p->text.is_cut; i += 2, n++) {
-        if (n > 0 || g.has_type)
-            bl_text_put(&p->text, ", ");
+        bl_text_put(&p->text, ", ");
         /* The index is counted without the pointer. */
         if (n > 0 && n - 1 == g.in_range_index)
             bl_text_put(&p->text, "inrange ");

@@ -50,8 +50,9 @@ static void put_parameters(struct bl_printer *p, uint32_t value, const struct bl
     uint32_t n = type ? type->n_parts - 1 : 0;
     for (uint32_t i = 0; i < n && !p->text.is_cut; i++) {
         bl_text_comma(&p->text, i);
-        bl_put_type(p, p->loaded.types->parts[type->first_part + 1 + i]);
-        bl_put_attributes_at(p, g->attributes, i + 1);
+        uint32_t parameter = p->loaded.types->parts[type->first_part + 1 + i];
+        bl_put_type(p, parameter);
+        bl_put_attributes_of_argument(p, g->attributes, i + 1, parameter);
         if (is_named) {
             bl_text_char(&p->text, ' ');
             bl_put_value(p, p->loaded.body->first_argument + (uint64_t)i);
@@ -70,8 +71,25 @@ static void put_value_after(struct bl_printer *p, const char *word, uint32_t val
     bl_put_typed_value(p, BL_NONE, value);
 }
 
+/* Up to LLVM 3.6 landing pads said it. */
+static void put_old_personality(struct bl_printer *p, uint32_t value)
+{
+    const struct bl_body_code *code = &p->loaded.code;
+    if (!p->loaded.is_in_code || p->loaded.body->function != value)
+        return;
+    for (uint32_t i = 0; i < code->n_instructions; i++) {
+        const struct bl_instruction *inst = &code->instructions[i];
+        if (inst->opcode == BL_OP_LANDINGPAD && inst->flags & BL_INST_PERSONALITY &&
+            inst->n_operands > 0) {
+            bl_text_put(&p->text, " personality ");
+            bl_put_typed_value(p, inst->operands[0].type, inst->operands[0].number);
+            return;
+        }
+    }
+}
+
 /* What comes after the parameters. */
-static void put_properties(struct bl_printer *p, const struct bl_global *g)
+static void put_properties(struct bl_printer *p, uint32_t value, const struct bl_global *g)
 {
     if (g->unnamed_addr < sizeof unnamed_addr_words / sizeof *unnamed_addr_words)
         bl_text_put(&p->text, unnamed_addr_words[g->unnamed_addr]);
@@ -91,7 +109,10 @@ static void put_properties(struct bl_printer *p, const struct bl_global *g)
     }
     put_value_after(p, " prefix ", g->prefix);
     put_value_after(p, " prologue ", g->prologue);
-    put_value_after(p, " personality ", g->personality);
+    if (g->personality != BL_NONE)
+        put_value_after(p, " personality ", g->personality);
+    else
+        put_old_personality(p, value);
 }
 
 static void put_function_line(struct bl_printer *p, uint32_t value, const struct bl_global *in_file)
@@ -117,7 +138,7 @@ static void put_function_line(struct bl_printer *p, uint32_t value, const struct
     bl_text_char(&p->text, ' ');
     bl_put_global_name(p, value);
     put_parameters(p, value, g, type);
-    put_properties(p, g);
+    put_properties(p, value, g);
 }
 
 /* ---- All of it ---- */
