@@ -45,6 +45,8 @@ enum {
     SECTION_VIRTUAL_SIZE = 8,
     SECTION_RAW_SIZE = 16,
     SECTION_RAW_OFFSET = 20,
+    SECTION_FLAGS = 36,
+    NOT_LOOKED_INTO = 0x20 | 0x80, /* code; no contents */
 
     MAX_SECTIONS = 0xFEFF,    /* of a plain object; the numbers above mean something else */
     FLAGS_OF_IMAGES = 0x3002, /* EXECUTABLE_IMAGE, SYSTEM, DLL */
@@ -223,7 +225,7 @@ static bool decode_offset(const uint8_t *text, size_t size, unsigned base, uint6
     return true;
 }
 
-/* The name in HEADER, up to its end or further than any that is known. */
+/* The name in HEADER, which may go on after its end. */
 static bool read_section_name(const struct bl_coff *it, const uint8_t *header, struct bl_view *name)
 {
     *name = (struct bl_view){.data = header, .size = SECTION_NAME};
@@ -236,11 +238,17 @@ static bool read_section_name(const struct bl_coff *it, const uint8_t *header, s
             return false;
         *name = bl_view_from(it->strings, offset);
     }
-    *name = bl_section_text(*name);
-    /* Linkers that write no string table cut names off. */
-    if (it->is_image && bl_view_is(*name, ".llvm.lt"))
-        *name = bl_view_of(".llvm.lto");
     return true;
+}
+
+/* NAME in the table of names. */
+static bool find_name(const struct bl_coff *it, struct bl_view name, struct bl_part *part)
+{
+    name = bl_section_text(name);
+    /* Linkers that write no string table cut names off. */
+    if (it->is_image && bl_view_is(name, ".llvm.lt"))
+        name = bl_view_of(".llvm.lto");
+    return bl_section_find(names, name, part);
 }
 
 /* 1: the section whose header is at POS is a part, 0: it is none. */
@@ -253,13 +261,20 @@ static int read_section(const struct bl_coff *it, uint64_t pos, struct bl_part *
     part->size = bl_load_le32(header + SECTION_RAW_SIZE);
     if (!read_section_name(it, header, &name))
         return bl_part_fail(err, "the section's name lies outside the string table", pos);
-    if (!bl_section_find(names, name, part))
+    bool is_known = find_name(it, name, part);
+    if (!is_known && bl_load_le32(header + SECTION_FLAGS) & NOT_LOOKED_INTO)
         return 0;
     /* In an image the bytes are padded to the file's alignment; the other size is
      * what was linked. */
     uint32_t virtual_size = bl_load_le32(header + SECTION_VIRTUAL_SIZE);
     if (it->is_image && virtual_size > 0 && virtual_size < part->size)
         part->size = virtual_size;
+    if (!is_known) {
+        struct bl_view contents;
+        return part->offset > 0 &&
+               bl_section_slice(it->bytes, part->offset, part->size, &contents) &&
+               bl_section_sniff(contents, name, part);
+    }
     if (part->offset == 0)
         return 1;
     return bl_section_locate(it->bytes, part, pos + SECTION_RAW_OFFSET, pos + SECTION_RAW_SIZE,

@@ -65,13 +65,18 @@ int bl_dxbc_open(struct bl_dxbc *it, struct bl_view bytes, struct bl_error *err)
     return BL_OK;
 }
 
+static bool is_program(struct bl_view content)
+{
+    return content.size >= PROGRAM_BYTES && memcmp(content.data + PROGRAM_MAGIC, "DXIL", 4) == 0;
+}
+
 /* From a chunk's content to the bitcode in it. CONTENT begins at byte POS of the container. */
 static int read_program(struct bl_view content, uint64_t pos, struct bl_part *part,
                         struct bl_error *err)
 {
     if (content.size < PROGRAM_BYTES)
         return bl_part_fail(err, "the chunk ends inside its program header", pos + content.size);
-    if (memcmp(content.data + PROGRAM_MAGIC, "DXIL", 4) != 0)
+    if (!is_program(content))
         return bl_part_fail(err, "no DXIL magic in the program header", pos + PROGRAM_MAGIC);
     uint64_t n_bytes = (uint64_t)bl_load_le32(content.data + PROGRAM_N_WORDS) * 4;
     struct bl_view program;
@@ -101,11 +106,17 @@ static int read_chunk(const struct bl_dxbc *it, uint32_t index, struct bl_part *
         return bl_part_fail(err, "the chunk's offset lies outside the file", entry);
     part->size = bl_load_le32(chunk.data + CHUNK_SIZE);
     struct bl_view name = {.data = chunk.data, .size = CHUNK_NAME};
-    if (!bl_section_find(names, name, part))
-        return 0;
+    bool is_known = bl_section_find(names, name, part);
     uint64_t size_pos = part->offset + CHUNK_SIZE;
     part->offset += CHUNK_BYTES;
-    if (!bl_section_slice(it->bytes, part->offset, part->size, &content))
+    bool is_inside = bl_section_slice(it->bytes, part->offset, part->size, &content);
+    if (!is_known && !(is_inside && is_program(content)))
+        return is_inside && bl_section_sniff(content, name, part);
+    if (!is_known) { /* STAT, and whatever comes */
+        part->kind = BL_PART_BITCODE;
+        part->name = name;
+    }
+    if (!is_inside)
         return bl_part_fail(err, "the chunk's size reaches beyond the file", size_pos);
     return read_program(content, part->offset, part, err);
 }

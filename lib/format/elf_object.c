@@ -135,10 +135,19 @@ int bl_elf_open(struct bl_elf *it, struct bl_view bytes, struct bl_error *err)
     return status;
 }
 
+/* Whether a section that is not known by its name is looked into: not those of the format itself,
+ * code, and tables of strings. */
+static bool may_hold_parts(const GElf_Shdr *header)
+{
+    return (header->sh_type == SHT_PROGBITS || header->sh_type >= SHT_LOOS) &&
+           !(header->sh_flags & (SHF_EXECINSTR | SHF_MERGE | SHF_COMPRESSED));
+}
+
 /* 1: section INDEX is a part, 0: it is none. */
 static int read_section(struct bl_elf *it, size_t index, struct bl_part *part, struct bl_error *err)
 {
     GElf_Shdr header;
+    struct bl_view contents;
     if (!gelf_getshdr(elf_getscn(it->elf, index), &header))
         return bl_part_fail(err, "unreadable section header", SECTION_POS(it, index, sh_name));
     if (header.sh_type == SHT_NULL)
@@ -148,9 +157,11 @@ static int read_section(struct bl_elf *it, size_t index, struct bl_part *part, s
     if (header.sh_name >= it->names.size)
         return bl_part_fail(err, "the section's name lies outside the names",
                             SECTION_POS(it, index, sh_name));
-    struct bl_view name = bl_section_text(bl_view_from(it->names, header.sh_name));
-    if (!bl_section_find(names, name, part))
-        return 0;
+    struct bl_view name = bl_view_from(it->names, header.sh_name);
+    if (!bl_section_find(names, bl_section_text(name), part))
+        return may_hold_parts(&header) &&
+               bl_section_slice(it->bytes, header.sh_offset, header.sh_size, &contents) &&
+               bl_section_sniff(contents, name, part);
     if (header.sh_type == SHT_NOBITS) {
         part->offset = 0;
         return 1;

@@ -21,6 +21,8 @@
 #include "base/view.h"
 #include "format/section.h"
 
+#include <stdio.h>
+
 #define MAGIC_32 0xFEEDFACEu
 #define MAGIC_64 0xFEEDFACFu
 
@@ -39,9 +41,11 @@ enum {
     NAME_BYTES = 16,
     TYPE_MASK = 0xFF, /* of a section's flags */
     S_ZEROFILL = 0x01,
+    S_CSTRING_LITERALS = 0x02,
     S_GB_ZEROFILL = 0x0C,
     S_THREAD_LOCAL_ZEROFILL = 0x12,
 };
+#define SOME_INSTRUCTIONS 0x80000400u /* of a section's flags: it has code */
 
 /* Where fields are: of a segment's load command, then of a section's header. */
 static const struct bl_macho_layout {
@@ -215,13 +219,29 @@ static int locate(const struct bl_macho *it, size_t header, struct bl_part *part
                              err);
 }
 
+/* A section that is not known by its name. */
+static int sniff(struct bl_macho *it, size_t header, struct bl_part *part)
+{
+    struct bl_part found = bl_section_blank(it->bytes);
+    const char *section = (const char *)it->bytes.data + header;
+    uint32_t flags = field32(it, header + it->layout->flags_at);
+    if (flags & SOME_INSTRUCTIONS || (flags & TYPE_MASK) == S_CSTRING_LITERALS ||
+        locate(it, header, &found, NULL) <= 0 || !bl_section_sniff(found.bytes, found.name, &found))
+        return 0;
+    snprintf(it->name, sizeof it->name, "%.*s,%.*s", NAME_BYTES, section + SEGNAME_AT, NAME_BYTES,
+             section);
+    found.name = bl_view_of(it->name);
+    *part = found;
+    return 1;
+}
+
 /* As bl_macho_next(); 0: not a section to report. */
-static int read_section(const struct bl_macho *it, size_t header, struct bl_part *part,
+static int read_section(struct bl_macho *it, size_t header, struct bl_part *part,
                         struct bl_error *err)
 {
     const struct known *known = find_known(it->bytes.data + header);
     if (!known)
-        return 0;
+        return sniff(it, header, part);
     *part = (struct bl_part){.kind = known->kind, .name = bl_view_of(known->name)};
     int status = locate(it, header, part, err);
     if (status < 0)

@@ -23,6 +23,10 @@
 
 struct bl_macho_layout;
 
+enum {
+    BL_MACHO_NAME_BYTES = 16 + 1 + 16 + 1 /* "__SEGMENT,__section" */
+};
+
 /* Private except for its size. Commands and sections left are checked against the bytes when they
  * are entered, so that what is left of both can be read unchecked. */
 struct bl_macho {
@@ -34,9 +38,10 @@ struct bl_macho {
     const struct bl_macho_layout *layout; /* of the segment entered last */
     size_t n_sections;                    /* of that segment, not looked at yet */
     size_t section_at;                    /* header of the next one */
+    char name[BL_MACHO_NAME_BYTES];       /* of the last part, if no table has it */
 };
 
-/* part.h has the contract. Failures are BL_E_CONTAINER. Nothing is read after a load command
+/* part.h has the contract; names that no table has belong to the iterator. Failures are BL_E_CONTAINER. Nothing is read after a load command
  * with a bad size: it ends the iteration with an error. */
 bool bl_macho_probe(struct bl_view bytes);
 int bl_macho_open(struct bl_macho *it, struct bl_view bytes, struct bl_error *err);

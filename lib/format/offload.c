@@ -2,7 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Written here because only LLVM itself reads them. Offsets count from the magic.
+ * Written here because only LLVM itself reads them. Offsets count from the magic. Since version 2
+ * there may be several entries, one after the other, whose number stands in the place of the size;
+ * version 3 has a longer header.
  *
  *   byte 0       4         8      16               24          32
  *       +-------+---------+------+----------------+-----------+- -
@@ -10,7 +12,8 @@
  *       +-------+---------+------+----------------+-----------+- -
  *   the entry: kinds of image and producer (2, 2), flags (4), offset and number of the
  *              strings (8, 8), offset and size of the image (8, 8)
- *   a string:  offset of its key (8), offset of its value (8), both ended by a zero
+ *   a string:  offset of its key (8), offset of its value (8), both ended by a zero; since version
+ *              2 also the size of its value (8), without that
  */
 #include "format/offload.h"
 
@@ -26,7 +29,9 @@ enum {
     HEADER_VERSION = 4,
     HEADER_SIZE = 8,
     HEADER_ENTRY = 16,
-    VERSION = 1,
+    HEADER_N_ENTRIES = 24,
+    FIRST_WITH_ENTRIES = 2,
+    LAST_VERSION = 3,
 
     ENTRY_BYTES = 40,
     ENTRY_PRODUCER = 2,
@@ -36,6 +41,7 @@ enum {
     ENTRY_IMAGE_SIZE = 32,
 
     STRING_BYTES = 16,
+    SIZED_STRING_BYTES = 24,
     STRING_VALUE = 8,
     NAME_MAX_BYTES = 255,
 };
@@ -68,10 +74,20 @@ static struct bl_view text_at(struct bl_view binary, uint64_t offset)
     return text;
 }
 
+static uint32_t version_of(struct bl_view binary)
+{
+    return bl_load_le32(binary.data + HEADER_VERSION);
+}
+
+static size_t string_bytes(struct bl_view binary)
+{
+    return version_of(binary) < FIRST_WITH_ENTRIES ? STRING_BYTES : SIZED_STRING_BYTES;
+}
+
 /* What STRINGS of BINARY, a table, have for KEY; empty: nothing. */
 static struct bl_view value_of(struct bl_view binary, struct bl_view strings, const char *key)
 {
-    for (size_t at = 0; at < strings.size; at += STRING_BYTES) {
+    for (size_t at = 0; at < strings.size; at += string_bytes(binary)) {
         struct bl_view found = text_at(binary, bl_load_le64(strings.data + at));
         if (bl_view_is(found, key))
             return text_at(binary, bl_load_le64(strings.data + at + STRING_VALUE));
@@ -88,22 +104,23 @@ static void name_part(struct bl_view binary, struct bl_view strings, struct bl_p
         part->name = bl_view_of("image");
 }
 
-/* BINARY, as long as its header says, begins at byte POS. */
-static int read_image(struct bl_offload *it, struct bl_view binary, uint64_t pos,
-                      struct bl_part *part, struct bl_error *err)
+/* That of the next entry of the binary, which begins at byte POS. */
+static int read_image(struct bl_offload *it, struct bl_part *part, struct bl_error *err)
 {
-    struct bl_view entry;
+    struct bl_view binary = it->binary;
+    uint64_t pos = it->pos;
+    uint64_t at = it->entry_at;
+    struct bl_view entry = {binary.data + at, ENTRY_BYTES};
     struct bl_view strings;
-    uint64_t at = bl_load_le64(binary.data + HEADER_ENTRY);
-    if (!bl_section_slice(binary, at, ENTRY_BYTES, &entry))
-        return bl_part_fail(err, "the entry lies outside the offload binary", pos + HEADER_ENTRY);
+    it->entry.size = 0;
+    it->entry_at += ENTRY_BYTES;
+    it->n_entries--;
     uint64_t n_strings = bl_load_le64(entry.data + ENTRY_N_STRINGS);
-    if (n_strings > binary.size / STRING_BYTES ||
+    if (n_strings > binary.size / string_bytes(binary) ||
         !bl_section_slice(binary, bl_load_le64(entry.data + ENTRY_STRINGS),
-                          n_strings * STRING_BYTES, &strings))
+                          n_strings * string_bytes(binary), &strings))
         return bl_part_fail(err, "the strings reach beyond the offload binary",
                             pos + at + ENTRY_STRINGS);
-    it->binary = binary;
     it->entry = entry;
     it->strings = strings;
     uint64_t offset = bl_load_le64(entry.data + ENTRY_IMAGE);
@@ -119,7 +136,7 @@ static int read_image(struct bl_offload *it, struct bl_view binary, uint64_t pos
 }
 
 /* The binary at IT->at, which is not the end. */
-static int read_binary(struct bl_offload *it, struct bl_part *part, struct bl_error *err)
+static int enter_binary(struct bl_offload *it, struct bl_error *err)
 {
     uint64_t pos = it->at;
     struct bl_view binary = bl_view_from(it->bytes, pos);
@@ -133,20 +150,35 @@ static int read_binary(struct bl_offload *it, struct bl_part *part, struct bl_er
         return bl_part_fail(err, "the offload binary reaches beyond the bytes", pos + HEADER_SIZE);
     binary.size = (size_t)size;
     it->at = pos + size;
-    if (bl_load_le32(binary.data + HEADER_VERSION) != VERSION)
+    uint32_t version = version_of(binary);
+    if (version == 0 || version > LAST_VERSION)
         return bl_part_fail(err, "offload binary of an unknown version", pos + HEADER_VERSION);
-    return read_image(it, binary, pos, part, err);
+    uint64_t at = bl_load_le64(binary.data + HEADER_ENTRY);
+    uint64_t n = version < FIRST_WITH_ENTRIES ? 1 : bl_load_le64(binary.data + HEADER_N_ENTRIES);
+    if (at > size || n > (size - at) / ENTRY_BYTES)
+        return bl_part_fail(err, "the entry lies outside the offload binary", pos + HEADER_ENTRY);
+    it->binary = binary;
+    it->pos = pos;
+    it->entry_at = at;
+    it->n_entries = n;
+    return BL_OK;
 }
 
 int bl_offload_next(struct bl_offload *it, struct bl_part *part, struct bl_error *err)
 {
-    while (it->at < it->bytes.size && it->bytes.data[it->at] == 0)
-        it->at++; /* a linker aligns what it merges */
-    if (it->at == it->bytes.size)
-        return 0;
+    while (it->n_entries == 0) {
+        while (it->at < it->bytes.size && it->bytes.data[it->at] == 0)
+            it->at++; /* a linker aligns what it merges */
+        if (it->at == it->bytes.size)
+            return 0;
+        *part = bl_section_blank(it->bytes);
+        it->entry.size = 0;
+        int status = enter_binary(it, err);
+        if (status < 0)
+            return status;
+    }
     *part = bl_section_blank(it->bytes);
-    it->entry.size = 0;
-    return read_binary(it, part, err);
+    return read_image(it, part, err);
 }
 
 /* ---- Facts ---- */

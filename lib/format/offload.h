@@ -17,6 +17,9 @@
 struct bl_offload {
     struct bl_view bytes; /* borrowed */
     uint64_t at;          /* byte offset of the next binary, or of zeros before it */
+    uint64_t pos;         /* of the binary */
+    uint64_t entry_at;    /* byte offset in the binary of the next of its entries */
+    uint64_t n_entries;   /* which are left of it */
     struct bl_view binary, entry, strings; /* of the last part; empty: they could not be read */
 };
 

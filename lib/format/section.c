@@ -4,6 +4,7 @@
  */
 #include "format/section.h"
 
+#include "base/load.h"
 #include "base/view.h"
 
 #include <string.h>
@@ -27,6 +28,94 @@ bool bl_section_find(const struct bl_section_name *names, struct bl_view name, s
         return true;
     }
     return false;
+}
+
+/* Of archives more than the magic, which is text in programs that read them. */
+static bool is_archive(struct bl_view bytes)
+{
+    enum {
+        END_OF_HEADER = 66
+    };
+    return (bl_view_begins(bytes, "!<arch>\n") || bl_view_begins(bytes, "!<thin>\n")) &&
+           bytes.size >= END_OF_HEADER + 2 && memcmp(bytes.data + END_OF_HEADER, "`\n", 2) == 0;
+}
+
+enum {
+    MAGIC_BYTES = 4
+};
+
+/* Whether bitcode, or a wrapper, begins at byte AT. */
+static bool is_bitcode(struct bl_view bytes, size_t at)
+{
+    return bytes.size >= at + MAGIC_BYTES &&
+           (memcmp(bytes.data + at, "BC\xC0\xDE", MAGIC_BYTES) == 0 ||
+            memcmp(bytes.data + at, "\xDE\xC0\x17\x0B", MAGIC_BYTES) == 0);
+}
+
+static bool is_length(uint64_t number, uint64_t most)
+{
+    return number >= MAGIC_BYTES && number <= most;
+}
+
+size_t bl_section_bitcode_at(struct bl_view bytes)
+{
+    const uint8_t *at = bytes.data;
+    if (is_bitcode(bytes, 0))
+        return 0;
+    if (is_bitcode(bytes, sizeof(uint32_t))) {
+        uint64_t most = bytes.size - sizeof(uint32_t);
+        if (is_length(bl_load_le32(at), most) || is_length(bl_load_be32(at), most))
+            return sizeof(uint32_t);
+    }
+    if (is_bitcode(bytes, sizeof(uint64_t))) {
+        uint64_t most = bytes.size - sizeof(uint64_t);
+        if (is_length(bl_load_le64(at), most) || is_length(bl_load_be64(at), most))
+            return sizeof(uint64_t);
+    }
+    return SIZE_MAX;
+}
+
+static enum bl_part_kind kind_by_magic(struct bl_view bytes)
+{
+    static const struct {
+        char magic[MAGIC_BYTES + 1];
+        enum bl_part_kind kind;
+    } magics[] = {
+        {"\xE2\x9C\xA8\x0E", BL_PART_AST},     /* a module of Swift */
+        {"CPCH", BL_PART_AST},                 /* an AST of clang */
+        {"\x10\xFF\x10\xAD", BL_PART_OFFLOAD}, /* an offload binary */
+        {"\x50\xED\x55\xBA", BL_PART_OFFLOAD}, /* a fat binary of CUDA */
+        {"CCOB", BL_PART_OFFLOAD},             /* a compressed offload bundle */
+        {"MTLB", BL_PART_OFFLOAD},             /* a Metal library */
+        {"DXBC", BL_PART_OFFLOAD},             /* a shader */
+    };
+    for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
+        if (memcmp(bytes.data, magics[i].magic, MAGIC_BYTES) == 0)
+            return magics[i].kind;
+    return 0;
+}
+
+bool bl_section_sniff(struct bl_view contents, struct bl_view name, struct bl_part *part)
+{
+    static const char bundle[] = "__CLANG_OFFLOAD_BUNDLE__";
+    enum {
+        LEAST_BYTES = 16
+    };
+    if (contents.size < LEAST_BYTES)
+        return false;
+    part->kind =
+        bl_section_bitcode_at(contents) != SIZE_MAX ? BL_PART_BITCODE : kind_by_magic(contents);
+    /* What clang bundles into an object may be an object, too. */
+    if (!part->kind && (bl_view_begins(contents, bundle) || is_archive(contents) ||
+                        (bl_view_begins(name, bundle) && bl_view_begins(contents, "\177ELF"))))
+        part->kind = BL_PART_OFFLOAD;
+    if (!part->kind)
+        return false;
+    size_t most = name.size < BL_SECTION_NAME_MAX ? name.size : BL_SECTION_NAME_MAX;
+    part->name = (struct bl_view){name.data, strnlen((const char *)name.data, most)};
+    part->bytes = contents;
+    part->size = contents.size;
+    return true;
 }
 
 bool bl_section_slice(struct bl_view bytes, uint64_t offset, uint64_t size, struct bl_view *slice)

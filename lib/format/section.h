@@ -16,12 +16,26 @@ struct bl_section_name {
     enum bl_part_kind kind;
 };
 
+/* The name of an unknown section that is a part, up to the first zero: no longer. */
+enum {
+    BL_SECTION_NAME_MAX = 255
+};
+
 /* A part of BYTES of which nothing is known: no kind, and no bytes, but never a null pointer. */
 struct bl_part bl_section_blank(struct bl_view bytes);
 
 /* Look NAME up. Where it is found, PART gets its kind and its name, which is static. */
 bool bl_section_find(const struct bl_section_name *names, struct bl_view name,
                      struct bl_part *part);
+
+/* Whether a section that no table names holds something that is known: names go on being invented,
+ * so CONTENTS, all of it, is looked at, where it begins. Then PART gets its kind and bytes, and
+ * NAME, which may go on behind its end. */
+bool bl_section_sniff(struct bl_view contents, struct bl_view name, struct bl_part *part);
+
+/* Where bitcode begins in BYTES: at 0, or after its length, which some write before it in four or
+ * eight bytes; SIZE_MAX: neither. */
+size_t bl_section_bitcode_at(struct bl_view bytes);
 
 /* The SIZE bytes at OFFSET of BYTES; false, and *SLICE as it was, where they are not all there. */
 bool bl_section_slice(struct bl_view bytes, uint64_t offset, uint64_t size, struct bl_view *slice);

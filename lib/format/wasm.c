@@ -73,12 +73,10 @@ static int read_custom(struct bl_view content, uint64_t pos, struct bl_part *par
         return bl_part_fail(err, "the length of the section's name is no number", pos);
     if (!bl_section_slice(content, n, length, &name))
         return bl_part_fail(err, "the section's name reaches beyond the section", pos);
-    if (!bl_section_find(names, name, part))
-        return 0;
     part->bytes = bl_view_from(content, n + length);
     part->offset = pos + n + length;
     part->size = part->bytes.size;
-    return 1;
+    return bl_section_find(names, name, part) || bl_section_sniff(part->bytes, name, part);
 }
 
 /* The section at IT->at, which is not the end. 1: it is a part, 0: it is none. */

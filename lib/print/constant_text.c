@@ -405,9 +405,13 @@ static void put_gep(struct bl_printer *p, const struct constant *c)
     if (g.has_range)
         put_range(p, c, &g);
     bl_text_put(&p->text, " (");
-    put_type(p, g.has_type ? g.type : pointee_of(p, op(c, g.at)));
+    uint64_t type = g.has_type ? g.type : pointee_of(p, op(c, g.at));
+    bool has_type = g.has_type || type != BL_NONE;
+    if (has_type)
+        put_type(p, type);
     for (uint32_t i = g.at, n = 0; i + 1 < c->rec->n_ops && !p->text.is_cut; i += 2, n++) {
-        bl_text_put(&p->text, ", ");
+        if (n > 0 || has_type)
+            bl_text_put(&p->text, ", ");
         /* The index is counted without the pointer. */
         if (n > 0 && n - 1 == g.in_range_index)
             bl_text_put(&p->text, "inrange ");

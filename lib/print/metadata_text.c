@@ -591,7 +591,9 @@ static void put_record(const struct node *n)
     struct bl_record swapped;
     uint64_t ops[OBJC_PROPERTY_OPS];
     struct bl_shown_fields fields;
-    if (bl_node_is_value(rec->code) && rec->n_ops >= BL_MD_VALUE_OPS) {
+    if (bl_node_is_value(rec->code) &&
+        (rec->n_ops == BL_MD_VALUE_OPS ||
+         (rec->code == BL_CODE_METADATA_VALUE && rec->n_ops > BL_MD_VALUE_OPS))) {
         bl_put_typed_value(n->p, rec->ops[0] < BL_NONE ? (uint32_t)rec->ops[0] : BL_NONE,
                            rec->ops[1]);
         return;

@@ -23,6 +23,7 @@
 #include "base/view.h"
 #include "format/container.h"
 #include "format/hint.h"
+#include "format/section.h"
 #include "stream/cursor.h"
 
 #include <assert.h>
@@ -281,11 +282,20 @@ static bool is_known_stream(struct bl_view bytes)
     return stream.wrapper.magic != 0 || (status == BL_OK && stream.kind != BL_STREAM_UNKNOWN);
 }
 
-/* Offset of the first stream at END or after zeros there; 0: there is none. */
+/* Offset of the first stream at END or after zeros there, and maybe its length, which may begin
+ * with zeros; 0: there is none. */
 static uint64_t next_stream(struct bl_view bytes, uint64_t end)
 {
     uint64_t next = skip_zeros(bytes, end);
-    return next < bytes.size && is_known_stream(bl_view_from(bytes, next)) ? next : 0;
+    if (next < bytes.size && is_known_stream(bl_view_from(bytes, next)))
+        return next;
+    uint64_t n_zeros = next - end < sizeof(uint64_t) ? next - end : sizeof(uint64_t) - 1;
+    for (uint64_t at = next - n_zeros; at <= next; at++) {
+        size_t before = bl_section_bitcode_at(bl_view_from(bytes, at));
+        if (before != SIZE_MAX)
+            return at + before;
+    }
+    return 0;
 }
 
 /* Whether the bytes after END fill a member of Darwin's archives to a multiple of eight: llvm-ar
@@ -348,7 +358,8 @@ static int read_stream(struct bl_search *s, struct bl_found *found, struct bl_er
         put_piece(s, &path_size, "]", 1);
     }
     found->stream.file_offset += leaf->file_offset + begin;
-    found->whole = leaf->active || leaf->n > 0 ? wrapped(&found->stream) : leaf->bytes;
+    bool is_all = !leaf->active && leaf->n == 0 && skip_zeros(leaf->bytes, 0) >= begin;
+    found->whole = is_all ? leaf->bytes : wrapped(&found->stream);
     if (s->n_levels > 0) {
         const struct open_container *level = &s->levels[s->n_levels - 1];
         found->container = bl_container_name(level->container.kind);

@@ -151,7 +151,9 @@ Test(offload, no_magic_behind)
 Test(offload, corrupt_version)
 {
     struct image image = built();
-    image_patch(&image, (struct image_field){.at = VERSION, .n_bytes = 4}, 2);
+    image_patch(&image, (struct image_field){.at = VERSION, .n_bytes = 4}, 4);
+    expect_cut(&image, "unknown version", VERSION, 3);
+    image_patch(&image, (struct image_field){.at = VERSION, .n_bytes = 4}, 0);
     expect_cut(&image, "unknown version", VERSION, 3);
     image_patch(&image, (struct image_field){.at = VERSION, .n_bytes = 4}, 0x01000000);
     expect_cut(&image, "unknown version", VERSION, 3); /* of a big-endian host */

@@ -348,7 +348,7 @@ Test(metadata, nodes_have_fields)
         {"!DIBasicType(tag: DW_TAG_unspecified_type)", 15, 6, {2, 0x3b, 0, 4, 0, 0}},
         {"!DISubrange(count: 7, lowerBound: 0)", 13, 5, {4, 3, 4, 0, 0}},
         {"!DISubrange(count: -1, lowerBound: -2)", 13, 3, {0, UINT64_MAX, SIGNED(-2)}},
-        {"!DISubrange(count: 7)", 13, 3, {2, 3, 0}},
+        {"!DISubrange(count: 7, lowerBound: 0)", 13, 3, {2, 3, 0}},
         {"!DIEnumerator(name: \"a\", value: -4)", 14, 3, {0, SIGNED(-4), 1}},
         {"!DIEnumerator(name: \"bb\", value: 18446744073709551615, isUnsigned: true)",
          14,
@@ -436,6 +436,7 @@ Test(metadata, nodes_have_fields)
          23,
          {0, 0x13, 0, 0, 0, 0, 0, 0, 0, 8, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3}},
         {"!{i32 7, null, !0}", 8, 6, {0, 0, 2, 0, 1, 4}}, /* before LLVM 3.6 */
+        {"i32 7", 9, 2, {0, 0}},
         {"!{<no type> <badref>}", 9, 3, {UINT64_MAX, 9, 1}},
         {"!DIExpression(DW_OP_breg7, 5)", 29, 3, {6, 0x77, 5}},
         {"!DIExpression(DW_OP_plus, DW_OP_LLVM_convert, 8, DW_ATE_signed, DW_OP_LLVM_convert, 64, "
