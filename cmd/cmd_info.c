@@ -48,6 +48,7 @@ static const struct {
     {BL_MODULE_THIN_LTO, "thin_lto", "ThinLTO summary"},
     {BL_MODULE_FULL_LTO, "full_lto", "full LTO summary"},
     {BL_MODULE_SYMTAB, "symtab", "symbol table"},
+    {BL_MODULE_MINIMIZED, "minimized", "no types and bodies: minimized for a thin link"},
 };
 
 enum {

@@ -117,6 +117,9 @@ enum bl_module_flag {
     BL_MODULE_OPAQUE_POINTERS = 8, /* OPAQUE_POINTER types */
     BL_MODULE_TYPED_POINTERS = 16, /* POINTER types */
     BL_MODULE_SYMTAB = 32,         /* a symbol table (SYMTAB block) serves it */
+    /* What ThinLTO writes for a thin link: no types and bodies, so that all global values are
+     * declarations; which are defined the symbols and the summary say. */
+    BL_MODULE_MINIMIZED = 64,
 };
 
 /* Facts about a module. */

@@ -387,6 +387,7 @@ static int decode_global(struct bl_module *m, struct bl_globals *g, uint32_t val
         return status;
     if (v->kind == 0)
         return fail_short(m, value, err);
+    v->is_declaration |= v->kind == BL_GLOBAL_FUNCTION && m->header.is_minimized;
     resolve_types(m, v);
     if (bl_module_lacked(m))
         return bl_fail(err, BL_E_NOMEM, "no memory for a global value");

@@ -245,14 +245,32 @@ static int read_entries(struct bl_module *m, struct bl_cursor *c)
         if (entry.kind == BL_ENTRY_RECORD)
             rc = bl_cursor_read(c, &rec) == BL_OK ? read_header_record(m, c, &rec) : c->status;
         else if (entry.kind == BL_ENTRY_BLOCK && entry.block.block_id == BL_BLOCK_FUNCTION)
-            break;
+            m->header.has_bodies = true;
         else if (entry.kind == BL_ENTRY_BLOCK)
             rc = read_header_block(&m->header, c);
-        if (rc < 0)
+        if (rc < 0 || m->header.has_bodies)
             break;
     }
     bl_record_release(&rec);
     return rc < 0 ? rc : BL_OK;
+}
+
+static bool has_block(const struct bl_module_header *h, uint32_t block_id)
+{
+    for (uint32_t i = 0; i < h->n_blocks; i++)
+        if (h->blocks[i].block_id == block_id)
+            return true;
+    return false;
+}
+
+/* Of all blocks ThinLTO writes only those that a thin link needs. */
+static void note_minimized(struct bl_module_header *h)
+{
+    h->is_minimized = !h->has_bodies && !has_block(h, BL_BLOCK_TYPE) &&
+                      (has_block(h, BL_BLOCK_GLOBALVAL_SUMMARY) ||
+                       has_block(h, BL_BLOCK_FULL_LTO_GLOBALVAL_SUMMARY));
+    for (uint32_t i = 0; h->is_minimized && i < h->n_places; i++)
+        h->places[i].has_body = false;
 }
 
 static int read_module_header(struct bl_module *m)
@@ -273,6 +291,8 @@ static int read_module_header(struct bl_module *m)
     status = read_entries(m, &h->at_bodies);
     if (status < 0)
         bl_module_error(m, &h->at_bodies, &h->failure);
+    else
+        note_minimized(h);
     return status;
 }
 

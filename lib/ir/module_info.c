@@ -472,6 +472,8 @@ static int read_header(struct reader *r)
     count_globals(r);
     if (has_symtab(r->m))
         r->facts->flags |= BL_MODULE_SYMTAB;
+    if (r->m->header.is_minimized)
+        r->facts->flags |= BL_MODULE_MINIMIZED;
     return status;
 }
 

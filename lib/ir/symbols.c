@@ -52,6 +52,7 @@ struct bl_symbols {
     uint32_t n_all, cap_all;
     bool all_are_read;
     struct bl_error failure;
+    bool *summarized;    /* by value, in a minimized module: it is defined; NULL: it is none */
     struct bl_map bases; /* from constants that aliases stand for to what these stand for */
 };
 
@@ -214,12 +215,52 @@ static unsigned linkage_flags(const struct bl_global *v)
     }
 }
 
+/* The first operand of what the summary says of a definition. */
+static int note_summarized(void *context, struct bl_cursor *cursor, const struct bl_record *rec)
+{
+    struct bl_symbols *s = context;
+    (void)cursor;
+    switch (rec->code) {
+    case BL_CODE_SUMMARY_PERMODULE:
+    case BL_CODE_SUMMARY_PERMODULE_PROFILE:
+    case BL_CODE_SUMMARY_PERMODULE_GLOBALVAR_INIT_REFS:
+    case BL_CODE_SUMMARY_ALIAS:
+    case BL_CODE_SUMMARY_PERMODULE_RELBF:
+    case BL_CODE_SUMMARY_PERMODULE_VTABLE_GLOBALVAR_INIT_REFS:
+        if (rec->n_ops > 0 && rec->ops[0] < s->module->header.n_places)
+            s->summarized[rec->ops[0]] = true;
+        break;
+    default: break;
+    }
+    return BL_OK;
+}
+
+/* What a minimized module defines. A summary that is damaged is so for others, too. */
+static int read_summarized(struct bl_symbols *s, struct bl_error *err)
+{
+    struct bl_module *m = s->module;
+    uint32_t cap = 0;
+    if (!m->header.is_minimized)
+        return BL_OK;
+    if (bl_grow(&s->summarized, &cap, (size_t)m->header.n_places + 1) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for a symbol");
+    memset(s->summarized, 0, m->header.n_places * sizeof *s->summarized);
+    for (uint32_t i = 0; i < m->header.n_blocks; i++) {
+        const struct bl_block *block = &m->header.blocks[i];
+        if ((block->block_id == BL_BLOCK_GLOBALVAL_SUMMARY ||
+             block->block_id == BL_BLOCK_FULL_LTO_GLOBALVAL_SUMMARY) &&
+            bl_module_read_block(m, block, note_summarized, s, NULL) == BL_E_NOMEM)
+            return bl_fail(err, BL_E_NOMEM, "no memory for a symbol");
+    }
+    return BL_OK;
+}
+
 /* All except what the name says. */
-static unsigned flags_of(const struct bl_global *v, const struct bl_global *base,
-                         const struct bl_symbol *symbol)
+static unsigned flags_of(const struct bl_symbols *s, uint32_t value, const struct bl_global *v,
+                         const struct bl_global *base, const struct bl_symbol *symbol)
 {
     unsigned flags = linkage_flags(v);
-    if (v->is_declaration)
+    if (s->summarized ? !s->summarized[value] : v->is_declaration)
         flags |= BL_SYMBOL_UNDEFINED;
     if (base && (base->kind == BL_GLOBAL_FUNCTION || base->kind == BL_GLOBAL_IFUNC))
         flags |= BL_SYMBOL_EXECUTABLE;
@@ -256,7 +297,7 @@ static int read_value(struct bl_symbols *s, uint32_t value, struct bl_symbol *sy
         bl_module_note(m, bl_module_comdats(m, &comdats, &n_comdats, NULL)) == BL_OK &&
         base->comdat < n_comdats)
         symbol->comdat = comdats[base->comdat].name;
-    symbol->flags = flags_of(&v, base, symbol);
+    symbol->flags = flags_of(s, value, &v, base, symbol);
     s->left_name = can_leave_name(s, &v, base);
     if (s->left_name) {
         symbol->name = v.name;
@@ -380,6 +421,8 @@ int bl_symbols_open(struct bl_symbols **symbols, struct bl_module *module, unsig
         status = bl_fail(err, BL_E_NOMEM, "no memory for a symbol table");
     else if (!s->has_table)
         status = open_records(s, err);
+    if (status == BL_OK && !s->has_table)
+        status = read_summarized(s, err);
     if (status < 0) {
         bl_symbols_close(s);
         return status;
@@ -393,6 +436,7 @@ void bl_symbols_close(struct bl_symbols *s)
     if (!s)
         return;
     bl_drop(s->order);
+    bl_drop(s->summarized);
     bl_drop(s->all);
     bl_asm_symbols_release(&s->assembly);
     bl_layout_close(s->layout);
