@@ -101,7 +101,7 @@ struct bl_module_header {
     /* What a thin link reads of a module, without types, and bodies that functions say they have:
      * which are defined only the symbol table and the summary know. */
     bool is_minimized;
-    bool has_bodies; /* the header ended before one */
+    bool has_bodies;    /* the header ended before one */
     uint64_t vst_words; /* VSTOFFSET; 0: none */
     struct bl_global_place *places;
     uint32_t n_places, cap_places;

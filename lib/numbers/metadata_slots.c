@@ -546,8 +546,8 @@ static bool note_skimmed(void *context, const struct bl_instruction *inst, uint3
     note_instruction(s->b, s->slots, number, inst);
     if (s->with_attributes && inst->attributes != BL_NONE)
         bl_slot_attributes(s->slots, inst->attributes);
-    bool is_call = inst->code == BL_CODE_FUNCTION_INST_CALL ||
-                   inst->code == BL_CODE_FUNCTION_INST_CALL_OLD;
+    bool is_call =
+        inst->code == BL_CODE_FUNCTION_INST_CALL || inst->code == BL_CODE_FUNCTION_INST_CALL_OLD;
     s->calls_with_metadata = is_call && takes_metadata(s->b->types, inst->source_type);
     return !s->calls_with_metadata;
 }

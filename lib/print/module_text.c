@@ -351,7 +351,8 @@ void bl_put_module_head(struct bl_printer *p, struct bl_view module_id)
     struct bl_text *t = &p->text;
     put_spelling(p);
     if (p->tables.module->header.is_minimized)
-        bl_text_put(t, "; minimized for a thin link: types, bodies and initializers are elsewhere\n");
+        bl_text_put(t,
+                    "; minimized for a thin link: types, bodies and initializers are elsewhere\n");
     if (module_id.size && !memchr(module_id.data, '\n', module_id.size)) {
         bl_text_put(t, "; ModuleID = '");
         bl_text_view(t, module_id);
