@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# modules in sections whose names no table has, and offload binaries of all versions
+# by_content.sh - modules in sections whose names no table has, and offload binaries of all versions
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# what ThinLTO writes for a thin link: modules without types and bodies, in which declared stays declared
+# minimized.sh - what ThinLTO writes for a thin link: modules without types and bodies, in which declared stays declared
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
 

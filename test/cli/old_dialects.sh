@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# what LLVM 2.7 to 3.9 wrote in other forms, in the spelling of LLVM 13
+# old_dialects.sh - what LLVM 2.7 to 3.9 wrote in other forms, in the spelling of LLVM 13
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
 
