@@ -41,8 +41,9 @@ struct bl_macho {
     char name[BL_MACHO_NAME_BYTES];       /* of the last part, if no table has it */
 };
 
-/* part.h has the contract; names that no table has belong to the iterator. Failures are BL_E_CONTAINER. Nothing is read after a load command
- * with a bad size: it ends the iteration with an error. */
+/* part.h has the contract; names that no table has belong to the iterator. Failures are
+ * BL_E_CONTAINER. Nothing is read after a load command with a bad size: it ends the iteration with
+ * an error. */
 bool bl_macho_probe(struct bl_view bytes);
 int bl_macho_open(struct bl_macho *it, struct bl_view bytes, struct bl_error *err);
 int bl_macho_next(struct bl_macho *it, struct bl_part *part, struct bl_error *err);

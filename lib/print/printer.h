@@ -90,7 +90,8 @@ struct bl_printer {
     struct bl_block_address *addresses;         /* of the module's constants; for predecessors.c */
     uint32_t n_addresses;
 
-    /* Of the argument whose attributes are printed, a pointer that says what it points to; or NULL. */
+    /* Of the argument whose attributes are printed, if it is a pointer that says to what; or NULL.
+     */
     const struct bl_type *argument_type;
     struct bl_closure *closure; /* where what is referred to is noted; NULL: nowhere (closure.h) */
 
