@@ -20,6 +20,7 @@
 #include "bitleap_symbols.h"
 #include "bitleap_types.h"
 #include "bitleap_verify.h"
+#include "bitleap_walk.h"
 
 struct bl_verifier {
     const struct bl_stream *stream;
@@ -46,6 +47,10 @@ void bl_verify_report(struct bl_verifier *v, const struct bl_error *problem);
 /* The same, for a problem in BLOCK of the index. */
 void bl_verify_report_in(struct bl_verifier *v, uint32_t block, int status, const char *what,
                          uint64_t bit_pos);
+
+/* What is wrong with the definition that EVENT is, or with ids of so many bits; NULL: nothing. */
+const char *bl_verify_abbrev(const struct bl_event *event);
+const char *bl_verify_id_width(unsigned id_width);
 
 /* Find the next STRTAB after top-level BLOCK. The one found last serves all blocks before it.
  * Returns BL_OK, or BL_E_NOMEM. */

@@ -3,8 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * This file drives the walk, which checks the grammar and the limits of any bitstream, and adds
- * padding and the place of blobs. An abbreviation is checked only where a record uses it: clang
- * defines some that cannot be used.
+ * padding, abbreviations and the place of blobs.
  */
 #include "verify/verifier.h"
 
@@ -79,6 +78,16 @@ static void enter_block(struct bl_verifier *v, const struct bl_event *event)
     bits.pos = event->header_pos;
     (void)bl_bits_vbr32(&bits, BL_ID_WIDTH_WIDTH);
     check_padding(v, event->depth + 1, bits.pos);
+    const char *fault = bl_verify_id_width(event->block->id_width);
+    if (fault)
+        report_at(v, event->depth + 1, BL_E_MALFORMED, fault, event->bit_pos);
+}
+
+static void check_abbrev(struct bl_verifier *v, const struct bl_event *event)
+{
+    const char *fault = bl_verify_abbrev(event);
+    if (fault)
+        report_at(v, event->depth, BL_E_MALFORMED, fault, event->bit_pos);
 }
 
 /* The number of top-level BLOCK in the index; BL_NONE where the walk has gone on after damage
@@ -140,7 +149,7 @@ static int check_event(struct bl_verifier *v, const struct bl_walk *walk,
     switch (event->kind) {
     case BL_EVENT_BLOCK: enter_block(v, event); break;
     case BL_EVENT_BLOCK_END: return leave_block(v, event);
-    case BL_EVENT_ABBREV: break;
+    case BL_EVENT_ABBREV: check_abbrev(v, event); break;
     case BL_EVENT_RECORD:
         v->summary->n_records++;
         if (event->record->has_blob)

@@ -227,6 +227,69 @@ Test(verify, corrupt_abbreviation)
         }
 }
 
+/* Readers do not agree on what is in records that use these, or which ids they have. */
+Test(verify, corrupt_definition)
+{
+    static const struct {
+        const char *name;
+        struct bl_abbrev_op ops[4];
+        size_t n;
+        uint32_t n_before;
+        const char *what;
+    } rows[] = {
+        {"corrupt_code_width",
+         {LIT(UINT64_C(1) << 32), VBR(6)},
+         2,
+         0,
+         "abbreviation whose record code has more than 32 bits"},
+        {"corrupt_vbr1",
+         {LIT(1), FIXED(3), VBR(1)},
+         3,
+         0,
+         "abbreviation with a VBR of one bit, which has no room for a value"},
+        {"corrupt_element_vbr1",
+         {LIT(1), ARRAY, VBR(1)},
+         3,
+         0,
+         "abbreviation with a VBR of one bit, which has no room for a value"},
+        {"corrupt_id",
+         {LIT(1), VBR(2)},
+         2,
+         (1 << WIDTH) - 4,
+         "more abbreviations than the block's ids have room for"},
+        {"the last id", {LIT(UINT32_MAX), VBR(2), ARRAY, FIXED(1)}, 4, (1 << WIDTH) - 5, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct bl_writer *w = build_begin();
+        bl_writer_enter(w, 8, WIDTH);
+        for (uint32_t k = 0; k < rows[i].n_before; k++)
+            BUILD_DEFINE(w, LIT(k), FIXED(3));
+        uint64_t at = bl_writer_pos(w);
+        bl_writer_define(w, rows[i].ops, rows[i].n);
+        bl_writer_exit(w);
+        if (rows[i].what)
+            expect_one(build_bytes(w), rows[i].name, BL_E_MALFORMED, rows[i].what, at);
+        else
+            expect_good(build_bytes(w), rows[i].name);
+        bl_writer_close(w);
+    }
+}
+
+Test(verify, corrupt_id_width)
+{
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, 8, WIDTH);
+    uint64_t at = bl_writer_pos(w);
+    bl_writer_enter(w, 12, 1);
+    bl_writer_exit(w);
+    bl_writer_exit(w);
+    struct reported reported = verify(build_bytes(w));
+    cr_expect_eq(reported.n, 1);
+    expect_reported(&reported, 0, "corrupt_id_width", BL_E_MALFORMED,
+                    "block whose ids of one bit have room for no record", at);
+    bl_writer_close(w);
+}
+
 /* That can be used, and LLVM reads it. */
 Test(verify, corrupt_blob_early)
 {
