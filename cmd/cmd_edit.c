@@ -203,7 +203,6 @@ static void add_report(struct bl_edit_report *sum, const struct bl_edit_report *
     sum->n_untouched += report->n_untouched;
     sum->symtab = later_of(sum->symtab, report->symtab);
     sum->summary = later_of(sum->summary, report->summary);
-    sum->hash = later_of(sum->hash, report->hash);
 }
 
 static int change(void *data, struct bl_rewrite *rewrite, const struct input *input,
@@ -229,7 +228,7 @@ static int check(void *data, struct bl_rewrite *rewrite, struct bl_error *err)
     return bl_edit_check(rewrite, &e->edits, err);
 }
 
-static void put_counts(void *data, struct out *o)
+static void put_counts(const void *data, struct out *o)
 {
     static const char *const parts[] = {
         [BL_EDIT_KEPT] = "kept", [BL_EDIT_RENEWED] = "renewed", [BL_EDIT_DROPPED] = "dropped"};
@@ -241,26 +240,25 @@ static void put_counts(void *data, struct out *o)
     json_u64(o, "untouched", e->sum.n_untouched);
     json_text_or_null(o, "symtab", parts[e->sum.symtab]);
     json_text_or_null(o, "summary", parts[e->sum.summary]);
-    json_text_or_null(o, "hash", parts[e->sum.hash]);
 }
 
 /* ---- The call ---- */
 
+static const struct rewriting_command editing = {
+    .type = "edited",
+    .bytes = "bytes_after",
+    .begin = begin,
+    .change = change,
+    .check = check,
+    .put_counts = put_counts,
+};
+
 bool cmd_edit(struct context *c)
 {
-    struct edit e = {.context = c};
+    struct edit e = {.rewriting = {.command = &editing, .context = c}, .context = c};
     const char *argument;
     int option;
-    e.rewriting = (struct rewriting){
-        .context = c,
-        .type = "edited",
-        .bytes = "bytes_after",
-        .data = &e,
-        .begin = begin,
-        .change = change,
-        .check = check,
-        .put_counts = put_counts,
-    };
+    e.rewriting.data = &e;
     while ((option = next_option(c, &argument)) >= 0)
         set_option(&e, option, argument);
     if (!has_edit(&e))

@@ -32,44 +32,39 @@ static int change(void *data, struct bl_rewrite *rewrite, const struct input *in
     r->sum.n_kept += report.n_kept;
     r->sum.n_records += report.n_records;
     r->sum.n_abbreviations += report.n_abbreviations;
-    r->sum.n_hashes += report.n_hashes;
     return status;
 }
 
-/* Records first, which say where they differ; then what is printed of them. */
 static int check(void *data, struct bl_rewrite *rewrite, struct bl_error *err)
 {
-    static const struct bl_edits no_edits;
     (void)data;
-    int status = bl_repack_check(rewrite, err);
-    return status < 0 ? status : bl_edit_check(rewrite, &no_edits, err);
+    return bl_repack_check(rewrite, err);
 }
 
-static void put_counts(void *data, struct out *o)
+static void put_counts(const void *data, struct out *o)
 {
     const struct bl_repack_report *n = &((const struct repack *)data)->sum;
     json_u64(o, "modules", n->n_modules);
     json_u64(o, "kept", n->n_kept);
     json_u64(o, "records", n->n_records);
     json_u64(o, "abbreviations", n->n_abbreviations);
-    json_u64(o, "hashes", n->n_hashes);
 }
+
+static const struct rewriting_command repacking = {
+    .type = "repacked",
+    .bytes = "bytes_after",
+    .begin = begin,
+    .change = change,
+    .check = check,
+    .put_counts = put_counts,
+};
 
 bool cmd_repack(struct context *c)
 {
-    struct repack r;
+    struct repack r = {.rewriting = {.command = &repacking, .context = c}};
     const char *argument;
     int option;
-    r.rewriting = (struct rewriting){
-        .context = c,
-        .type = "repacked",
-        .bytes = "bytes_after",
-        .data = &r,
-        .begin = begin,
-        .change = change,
-        .check = check,
-        .put_counts = put_counts,
-    };
+    r.rewriting.data = &r;
     while ((option = next_option(c, &argument)) >= 0)
         (void)rewriting_option(&r.rewriting, option, argument);
     rewriting_run(&r.rewriting);

@@ -28,7 +28,7 @@ const struct option_spec strip_options[] = {
     [OPT_USE_LISTS] = {"uselists", 0, NULL, "the order of uses"},
     [OPT_SYMBOL_TABLE] = {"symtab", 0, NULL, "the symbol table, which linkers make anew"},
     [OPT_SUMMARY] = {"summary", 0, NULL, "summaries of ThinLTO"},
-    [OPT_HASH] = {"hash", 0, NULL, "the module hash, which goes with anything else of a module"},
+    [OPT_HASH] = {"hash", 0, NULL, "module hashes, whatever --module-hash says"},
     [OPT_METADATA] = {"metadata", 0, "KIND", "what is attached as KIND, tbaa for example"},
     {NULL, 0, NULL, NULL},
 };
@@ -57,7 +57,6 @@ static void add_counts(struct bl_strip_counts *sum, const struct bl_strip_counts
     sum->n_metadata_before += n->n_metadata_before;
     sum->n_names += n->n_names;
     sum->n_blocks += n->n_blocks;
-    sum->n_hashes += n->n_hashes;
 }
 
 static int change(void *data, struct bl_rewrite *rewrite, const struct input *input,
@@ -76,7 +75,7 @@ static int check(void *data, struct bl_rewrite *rewrite, struct bl_error *err)
     return bl_strip_check(rewrite, &s->options, err);
 }
 
-static void put_counts(void *data, struct out *o)
+static void put_counts(const void *data, struct out *o)
 {
     const struct bl_strip_counts *n = &((const struct strip *)data)->sum;
     json_u64(o, "modules", n->n_modules);
@@ -87,7 +86,6 @@ static void put_counts(void *data, struct out *o)
     json_u64(o, "metadata", n->n_metadata);
     json_u64(o, "names", n->n_names);
     json_u64(o, "blocks", n->n_blocks);
-    json_u64(o, "hashes", n->n_hashes);
 }
 
 /* ---- The call ---- */
@@ -123,19 +121,19 @@ static void read_options(struct strip *s)
     s->options.n_kinds = s->n_kinds;
 }
 
+static const struct rewriting_command stripping = {
+    .type = "stripped",
+    .bytes = "bytes",
+    .begin = begin,
+    .change = change,
+    .check = check,
+    .put_counts = put_counts,
+};
+
 bool cmd_strip(struct context *c)
 {
-    struct strip s = {.rewriting.context = c};
-    s.rewriting = (struct rewriting){
-        .context = c,
-        .type = "stripped",
-        .bytes = "bytes",
-        .data = &s,
-        .begin = begin,
-        .change = change,
-        .check = check,
-        .put_counts = put_counts,
-    };
+    struct strip s = {.rewriting = {.command = &stripping, .context = c}};
+    s.rewriting.data = &s;
     read_options(&s);
     if (s.options.flags == 0 && s.options.n_kinds == 0)
         usage_error(c->command, "say what is to go: -g, or another option");

@@ -85,7 +85,6 @@ struct bl_edit_report {
     uint64_t n_untouched; /* old names that are left in assembly and metadata */
     uint8_t symtab;       /* bl_edit_part; one that is dropped is made anew by linkers */
     uint8_t summary;      /* of ThinLTO; dropped where linkage has changed */
-    uint8_t hash; /* of a module, by which caches of ThinLTO know it: dropped by any change */
     BL_SLACK(4)
 };
 

@@ -32,8 +32,6 @@ struct bl_repack_report {
     uint32_t n_kept;
     uint64_t n_records;       /* in modules */
     uint32_t n_abbreviations; /* chosen */
-    /* HASH records, by which caches of ThinLTO know a module: they go, as they are of its bytes. */
-    uint32_t n_hashes;
     BL_SLACK(4)
 };
 
@@ -45,8 +43,8 @@ BL_API int bl_repack(struct bl_rewrite *rewrite, unsigned n_threads,
                      struct bl_repack_report *report, struct bl_error *err);
 
 /* Read what REWRITE writes, which has no other changes, and compare all blocks and records with
- * those of the stream, except for positions, which bl_verify() checks. Errors: BL_E_MISMATCH, at
- * the place in the stream; those of bl_rewrite_pieces() and bl_verify(). */
+ * those of the stream, except for positions; then as bl_edit_check() without edits. Errors:
+ * BL_E_MISMATCH, at the place in the stream where records differ; those of bl_edit_check(). */
 BL_API int bl_repack_check(struct bl_rewrite *rewrite, struct bl_error *err);
 
 BL_END_DECLS

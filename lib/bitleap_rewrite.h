@@ -89,6 +89,27 @@ BL_API uint32_t bl_rewrite_count(struct bl_rewrite *rewrite);
  * 16 bytes, is renewed; all other bytes are kept. Borrowed as the stream. */
 BL_API void bl_rewrite_wrap(struct bl_rewrite *rewrite, struct bl_view file);
 
+/* What becomes of a module's HASH, by which caches of ThinLTO know the module, when anything of the
+ * stream changes. */
+enum bl_hash_policy {
+    BL_HASH_DROP = 0, /* no cache returns what was made of something else */
+    BL_HASH_KEEP = 1, /* for what says the same, as after bl_repack(): bl_verify() will object */
+    /* Computed anew, as LLVM's writer does, if the old one is what that would have written; dropped
+     * otherwise. The stream is written twice. */
+    BL_HASH_RENEW = 2,
+};
+
+/* What POLICY says is done with all of them. Errors: BL_E_ARGUMENT (no such policy). */
+BL_API int bl_rewrite_hashes(struct bl_rewrite *rewrite, unsigned policy, struct bl_error *err);
+
+/* How many there are by what became of them, since the last writing. */
+struct bl_hash_counts {
+    uint32_t n_kept, n_renewed, n_dropped;
+    BL_SLACK(2)
+};
+
+BL_API struct bl_hash_counts bl_rewrite_hash_counts(const struct bl_rewrite *rewrite);
+
 /* What is written, in order: pieces of the stream, and bytes of REWRITE. *SIZE is their sum. They
  * are borrowed until the next change, or bl_rewrite_close(). Errors: those of a walk for damage on
  * the way; BL_E_ARGUMENT (a change of what is no such entry, of an entry in BLOCKINFO, or a record

@@ -30,8 +30,7 @@ enum bl_strip_flags {
     BL_STRIP_SYMBOL_TABLE = 1 << 3,
     /* ThinLTO's summaries. */
     BL_STRIP_SUMMARY = 1 << 4,
-    /* The module hash. It also goes where anything else of its module does: it would name something
-     * else, and ThinLTO's cache would return that. */
+    /* The module hash, whatever bl_rewrite_hashes() says of it. */
     BL_STRIP_HASH = 1 << 5,
 };
 
@@ -44,7 +43,6 @@ struct bl_strip_counts {
     uint64_t n_metadata, n_metadata_before; /* strings, nodes, values: those that go, of so many */
     uint64_t n_names;                       /* tables of names in bodies; names of structs */
     uint64_t n_blocks;                      /* use lists, symbol tables, summaries */
-    uint64_t n_hashes;
     BL_SLACK(6)
 };
 

@@ -23,6 +23,10 @@ bool rewriting_option(struct rewriting *r, int option, const char *argument)
     case REWRITE_FORCE: r->force = true; return true;
     case REWRITE_PRESERVE_DATES: r->keeps_times = true; return true;
     case REWRITE_NO_CHECK: r->skips_check = true; return true;
+    case REWRITE_HASH: /* the words are in the order of enum bl_hash_policy */
+        r->hash_policy = (unsigned)choose_word(
+            r->context->command, &r->context->command->options[REWRITE_HASH], argument);
+        return true;
     case REWRITE_VERBOSE: r->verbose = true; return true;
     default: return false;
     }
@@ -72,17 +76,30 @@ static int save_bytes(void *context, struct bl_view bytes)
     return 0;
 }
 
+/* What became of the hashes of a file's modules, of several the worst. */
+static void put_hashes(const struct rewriting *r, struct out *o)
+{
+    const struct bl_hash_counts *n = &r->hashes;
+    json_text_or_null(o, "hash",
+                      n->n_dropped   ? "dropped"
+                      : n->n_renewed ? "renewed"
+                      : n->n_kept    ? "kept"
+                                     : NULL);
+    json_u64(o, "hashes", n->n_dropped);
+}
+
 static void put_result(struct rewriting *r, const char *output, uint64_t n_before, uint64_t n_after)
 {
     struct out *o = &r->context->out;
     if (r->context->json) {
-        json_begin(o, r->type);
+        json_begin(o, r->command->type);
         json_text(o, "file", r->path);
         json_text(o, "output", output);
         json_u64(o, "bytes_before", n_before);
-        json_u64(o, r->bytes, n_after);
+        json_u64(o, r->command->bytes, n_after);
         json_bool(o, "checked", !r->skips_check);
-        r->put_counts(r->data, o);
+        r->command->put_counts(r->data, o);
+        put_hashes(r, o);
         json_end(o);
     } else if (r->verbose) {
         out_path(o, r->path);
@@ -147,6 +164,23 @@ static void fail_check(struct rewriting *r, const struct input *input, struct bl
     free(what);
 }
 
+/* Those of REWRITE, which is written for that. */
+static int add_hashes(struct rewriting *r, struct bl_rewrite *rewrite, const struct input *input,
+                      struct bl_error *err)
+{
+    const struct bl_view *pieces;
+    size_t n_pieces;
+    uint64_t size;
+    int status = out_need(bl_rewrite_pieces(rewrite, &pieces, &n_pieces, &size, err));
+    struct bl_hash_counts n = bl_rewrite_hash_counts(rewrite);
+    r->hashes.n_kept += n.n_kept;
+    r->hashes.n_renewed += n.n_renewed;
+    r->hashes.n_dropped += n.n_dropped;
+    if (status == BL_OK && r->hash_policy == BL_HASH_RENEW && n.n_dropped > 0)
+        put_note(r->context, "%s: a module hash that is not LLVM's is dropped", input->path);
+    return status;
+}
+
 /* The stream of INPUT, which is at PLACE. */
 static bool rewrite_stream(struct rewriting *r, const struct input *input, struct place *place)
 {
@@ -154,13 +188,16 @@ static bool rewrite_stream(struct rewriting *r, const struct input *input, struc
     int status = out_need(bl_rewrite_open(&place->rewrite, &input->stream, 0, &err));
     if (status == BL_OK) {
         bl_rewrite_wrap(place->rewrite, place->before);
-        status = out_need(r->change(r->data, place->rewrite, input, &err));
+        (void)bl_rewrite_hashes(place->rewrite, r->hash_policy, NULL);
+        status = out_need(r->command->change(r->data, place->rewrite, input, &err));
     }
+    if (status == BL_OK)
+        status = add_hashes(r, place->rewrite, input, &err);
     if (status < 0) {
         fail_stream(r, input, &err);
         return false;
     }
-    if (!r->skips_check && out_need(r->check(r->data, place->rewrite, &err)) < 0) {
+    if (!r->skips_check && out_need(r->command->check(r->data, place->rewrite, &err)) < 0) {
         fail_check(r, input, &err);
         return false;
     }
@@ -216,7 +253,8 @@ static void rewrite_file(void *data)
         report_error(r->context, r->path, NULL, &err);
         return;
     }
-    r->begin(r->data);
+    r->command->begin(r->data);
+    r->hashes = (struct bl_hash_counts){0};
     bool good = rewrite_streams(r, &places, search, &input);
     bl_search_close(search);
     if (good && bl_file_check(first->file, &err) < 0) {

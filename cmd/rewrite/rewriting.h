@@ -21,25 +21,25 @@ enum {
     REWRITE_FORCE,
     REWRITE_PRESERVE_DATES,
     REWRITE_NO_CHECK,
+    REWRITE_HASH,
     REWRITE_VERBOSE,
     N_REWRITE_OPTIONS
 };
 
-#define REWRITE_OPTIONS                                                                      \
-    [REWRITE_OUTPUT] = {"output", 'o', "FILE", "write to FILE; - is standard output"},       \
-    [REWRITE_DIRECTORY] = {"directory", 0, "DIR", "write into DIR, named after the inputs"}, \
-    [REWRITE_IN_PLACE] = {"in-place", 0, NULL, "replace the files that are read"},           \
-    [REWRITE_FORCE] = {"force", 'f', NULL, "overwrite files"},                               \
-    [REWRITE_PRESERVE_DATES] = {"preserve-dates", 0, NULL, "keep the times of the inputs"},  \
-    [REWRITE_NO_CHECK] = {"no-check", 0, NULL, "do not read back what is to be written"},    \
+#define REWRITE_OPTIONS                                                                            \
+    [REWRITE_OUTPUT] = {"output", 'o', "FILE", "write to FILE; - is standard output"},             \
+    [REWRITE_DIRECTORY] = {"directory", 0, "DIR", "write into DIR, named after the inputs"},       \
+    [REWRITE_IN_PLACE] = {"in-place", 0, NULL, "replace the files that are read"},                 \
+    [REWRITE_FORCE] = {"force", 'f', NULL, "overwrite files"},                                     \
+    [REWRITE_PRESERVE_DATES] = {"preserve-dates", 0, NULL, "keep the times of the inputs"},        \
+    [REWRITE_NO_CHECK] = {"no-check", 0, NULL, "do not read back what is to be written"},          \
+    [REWRITE_HASH] = {"module-hash", 0, "drop|keep|renew", "what becomes of module hashes: drop"}, \
     [REWRITE_VERBOSE] = {"verbose", 'v', NULL, "print what has become of each file"}
 
 /* A command's part of it. */
-struct rewriting {
-    struct context *context;
+struct rewriting_command {
     const char *type;  /* of its lines in JSON */
     const char *bytes; /* there: the key of the bytes after */
-    void *data;
     /* A file begins: nothing is counted. */
     void (*begin)(void *data);
     /* Change REWRITE, which is of INPUT's stream, and count. A status, as the library's. */
@@ -48,13 +48,20 @@ struct rewriting {
     /* What it writes says what it should. */
     int (*check)(void *data, struct bl_rewrite *rewrite, struct bl_error *err);
     /* Members of a line in JSON. */
-    void (*put_counts)(void *data, struct out *out);
+    void (*put_counts)(const void *data, struct out *out);
+};
 
+struct rewriting {
+    const struct rewriting_command *command;
+    struct context *context;
+    void *data;                  /* of the command */
     const char *output;          /* NULL: none was given */
     struct output_folder folder; /* without a name: none was given */
     struct file_names names;     /* in the folder */
     bool in_place, force, keeps_times, skips_check, verbose;
-    char *path; /* of the last file */
+    unsigned hash_policy;         /* bl_hash_policy */
+    struct bl_hash_counts hashes; /* of a file */
+    char *path;                   /* of the last file */
     char *name; /* of its result in the folder; NULL: none is free, or there is no folder */
     const struct input *first; /* its first module */
     bool has_many;             /* files, which are done one beside the other */

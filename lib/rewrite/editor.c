@@ -329,8 +329,8 @@ static bool is_summary(uint32_t block_id)
            block_id == BL_BLOCK_FULL_LTO_GLOBALVAL_SUMMARY;
 }
 
-/* The hash of a module that has changed, and a summary of which linkage has. */
-static int drop_what_is_old(struct bl_editor *e, const struct part *part)
+/* A summary of which linkage has changed. */
+static int drop_summary(struct bl_editor *e, const struct part *part)
 {
     struct bl_cursor c;
     struct bl_entry entry;
@@ -345,11 +345,6 @@ static int drop_what_is_old(struct bl_editor *e, const struct part *part)
             else if (!e->report->summary)
                 e->report->summary = BL_EDIT_KEPT;
         }
-        if (entry.kind != BL_ENTRY_RECORD)
-            continue;
-        rc = bl_cursor_read(&c, &e->record);
-        if (rc == BL_OK && e->record.code == BL_CODE_MODULE_HASH)
-            status = drop(e, entry.bit_pos, &e->report->hash);
     }
     bl_cursor_release(&c);
     return status;
@@ -542,7 +537,7 @@ static int edit_all(struct bl_editor *e, struct parts *parts)
     if (status >= 0 && bl_rewrite_count(e->rewrite) == 0)
         return status;
     for (uint32_t i = 0; i < parts->n && status >= 0; i++)
-        status = drop_what_is_old(e, &parts->items[i]);
+        status = drop_summary(e, &parts->items[i]);
     return status < 0 ? status : bl_edit_symtab(e);
 }
 

@@ -218,6 +218,13 @@ static bool has_positions(const struct entries *e, uint32_t code)
     return !is_deep && is_in(e, block_id, block_id != BL_BLOCK_MODULE);
 }
 
+/* Whether a record with CODE is the hash of the module that is being written, which has changed. */
+static bool is_hash(const struct entries *e, uint32_t code)
+{
+    return code == BL_CODE_MODULE_HASH && bl_rewrite_changes(e->rewrite) &&
+           is_in(e, BL_BLOCK_MODULE, 0);
+}
+
 static int write_vst_offset(struct entries *e, const struct bl_cursor *c, struct outgoing *out)
 {
     int status = write_record(e, c, &out->record, out->bit_pos);
@@ -364,13 +371,12 @@ static bool has_change_in(const struct entries *e, const struct bl_block *block)
 /* Whether BLOCK cannot be copied as it is. */
 static bool must_open(const struct entries *e, const struct bl_block *block)
 {
-    if (is_decoded(e) || has_change_in(e, block) ||
-        (e->depth == 0 && bl_recoding_of(&e->rewrite->recodings, block->bit_pos)))
+    if (is_decoded(e) || has_change_in(e, block))
         return true;
     if (e->rewrite->stream.kind != BL_STREAM_LLVM_IR)
         return false;
     if (e->depth == 0 && block->block_id == BL_BLOCK_MODULE)
-        return e->identification == BL_DROPPED && position_of(e, block->bit_pos) != block->bit_pos;
+        return bl_rewrite_changes(e->rewrite); /* the hash */
     return e->depth == 1 && is_in(e, BL_BLOCK_MODULE, 0) &&
            block->block_id == BL_BLOCK_VALUE_SYMTAB && bl_positions_have_moved(&e->positions);
 }
@@ -432,15 +438,16 @@ static struct bl_new_record as_new(const struct bl_record *record)
 }
 
 /* The record that C has announced goes, or is copied with all around it. *IS_DONE: not if it holds
- * positions. */
+ * positions, or is a hash. */
 static int pass_one(struct entries *e, struct bl_cursor *c, bool is_dropped, bool *is_done)
 {
     uint32_t code;
     uint64_t bit_pos = c->entry_pos;
     if (bl_record_skip(c, &code) < 0)
         return fail_as_cursor(e, c);
-    *is_done = is_dropped || !has_positions(e, code);
+    *is_done = is_dropped || !(has_positions(e, code) || is_hash(e, code));
     if (is_dropped) {
+        e->rewrite->hashes.counts.n_dropped += is_hash(e, code);
         copy_to(e, bit_pos);
         e->from = c->bits.pos;
     } else if (!*is_done) {
@@ -476,11 +483,9 @@ static int write_one(struct entries *e, struct bl_cursor *c, const struct bl_cha
     }
     copy_to(e, bit_pos);
     e->from = record->end_pos;
-    bool is_hash =
-        record->code == BL_CODE_MODULE_HASH && e->recoding && is_in(e, BL_BLOCK_MODULE, 0);
-    if (is_hash)
-        return BL_OK; /* a hash is of the bytes */
     struct outgoing out = {as_new(record), bit_pos, record->end_pos};
+    if (is_hash(e, record->code) && !bl_hashes_meet(&e->rewrite->hashes, bit_pos, &out.record.ops))
+        return BL_OK;
     if (change) {
         uint32_t abbrev_id = out.record.abbrev_id;
         out.record = change->text->record;

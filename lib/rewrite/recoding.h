@@ -14,7 +14,7 @@ enum {
     BL_INFO_ID_WIDTH = 2 /* of ids in BLOCKINFO, as LLVM writes it */
 };
 
-/* Whether E is a module's HASH, which is of its bytes. */
+/* Whether E is a module's HASH, which is not for recoding. */
 static inline bool bl_is_module_hash(const struct bl_event *e)
 {
     return e->kind == BL_EVENT_RECORD && e->code == BL_CODE_MODULE_HASH &&

@@ -90,10 +90,8 @@ static int read_module(struct repacker *r, struct packed_module *m)
                 break;
             continue;
         }
-        if (bl_is_module_hash(e)) {
-            r->report->n_hashes++;
+        if (bl_is_module_hash(e))
             continue;
-        }
         uint32_t block_id = e->kind == BL_EVENT_BLOCK ? e->parent_id : e->block->block_id;
         int status = bl_samples_block(&m->samples, block_id, &block);
         if (status == BL_OK) {

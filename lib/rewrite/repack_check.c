@@ -4,6 +4,7 @@
  */
 #include "base/status.h"
 #include "bitleap_codes.h"
+#include "bitleap_edit.h"
 #include "bitleap_repack.h"
 #include "bitleap_walk.h"
 #include "rewrite/positions.h"
@@ -78,6 +79,7 @@ static int compare_streams(const struct bl_stream *before, const struct bl_strea
 
 int bl_repack_check(struct bl_rewrite *rewrite, struct bl_error *err)
 {
+    static const struct bl_edits no_edits;
     struct bl_view bytes;
     struct bl_stream stream;
     int status = bl_rewrite_join(rewrite, &bytes, err);
@@ -85,5 +87,5 @@ int bl_repack_check(struct bl_rewrite *rewrite, struct bl_error *err)
         status = bl_stream_locate(bytes, &stream, err);
     if (status == BL_OK)
         status = compare_streams(&rewrite->stream, &stream, err);
-    return status == BL_OK ? bl_verify_whole(&stream, err) : status;
+    return status == BL_OK ? bl_edit_check(rewrite, &no_edits, err) : status;
 }

@@ -14,7 +14,7 @@
 #include "base/status.h"
 #include "base/store.h"
 #include "bitleap_limits.h"
-#include "bitleap_verify.h"
+#include "verify/verifier.h"
 
 #include <string.h>
 
@@ -46,6 +46,7 @@ void bl_rewrite_close(struct bl_rewrite *r)
         return;
     bl_changes_release(&r->changes);
     bl_recodings_release(&r->recodings);
+    bl_hashes_release(&r->hashes);
     bl_pieces_release(&r->out);
     bl_drop(r->views);
     bl_drop(r->joined);
@@ -111,6 +112,20 @@ void bl_rewrite_wrap(struct bl_rewrite *r, struct bl_view file)
     r->after = (struct bl_view){file.data + end, file.size - end};
 }
 
+int bl_rewrite_hashes(struct bl_rewrite *r, unsigned policy, struct bl_error *err)
+{
+    if (policy > BL_HASH_RENEW)
+        return bl_fail(err, BL_E_ARGUMENT, "no such policy for hashes");
+    bl_rewrite_changed(r);
+    r->hashes.policy = policy;
+    return BL_OK;
+}
+
+struct bl_hash_counts bl_rewrite_hash_counts(const struct bl_rewrite *r)
+{
+    return r->hashes.counts;
+}
+
 /* ---- The file around the stream ---- */
 
 static bool is_padding(struct bl_view bytes)
@@ -166,15 +181,9 @@ static void set_pieces(const struct bl_rewrite *r, const struct bl_view **pieces
     *n_pieces = r->n_views;
 }
 
-int bl_rewrite_pieces(struct bl_rewrite *r, const struct bl_view **pieces, size_t *n_pieces,
-                      uint64_t *size, struct bl_error *err)
+static int write_once(struct bl_rewrite *r, struct bl_error *err)
 {
-    *n_pieces = 0;
-    *size = 0;
-    if (r->is_written) {
-        set_pieces(r, pieces, n_pieces, size);
-        return BL_OK;
-    }
+    r->hashes.counts = (struct bl_hash_counts){0};
     bl_changes_sort(&r->changes);
     bl_pieces_release(&r->out);
     int status = bl_pieces_init(&r->out, err);
@@ -200,6 +209,38 @@ int bl_rewrite_pieces(struct bl_rewrite *r, const struct bl_view **pieces, size_
     if (status < 0)
         return bl_fail(err, status, "no memory for what is written");
     r->is_written = true;
+    return BL_OK;
+}
+
+/* Once more, with the hashes of what is written. */
+static int write_with_hashes(struct bl_rewrite *r, struct bl_error *err)
+{
+    struct bl_view bytes;
+    struct bl_stream written;
+    int status = bl_rewrite_join(r, &bytes, err);
+    if (status == BL_OK)
+        status = bl_stream_locate(bytes, &written, err);
+    if (status == BL_OK)
+        status = bl_hashes_renew(&r->hashes, &written, err);
+    bl_rewrite_changed(r);
+    return status == BL_OK ? write_once(r, err) : status;
+}
+
+int bl_rewrite_pieces(struct bl_rewrite *r, const struct bl_view **pieces, size_t *n_pieces,
+                      uint64_t *size, struct bl_error *err)
+{
+    *n_pieces = 0;
+    *size = 0;
+    if (!r->is_written) {
+        bool renews = r->hashes.policy == BL_HASH_RENEW && bl_rewrite_changes(r);
+        int status = renews ? bl_hashes_read(&r->hashes, &r->stream, err) : BL_OK;
+        if (status == BL_OK)
+            status = write_once(r, err);
+        if (status == BL_OK && r->hashes.counts.n_renewed > 0)
+            status = write_with_hashes(r, err);
+        if (status < 0)
+            return status;
+    }
     set_pieces(r, pieces, n_pieces, size);
     return BL_OK;
 }
@@ -225,19 +266,26 @@ int bl_rewrite_join(struct bl_rewrite *r, struct bl_view *bytes, struct bl_error
     return BL_OK;
 }
 
-/* The first problem. */
+struct first_problem {
+    struct bl_error problem;
+    bool keeps_hashes;
+};
+
 static void note_problem(void *context, const struct bl_error *problem)
 {
-    struct bl_error *first = context;
-    if (first->status == BL_OK)
-        *first = *problem;
+    struct first_problem *first = context;
+    bool is_kept_hash = first->keeps_hashes && problem->what == bl_hash_is_wrong;
+    if (first->problem.status == BL_OK && !is_kept_hash)
+        first->problem = *problem;
 }
 
-int bl_verify_whole(const struct bl_stream *stream, struct bl_error *err)
+int bl_rewrite_verify(const struct bl_rewrite *r, const struct bl_stream *written,
+                      struct bl_error *err)
 {
-    struct bl_error problem = {0};
-    int status = bl_verify(stream, note_problem, &problem, NULL, err);
-    return status > 0 ? bl_fail_again(err, &problem) : status;
+    struct first_problem first = {.keeps_hashes = r->hashes.policy == BL_HASH_KEEP};
+    int status = bl_verify(written, note_problem, &first, NULL, err);
+    bool is_good = first.problem.status == BL_OK;
+    return status > 0 ? is_good ? BL_OK : bl_fail_again(err, &first.problem) : status;
 }
 
 int bl_rewrite_write(struct bl_rewrite *r, bl_rewrite_put_fn *put, void *context,

@@ -6,6 +6,7 @@
 #define BL_REWRITE_REWRITER_H
 
 #include "rewrite/entry_changes.h"
+#include "rewrite/hashes.h"
 #include "rewrite/pieces.h"
 #include "rewrite/recoding.h"
 
@@ -14,6 +15,7 @@ struct bl_rewrite {
     unsigned flags;
     struct bl_changes changes;
     struct bl_recodings recodings;
+    struct bl_hashes hashes;
     struct bl_pieces out;         /* of the stream */
     struct bl_view before, after; /* of the file around it */
     uint8_t header[20];           /* of a wrapper */
@@ -27,8 +29,15 @@ struct bl_rewrite {
 /* What was written is not what is to be written any more. */
 void bl_rewrite_changed(struct bl_rewrite *r);
 
-/* bl_verify(), with the first problem as the failure. */
-int bl_verify_whole(const struct bl_stream *stream, struct bl_error *err);
+/* bl_verify() of what R has WRITTEN, with the first problem as the failure. */
+int bl_rewrite_verify(const struct bl_rewrite *r, const struct bl_stream *written,
+                      struct bl_error *err);
+
+/* Whether anything but the bytes of the stream is written. */
+static inline bool bl_rewrite_changes(const struct bl_rewrite *r)
+{
+    return r->changes.n > 0 || r->recodings.n > 0;
+}
 
 /* Write the stream with its changes, which are sorted, to r->out. */
 int bl_rewrite_stream(struct bl_rewrite *r, struct bl_error *err);

@@ -35,10 +35,9 @@ struct strip {
     struct bl_strip_module *module; /* NULL: in none */
     struct bl_strip_body *body;     /* NULL: in none */
     uint32_t next_body, call, argument;
-    uint64_t n_changes; /* in the module */
-    bool is_left_out;   /* what is walked through is in a block that goes, */
-    uint32_t left_out;  /* of this depth */
-    uint32_t number;    /* of the next metadata */
+    bool is_left_out;  /* what is walked through is in a block that goes, */
+    uint32_t left_out; /* of this depth */
+    uint32_t number;   /* of the next metadata */
     bool drops_named, has_metadata;
     bool has_struct_name;
     uint64_t struct_name; /* the record before a type */
@@ -67,7 +66,6 @@ static int read_record(struct strip *s, const struct bl_record **rec)
 
 static int drop(struct strip *s, uint64_t bit_pos)
 {
-    s->n_changes++;
     return bl_rewrite_drop(s->rewrite, bit_pos, s->err);
 }
 
@@ -89,7 +87,6 @@ static int replace(struct strip *s, const struct bl_record *rec)
     struct bl_new_record made = {.code = rec->code, .ops = s->ops, .n_ops = s->n_ops};
     if (s->n_ops == rec->n_ops && memcmp(s->ops, rec->ops, s->n_ops * sizeof *s->ops) == 0)
         return BL_OK;
-    s->n_changes++;
     return bl_rewrite_replace(s->rewrite, rec->bit_pos, &made, s->err);
 }
 
@@ -187,7 +184,6 @@ static int finish_strings(struct strip *s, struct bl_writer *lengths, const stru
         .has_blob = true,
         .blob = {.data = head.data, .size = (size_t)n_bytes},
     };
-    s->n_changes++;
     return bl_rewrite_replace(s->rewrite, rec->bit_pos, &made, s->err);
 }
 
@@ -507,10 +503,8 @@ static int see_type(struct strip *s)
 /* HASH is the last record of its module. */
 static int see_module_record(struct strip *s)
 {
-    if (s->event->code != BL_CODE_MODULE_HASH || (!strips(s, BL_STRIP_HASH) && s->n_changes == 0))
-        return BL_OK;
-    s->counts.n_hashes++;
-    return drop(s, s->event->bit_pos);
+    bool goes = s->event->code == BL_CODE_MODULE_HASH && strips(s, BL_STRIP_HASH);
+    return goes ? drop(s, s->event->bit_pos) : BL_OK;
 }
 
 static int see_record(struct strip *s)
@@ -603,7 +597,6 @@ static int see_block(struct strip *s, const struct bl_event *event)
     if (id == BL_BLOCK_MODULE && event->depth == 0) {
         s->module = s->next_module < s->n_modules ? &s->modules[s->next_module++] : NULL;
         s->next_body = 0;
-        s->n_changes = 0;
         s->has_metadata = false;
     }
     if (block_goes(s, event, &count)) {

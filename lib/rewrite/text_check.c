@@ -109,6 +109,7 @@ static int compare_streams(const struct rules *rules, const struct bl_stream *be
 
 /* What is written, and whether it has problems. */
 struct verifying {
+    const struct bl_rewrite *rewrite;
     struct bl_stream stream;
     int status;
     struct bl_error err;
@@ -117,7 +118,7 @@ struct verifying {
 static void *verify_stream(void *context)
 {
     struct verifying *v = context;
-    v->status = bl_verify_whole(&v->stream, &v->err);
+    v->status = bl_rewrite_verify(v->rewrite, &v->stream, &v->err);
     return NULL;
 }
 
@@ -128,7 +129,7 @@ static int check_both(struct bl_rewrite *rewrite, const struct rules *rules, str
     enum {
         WORTH_A_THREAD = 1 << 20 /* bytes */
     };
-    struct verifying v = {.status = BL_OK};
+    struct verifying v = {.rewrite = rewrite};
     struct bl_view bytes;
     pthread_t thread;
     int status = bl_rewrite_join(rewrite, &bytes, err);

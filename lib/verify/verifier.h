@@ -15,6 +15,7 @@
 #ifndef BL_VERIFIER_H
 #define BL_VERIFIER_H
 
+#include "base/compiler.h"
 #include "bitleap_constants.h"
 #include "bitleap_metadata.h"
 #include "bitleap_symbols.h"
@@ -40,6 +41,9 @@ struct bl_verifier {
      * twice, as a function's and as its comdat's; partition names once for each symbol. */
     uint64_t hash_bytes_left;
 };
+
+/* The problem of a HASH that is another module's. */
+extern BL_HIDDEN const char bl_hash_is_wrong[];
 
 /* Count and report a problem. */
 void bl_verify_report(struct bl_verifier *v, const struct bl_error *problem);

@@ -11,10 +11,7 @@
 #include "base/bound.h"
 #include "ir/globals.h"
 #include "ir/summary_record.h"
-
-#include <sha1.h>
-
-_Static_assert(BL_HASH_WORDS * 4 == SHA1_DIGEST_LENGTH, "a HASH is one SHA-1");
+#include "verify/module_hash.h"
 
 struct module {
     struct bl_verifier *v;
@@ -29,10 +26,9 @@ struct module {
     uint64_t offset_base; /* VSTOFFSET and FNENTRY count from this bit */
     uint64_t version;
     bool reported_no_strtab;
-    SHA1_CTX names;      /* all names so far, as they go into the HASH */
-    bool names_complete; /* nothing is missing in it */
-    bool names_too_long;
+    bool names_complete; /* those that go into the HASH are in the STRTAB */
     bool has_hash;
+    bool no_memory;              /* sticky */
     struct bl_record rec, inner; /* of the module itself, and of the blocks inside */
 };
 
@@ -53,16 +49,6 @@ static struct bl_block place_of_block(const struct module *m, uint32_t block)
 }
 
 /* ---- STRTAB ---- */
-
-static void hash_name(struct module *m, const uint8_t *name, uint64_t size)
-{
-    if (size > m->v->hash_bytes_left) {
-        m->names_too_long = true;
-        return;
-    }
-    m->v->hash_bytes_left -= size;
-    SHA1Update(&m->names, name, (size_t)size);
-}
 
 /* Operands AT and AT + 1 of REC in BLOCK: offset and size of a name. False: it is not in the
  * STRTAB. */
@@ -86,8 +72,6 @@ static bool check_name(struct module *m, uint32_t block, const struct bl_record 
         report_in(m, block, BL_E_MISMATCH, "name that reaches beyond the STRTAB", rec);
         return false;
     }
-    if (block == m->block && size > 0)
-        hash_name(m, strtab.data + offset, size);
     return true;
 }
 
@@ -214,24 +198,7 @@ static int pair_bodies(struct module *m, struct bl_module *reader)
 
 /* ---- HASH ---- */
 
-/* The hash is of all names as they were added to the STRTAB, then of the module's bytes up to the
- * last whole word that the writer had written before the record. */
-static bool hash_matches(const struct module *m)
-{
-    SHA1_CTX context = m->names;
-    uint8_t digest[SHA1_DIGEST_LENGTH];
-    const uint8_t *body = m->v->stream->bytes.data + m->place.body_pos / 8;
-    uint64_t n_words = (m->rec.bit_pos - m->place.body_pos) / 32;
-    SHA1Update(&context, body, (size_t)n_words * 4);
-    SHA1Final(digest, &context);
-    for (uint32_t i = 0; i < BL_HASH_WORDS; i++) {
-        const uint8_t *d = digest + (size_t)i * 4;
-        uint32_t word = (uint32_t)d[0] << 24 | (uint32_t)d[1] << 16 | (uint32_t)d[2] << 8 | d[3];
-        if (m->rec.ops[i] != word)
-            return false;
-    }
-    return true;
-}
+const char bl_hash_is_wrong[] = "HASH that is not the module's";
 
 static void check_hash(struct module *m)
 {
@@ -247,13 +214,20 @@ static void check_hash(struct module *m)
     /* What has been reported is enough, and a thin-link file has the hash of another file. */
     if (!m->names_complete || !m->is_whole)
         return;
-    if (m->names_too_long) {
+    uint32_t words[BL_HASH_WORDS];
+    int status = bl_module_hash(m->v->index, m->block, m->v->strtab, m->rec.bit_pos,
+                                &m->v->hash_bytes_left, words);
+    m->no_memory |= status == BL_E_NOMEM;
+    if (status == BL_E_LIMIT)
         report(m, BL_E_LIMIT, "more bytes of names than the limit for a HASH", &m->rec);
+    if (status < 0)
         return;
-    }
     m->v->summary->n_hashes++;
-    if (!hash_matches(m))
-        report(m, BL_E_MISMATCH, "HASH that is not the module's", &m->rec);
+    for (uint32_t i = 0; i < BL_HASH_WORDS; i++)
+        if (m->rec.ops[i] != words[i]) {
+            report(m, BL_E_MISMATCH, bl_hash_is_wrong, &m->rec);
+            return;
+        }
 }
 
 /* ---- The module ---- */
@@ -308,6 +282,7 @@ static int check_entries(struct module *m)
             rc = bl_cursor_read(&cursor, &m->rec);
             if (rc == BL_OK)
                 check_record(m);
+            rc = m->no_memory ? BL_E_NOMEM : rc;
         }
     }
     bl_cursor_release(&cursor);
@@ -345,7 +320,6 @@ static int check_module(struct module *m)
 int bl_verify_module(struct bl_verifier *v, uint32_t block)
 {
     struct module m = {.v = v, .block = block, .names_complete = true};
-    SHA1Init(&m.names);
     int status = bl_index_children(v->index, block, &m.first_child, &m.n_children, NULL);
     m.damaged = status < 0;
     m.place = place_of_block(&m, block);

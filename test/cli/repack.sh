@@ -35,8 +35,25 @@ cp "$small/c-O2.clang22.bc" a.bc && chmod u+w a.bc
 "$BITLEAP" repack --in-place a.bc || fail "--in-place"
 cmp a.bc all/c-O2.clang22.bc || fail "--in-place writes something else"
 "$BITLEAP" repack - -o - <"$small/c-O2.clang22.bc" | cmp - a.bc || fail "standard input and output"
-"$BITLEAP" repack --json "$small/thin-a.clang19.bc" -o json.bc | grep -q '"type":"repacked".*"modules":1,"kept":0,.*"hashes":1' ||
+"$BITLEAP" repack --json "$small/thin-a.clang19.bc" -o json.bc | grep -q '"type":"repacked".*"modules":1,"kept":0,.*"hash":"dropped"' ||
     fail "--json"
+# Hashes: those of all versions are what LLVM would write, and so are new ones; others go, which is said.
+for file in "$small"/{multi.llvm13,hash.llvm16,thin-split.clang19,wrapper-thin.clang22}.bc; do
+    for change in "repack" "strip -a" "edit --prefix-symbols=long_prefix_"; do
+        # shellcheck disable=SC2086 # several words
+        "$BITLEAP" $change --module-hash=renew "$file" -o renewed.bc --force || fail "$change $file"
+        "$BITLEAP" verify --quiet renewed.bc || fail "$change $file: wrong hash"
+    done
+    "$BITLEAP" repack --module-hash=renew --json "$file" -o renewed.bc --force | grep -q '"hash":"renewed"' || fail "$file: not renewed"
+    "$BITLEAP" verify --json renewed.bc | grep -q '"hashes":[12]' || fail "$file: no hash"
+    "$BITLEAP" repack --module-hash=keep "$file" -o kept.bc --force || fail "$file: --module-hash=keep"
+    [ "$("$BITLEAP" info --json kept.bc | grep -o '"hash":"[^"]*"')" = "$("$BITLEAP" info --json "$file" | grep -o '"hash":"[^"]*"')" ] ||
+        fail "$file: another hash"
+done
+"$BITLEAP" edit --triple=other --module-hash=renew --json kept.bc -o again.bc --force 2>message | grep -q '"hash":"dropped"' ||
+    fail "a hash of something else is renewed"
+grep -q "kept.bc: a module hash that is not LLVM's is dropped" message || fail "$(cat message)"
+expect 2 "$BITLEAP" repack --module-hash=some a.bc -o again.bc --force
 expect 2 "$BITLEAP" repack a.bc
 expect 2 "$BITLEAP" repack a.bc -o json.bc
 expect 2 "$BITLEAP" repack missing.bc -o out.bc --force
