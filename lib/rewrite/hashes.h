@@ -5,8 +5,8 @@
 #ifndef BL_REWRITE_HASHES_H
 #define BL_REWRITE_HASHES_H
 
-#include "ir/module.h"
 #include "bitleap_rewrite.h"
+#include "ir/module.h"
 
 /* A HASH of the stream that is read. */
 struct bl_module_hash {
