@@ -7,7 +7,7 @@
 
 #include "ir/module.h"
 
-/* What the HASH at HASH_POS, in MODULE block number BLOCK of INDEX, has to be: SHA-1 of all names as
+/* What the HASH at HASH_POS, in MODULE block number BLOCK of INDEX, has to be: SHA-1 of names as
  * they were added to STRTAB, then of the module's bytes up to the last whole word that the writer
  * had written before the record. *BYTES_LEFT is what may still be hashed of names. Errors:
  * BL_E_MISMATCH (a name is not in STRTAB), BL_E_LIMIT, BL_E_NOMEM, those of reading the block. */
