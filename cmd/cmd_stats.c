@@ -6,6 +6,7 @@
  * headers of top-level blocks, wrapper, padding, what could not be read there) sum up to the
  * streams' sizes; the rows of a block sum up to the block's.
  */
+#include "analysis/ideal_costs.h"
 #include "base/array.h"
 #include "base/name_sort.h"
 #include "base/text.h"
@@ -18,7 +19,8 @@
 enum {
     OPT_SORT,
     OPT_BLOCKS,
-    OPT_ABBREVS
+    OPT_ABBREVS,
+    OPT_IDEAL
 };
 
 #define LEAST_PERCENT 1 /* of all bytes, for a row of its own */
@@ -32,6 +34,7 @@ const struct option_spec stats_options[] = {
     [OPT_SORT] = {"sort", 's', "bytes|id", "most bytes first, or by block id and record code"},
     [OPT_BLOCKS] = {"blocks", 0, NULL, "only a row per block id, none per record code"},
     [OPT_ABBREVS] = {"abbrevs", 0, NULL, "a row per record code and abbreviation"},
+    [OPT_IDEAL] = {"ideal", 0, NULL, "what records would cost by the best abbreviations"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -39,7 +42,7 @@ struct stats {
     struct context *context;
     struct bl_stats *stats;
     struct streams streams;
-    bool blocks_only, by_abbrev;
+    bool blocks_only, by_abbrev, is_ideal;
     uint64_t n_streams, n_bytes;
 };
 
@@ -288,6 +291,68 @@ static void put_json_stats(struct stats *s)
     json_end(o);
 }
 
+/* ---- Ideal ---- */
+
+static void put_cost(struct out *o, const struct ideal_cost *cost, uint64_t all_bits)
+{
+    out_u64_wide(o, cost->row.n, 10);
+    out_char(o, ' ');
+    out_bits_wide(o, cost->row.bits, 13);
+    out_char(o, ' ');
+    out_bits_wide(o, cost->row.best_bits, 13);
+    out_char(o, ' ');
+    out_bits_wide(o, cost->row.bound_bits, 13);
+    out_printf(o, " %6.2f%%  ", percent(cost->saved, all_bits));
+}
+
+static void put_costs(const struct stats *s, const struct ideal_costs *costs)
+{
+    struct out *o = &s->context->out;
+    const struct ideal_cost *sum = &costs->sum;
+    out_count(o, costs->n_streams, "module stream", "module streams");
+    out_printf(o, "\n\n%10s %13s %13s %13s %7s  %s\n", "count", "bytes  ", "best  ", "bound  ",
+               "saved", "block: record");
+    uint32_t n = costs->n;
+    while (n > 0 && !s->context->all &&
+           percent(costs->items[n - 1].saved, sum->row.bits) < LEAST_PERCENT)
+        n--;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct ideal_cost *cost = &costs->items[s->context->reverse ? n - 1 - i : i];
+        put_cost(o, cost, sum->row.bits);
+        ideal_cost_label(cost, out_put, o);
+        out_char(o, '\n');
+    }
+    put_cost(o, sum, sum->row.bits);
+    out_text(o, "all records and definitions\n");
+}
+
+static void json_cost(struct out *o, const struct ideal_cost *cost)
+{
+    const struct bl_ideal_row *row = &cost->row;
+    struct text label = {0};
+    ideal_cost_label(cost, text_put, &label);
+    json_begin(o, "ideal");
+    json_u64(o, "id", row->block_id);
+    json_u64_or_null(o, "code", row->code, row->code != BL_NONE);
+    json_take_text(o, "record", &label);
+    json_u64(o, "count", row->n);
+    json_u64(o, "bits", row->bits);
+    json_u64(o, "best_bits", row->best_bits);
+    json_u64(o, "bound_bits", row->bound_bits);
+    json_end(o);
+    free(label.data);
+}
+
+static void put_ideal(struct stats *s)
+{
+    struct ideal_costs costs = ideal_costs_of(&s->streams, UINT64_MAX);
+    if (!s->context->json)
+        put_costs(s, &costs);
+    for (uint32_t i = 0; s->context->json && i < costs.n; i++)
+        json_cost(&s->context->out, &costs.items[i]);
+    ideal_costs_release(&costs);
+}
+
 /* ---- The call ---- */
 
 static void count_and_put(struct stats *s)
@@ -311,10 +376,15 @@ bool cmd_stats(struct context *c)
     while ((option = next_option(c, NULL)) >= 0) {
         s.blocks_only |= option == OPT_BLOCKS;
         s.by_abbrev |= option == OPT_ABBREVS;
+        s.is_ideal |= option == OPT_IDEAL;
     }
+    if (s.is_ideal && (s.blocks_only || s.by_abbrev))
+        usage_error(c->command, "--ideal has rows of its own");
     if (streams_open(&s.streams, c, 0)) {
         if (s.streams.n == 0)
             streams_report_none(&s.streams);
+        else if (s.is_ideal)
+            put_ideal(&s);
         else
             count_and_put(&s);
     }

@@ -97,6 +97,7 @@
 #include "bitleap_writer.h"   /* the other direction */
 #include "bitleap_rewrite.h"  /* a stream written again, with changes */
 #include "bitleap_repack.h"   /* the same records in fewer bits */
+#include "bitleap_ideal.h"    /* how few bits records could have */
 #include "bitleap_strip.h"    /* debug information and other things left out */
 #include "bitleap_edit.h"     /* names, linkage, target and paths of modules, changed */
 #include "bitleap_codes.h"    /* numbers of blocks, records and kinds of attributes */

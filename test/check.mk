@@ -54,7 +54,7 @@ test-programs: $(UNIT_BIN) $(PROGRAM_BIN) $(FAULT_BIN) $(TOOL_BIN) $(FUZZ_BIN) $
 
 $(B)/test/unit: $(UNIT_OBJ) $(if $(STUB),$(STUB_OBJ)) $(B)/test/libsupport.a $(B)/libinternal.a
 	$(call say,LINK)
-	$(Q)$(LINK) -o $@ $^ $(LIBS) $(if $(STUB),,-lcriterion)
+	$(Q)$(LINK) -o $@ $^ $(LIBS) -lm $(if $(STUB),,-lcriterion)
 
 $(PROGRAM_BIN) $(TOOL_BIN): $(B)/test/%: $(B)/obj/test/%.o $(B)/test/libsupport.a $(B)/libinternal.a
 	$(call say,LINK)

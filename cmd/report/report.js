@@ -372,6 +372,13 @@ const lists = {
       `${num(data.duplicates_left_out)} smaller sets with the same bytes.`,
     data.duplicates, [text('Function', 0), count('Copies', 1), count('Bytes each', 2, true),
       count('Saved', 3)], -4],
+  ideal: ['Where bits need not go',
+    `Records of ${num(data.ideal_streams)} streams: bytes by the abbreviations that repack ` +
+      'chooses, and a bound, by adaptive coding of each operand. Not measured were ' +
+      `${num(data.ideal_left_out)} streams after the first 64 MiB.`,
+    data.ideal, [text('Block: record', 0), ...weight('Saved', 5, cells[0].bits),
+      ...['Bytes', 'Best', 'Bound'].map((title, i) => weight(title, 2 + i, 0)[0]),
+      count('Count', 1, true)], -2],
 };
 
 function showList(view) {
@@ -401,7 +408,7 @@ const views = {
   table: ['Table', () => showCells(cells[state.at], 'What is in ', below(cells[state.at]))],
   kinds: ['Kinds', showList], function: ['Functions', showFunction],
   strings: ['Strings', showList], modules: ['Modules', showList],
-  duplicates: ['Duplicates', showList],
+  duplicates: ['Duplicates', showList], ideal: ['Ideal', showList],
 };
 
 function show() {

@@ -10,6 +10,7 @@
 #include "report/report_data.h"
 
 #include "analysis/equal_bodies.h"
+#include "analysis/ideal_costs.h"
 #include "base/array.h"
 #include "base/map.h"
 #include "base/text.h"
@@ -559,6 +560,34 @@ static void put_strings(struct out *o, const struct streams *streams)
     free(texts);
 }
 
+/* Block and record, count, bits, those by the best abbreviations, those by adaptive coding. */
+static void put_ideal(struct out *o, const struct streams *streams)
+{
+    enum {
+        MOST_MEASURED = 1 << 26, /* bytes: some seconds */
+        LEAST_SAVED = 1000       /* of all bits: one */
+    };
+    struct ideal_costs costs = ideal_costs_of(streams, MOST_MEASURED);
+    struct text label = {0};
+    bool is_first = true;
+    json_array(o, "ideal");
+    for (uint32_t i = 0; i < costs.n && costs.items[i].saved >= costs.sum.row.bits / LEAST_SAVED;
+         i++) {
+        const struct bl_ideal_row *row = &costs.items[i].row;
+        begin_row(o, &is_first);
+        ideal_cost_label(&costs.items[i], text_put, &label);
+        json_string(o, text_view(&label));
+        label.n = 0;
+        out_printf(o, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "]", row->n,
+                   row->bits, row->best_bits, row->bound_bits, costs.items[i].saved);
+    }
+    out_char(o, ']');
+    json_u64(o, "ideal_streams", costs.n_streams);
+    json_u64(o, "ideal_left_out", costs.n_left_out);
+    free(label.data);
+    ideal_costs_release(&costs);
+}
+
 void put_report_data(struct out *o, struct tree *tree, struct streams *streams,
                      const struct streams *before)
 {
@@ -581,6 +610,7 @@ void put_report_data(struct out *o, struct tree *tree, struct streams *streams,
     put_modules(o, streams);
     put_strings(o, streams);
     put_duplicates(o, streams);
+    put_ideal(o, streams);
     json_end(o);
     free(functions);
     free(w.cells);

@@ -28,6 +28,7 @@ enum {
     N_TRIED_VALUES = 1,
     N_TRIED_WIDTHS = 2,
     FIRST_ID = 4,
+    MAX_DEFINED = 1 + MAX_FIXED + 2, /* operands of a definition */
 };
 
 /* How an operand is written. */
@@ -85,17 +86,6 @@ static unsigned width_of(uint64_t value)
     return value ? 64 - (unsigned)__builtin_clzll(value) : 0;
 }
 
-/* Bits of a VBR in chunks of CHUNK bits of a value of WIDTH bits. */
-static unsigned vbr_bits(unsigned width, unsigned chunk)
-{
-    return width < chunk ? chunk : (width + chunk - 2) / (chunk - 1) * chunk;
-}
-
-static unsigned vbr6_bits(uint64_t value)
-{
-    return vbr_bits(width_of(value), 6);
-}
-
 /* ---- Fields ---- */
 
 /* Values of an operand. */
@@ -138,7 +128,7 @@ static uint64_t best_field(const struct histogram *h, bool is_element, struct fi
     for (size_t i = 0; i < sizeof chunks && chunks[i] <= most + 1; i++) {
         uint64_t bits = 0;
         for (unsigned w = 0; w <= most; w++)
-            bits += (uint64_t)h->n_of_width[w] * vbr_bits(w, chunks[i]);
+            bits += (uint64_t)h->n_of_width[w] * bl_vbr_bits((UINT64_C(1) << w) >> 1, chunks[i]);
         if (bits < least) {
             least = bits;
             *field = (struct field){0, BL_ENC_VBR, chunks[i]};
@@ -182,7 +172,7 @@ static double array_bits(const struct bl_code_samples *c, const uint32_t *rows, 
             h.is_char6 = h.is_char6 && is_char6(ops[k]);
         }
         n_elements += sample->n_ops - first;
-        lengths += vbr6_bits(sample->n_ops - first);
+        lengths += bl_vbr_bits(sample->n_ops - first, 6);
     }
     double bits = h.n ? (double)best_field(&h, true, field) : 0;
     if (h.n == 0)
@@ -215,8 +205,8 @@ static double plain_bits(const struct group *g)
         const struct bl_sample *sample = &c->items[g->rows[i]];
         uint64_t kept = 0;
         for (uint32_t k = 0; k < sample->n_kept; k++)
-            kept += vbr6_bits(c->ops[sample->first + k]);
-        bits += vbr6_bits(c->code) + vbr6_bits(sample->n_ops);
+            kept += bl_vbr_bits(c->ops[sample->first + k], 6);
+        bits += bl_vbr_bits(c->code, 6) + bl_vbr_bits(sample->n_ops, 6);
         bits += sample->n_kept ? (double)kept * (double)sample->n_ops / sample->n_kept : 0;
     }
     return bits;
@@ -227,18 +217,41 @@ static uint32_t n_fields(struct shape shape)
     return shape.n_fixed + shape.has_array;
 }
 
-/* Bits of a definition: an id, the number of operands, the code, the others. */
-static double definition_bits(const struct group *g)
+uint64_t bl_definition_bits(const struct bl_abbrev_op *ops, uint32_t n_ops)
 {
-    unsigned bits = 2 + vbr_bits(width_of(n_fields(g->shape) + 1), 5);
-    bits += 1 + vbr_bits(width_of(g->code->code), 8) + (g->shape.has_array ? 4 : 0);
+    uint64_t bits = bl_vbr_bits(n_ops, 5);
+    for (uint32_t i = 0; i < n_ops; i++)
+        switch ((enum bl_encoding)ops[i].encoding) {
+        case BL_ENC_LITERAL: bits += 1 + bl_vbr_bits(ops[i].literal, 8); break;
+        case BL_ENC_FIXED:
+        case BL_ENC_VBR: bits += 4 + bl_vbr_bits(ops[i].width, 5); break;
+        default: bits += 4; break;
+        }
+    return bits;
+}
+
+/* The operands of G's definition; returns how many. */
+static uint32_t make_ops(const struct group *g, struct bl_abbrev_op ops[MAX_DEFINED])
+{
+    uint32_t n = 0;
+    ops[n++] = (struct bl_abbrev_op){.literal = g->code->code, .encoding = BL_ENC_LITERAL};
     for (uint32_t i = 0; i < n_fields(g->shape); i++) {
         const struct field *f = &g->fields[i];
-        bits += f->encoding == BL_ENC_LITERAL ? 1 + vbr_bits(width_of(f->literal), 8)
-                : f->encoding == BL_ENC_CHAR6 ? 4
-                                              : 4 + vbr_bits(width_of(f->width), 5);
+        if (i == g->shape.n_fixed)
+            ops[n++] = (struct bl_abbrev_op){.encoding = BL_ENC_ARRAY};
+        ops[n++] = (struct bl_abbrev_op){.literal = f->encoding == BL_ENC_LITERAL ? f->literal : 0,
+                                         .encoding = f->encoding,
+                                         .width = f->width};
     }
-    return bits;
+    return n;
+}
+
+/* In BLOCKINFO, with its id. */
+static double definition_bits(const struct group *g)
+{
+    struct bl_abbrev_op ops[MAX_DEFINED];
+    uint32_t n = make_ops(g, ops);
+    return (double)(BL_INFO_ID_WIDTH + bl_definition_bits(ops, n));
 }
 
 static void evaluate(struct group *g)
@@ -463,26 +476,15 @@ static int begin_code(struct chooser *ch, const struct bl_code_samples *c)
 
 /* ---- Choosing ---- */
 
-static struct bl_abbrev_op as_op(const struct field *f)
-{
-    return (struct bl_abbrev_op){.literal = f->encoding == BL_ENC_LITERAL ? f->literal : 0,
-                                 .encoding = f->encoding,
-                                 .width = f->width};
-}
-
 static int define(struct bl_arena *arena, const struct group *g, struct bl_new_abbrev *d)
 {
-    struct bl_abbrev_op *ops = bl_arena_room(arena, (MAX_FIXED + 3) * sizeof *ops);
-    if (!ops)
+    struct bl_abbrev_op ops[MAX_DEFINED];
+    uint32_t n = make_ops(g, ops);
+    struct bl_abbrev_op *copy = bl_arena_room(arena, n * sizeof *ops);
+    if (!copy)
         return BL_E_NOMEM;
-    uint32_t n = 0;
-    ops[n++] = (struct bl_abbrev_op){.literal = g->code->code, .encoding = BL_ENC_LITERAL};
-    for (uint32_t i = 0; i < n_fields(g->shape); i++) {
-        if (i == g->shape.n_fixed)
-            ops[n++] = (struct bl_abbrev_op){.encoding = BL_ENC_ARRAY};
-        ops[n++] = as_op(&g->fields[i]);
-    }
-    *d = (struct bl_new_abbrev){.code = g->code->code, .n_ops = n, .ops = ops};
+    memcpy(copy, ops, n * sizeof *ops);
+    *d = (struct bl_new_abbrev){.code = g->code->code, .n_ops = n, .ops = copy};
     return BL_OK;
 }
 

@@ -10,7 +10,20 @@
 
 #include "rewrite/record_samples.h"
 
+/* Bits of VALUE as a VBR in chunks of CHUNK bits. Most have one chunk, or two. */
+static inline unsigned bl_vbr_bits(uint64_t value, unsigned chunk)
+{
+    unsigned bits = chunk;
+    while (value >>= chunk - 1)
+        bits += chunk;
+    return bits;
+}
+
+/* Bits of a definition after its id. */
+uint64_t bl_definition_bits(const struct bl_abbrev_op *ops, uint32_t n_ops);
+
 enum {
+    BL_INFO_ID_WIDTH = 2 /* of ids in BLOCKINFO, as LLVM writes it */,
     BL_MAX_CHOSEN_WIDTH = 6, /* of ids; seven bits cost as much as more abbreviations save */
     BL_MAX_CHOSEN = (1 << BL_MAX_CHOSEN_WIDTH) - 4,
 };

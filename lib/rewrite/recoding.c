@@ -45,22 +45,13 @@ void bl_recodings_release(struct bl_recodings *all)
 
 /* ---- Bits of a record ---- */
 
-/* Where most values have one chunk, or two. */
-static inline unsigned vbr_bits(uint64_t value, unsigned chunk)
-{
-    unsigned bits = chunk;
-    while (value >>= chunk - 1)
-        bits += chunk;
-    return bits;
-}
-
 static uint64_t scalar_bits(const struct bl_abbrev_op *op, uint64_t value)
 {
     switch ((enum bl_encoding)op->encoding) {
     case BL_ENC_LITERAL: return value == op->literal ? 0 : BL_DOES_NOT_FIT;
     case BL_ENC_FIXED: return value >> op->width == 0 ? op->width : BL_DOES_NOT_FIT;
     case BL_ENC_VBR: /* one bit has no room for a value */
-        return op->width > 1 || value == 0 ? vbr_bits(value, op->width) : BL_DOES_NOT_FIT;
+        return op->width > 1 || value == 0 ? bl_vbr_bits(value, op->width) : BL_DOES_NOT_FIT;
     case BL_ENC_CHAR6:
         return value < 128 && memchr(bl_char6, (int)value, sizeof bl_char6) ? 6 : BL_DOES_NOT_FIT;
     default: return BL_DOES_NOT_FIT;
@@ -86,7 +77,7 @@ uint64_t bl_record_bits(const struct bl_abbrev_op *ops, uint32_t n_ops,
         size_t end = used + 1;
         if (op->encoding == BL_ENC_ARRAY) {
             end = record->n_ops;
-            bits += vbr_bits(end - used, 6);
+            bits += bl_vbr_bits(end - used, 6);
             op = &ops[++i];
         }
         if (end > record->n_ops)
@@ -104,14 +95,16 @@ uint64_t bl_record_bits(const struct bl_abbrev_op *ops, uint32_t n_ops,
 
 static uint64_t unabbreviated_bits(const struct bl_new_record *record, uint64_t most)
 {
-    uint64_t bits = vbr_bits(record->code, 6) + vbr_bits(record->n_ops, 6);
+    uint64_t bits = bl_vbr_bits(record->code, 6) + bl_vbr_bits(record->n_ops, 6);
     for (size_t i = 0; i < record->n_ops && bits < most; i++)
-        bits += vbr_bits(record->ops[i], 6);
+        bits += bl_vbr_bits(record->ops[i], 6);
     return bits;
 }
 
-const struct bl_new_abbrev *bl_recode(const struct bl_chosen *chosen,
-                                      const struct bl_new_record *record, uint32_t *abbrev_id)
+/* The definition by which RECORD has the fewest bits, *BITS after the id; NULL: it has them without
+ * one. */
+static const struct bl_new_abbrev *find_best(const struct bl_chosen *chosen,
+                                             const struct bl_new_record *record, uint64_t *bits_out)
 {
     const struct bl_new_abbrev *best = NULL;
     uint64_t least = BL_DOES_NOT_FIT;
@@ -130,11 +123,28 @@ const struct bl_new_abbrev *bl_recode(const struct bl_chosen *chosen,
         if (d->is_required)
             break;
     }
-    if (!best ||
-        (!best->is_required && !record->has_blob && unabbreviated_bits(record, least) <= least)) {
-        *abbrev_id = BL_ABBREV_UNABBREV;
-        return NULL;
-    }
-    *abbrev_id = BL_ABBREV_FIRST + (uint32_t)(best - chosen->items);
+    *bits_out = least;
+    if (best && (best->is_required || record->has_blob))
+        return best;
+    uint64_t plain = unabbreviated_bits(record, least);
+    if (plain > least)
+        return best;
+    *bits_out = plain;
+    return NULL;
+}
+
+const struct bl_new_abbrev *bl_recode(const struct bl_chosen *chosen,
+                                      const struct bl_new_record *record, uint32_t *abbrev_id)
+{
+    uint64_t bits;
+    const struct bl_new_abbrev *best = find_best(chosen, record, &bits);
+    *abbrev_id = best ? BL_ABBREV_FIRST + (uint32_t)(best - chosen->items) : BL_ABBREV_UNABBREV;
     return best;
+}
+
+uint64_t bl_recoded_bits(const struct bl_chosen *chosen, const struct bl_new_record *record)
+{
+    uint64_t bits;
+    (void)find_best(chosen, record, &bits);
+    return bits;
 }

@@ -10,10 +10,6 @@
 #include "bitleap_walk.h"
 #include "rewrite/abbrev_chooser.h"
 
-enum {
-    BL_INFO_ID_WIDTH = 2 /* of ids in BLOCKINFO, as LLVM writes it */
-};
-
 /* Whether E is a module's HASH, which is not for recoding. */
 static inline bool bl_is_module_hash(const struct bl_event *e)
 {
@@ -61,5 +57,8 @@ uint64_t bl_record_bits(const struct bl_abbrev_op *ops, uint32_t n_ops,
  * without one. */
 const struct bl_new_abbrev *bl_recode(const struct bl_chosen *chosen,
                                       const struct bl_new_record *record, uint32_t *abbrev_id);
+
+/* Bits of RECORD, which has no blob, written so, after the id. */
+uint64_t bl_recoded_bits(const struct bl_chosen *chosen, const struct bl_new_record *record);
 
 #endif

@@ -243,16 +243,16 @@ static int repack_module(struct repacker *r)
 }
 
 /* What is written is never longer for it. */
-static int keep_smaller(const struct repacker *r)
+static int keep_smaller(struct bl_rewrite *rewrite, struct bl_repack_report *report,
+                        struct bl_error *err)
 {
-    struct bl_rewrite *rewrite = r->rewrite;
     const struct bl_view *pieces;
     size_t n;
     uint64_t size = 0;
     uint64_t plain_size = (uint64_t)rewrite->stream.bytes.size;
     if (rewrite->recodings.n == 0)
         return BL_OK;
-    int status = bl_rewrite_pieces(rewrite, &pieces, &n, &size, r->err);
+    int status = bl_rewrite_pieces(rewrite, &pieces, &n, &size, err);
     if (status < 0)
         return status;
     size -= rewrite->before.size + rewrite->after.size;
@@ -260,13 +260,13 @@ static int keep_smaller(const struct repacker *r)
         return BL_OK;
     bl_recodings_release(&rewrite->recodings);
     bl_rewrite_changed(rewrite);
-    r->report->n_kept = r->report->n_modules;
-    r->report->n_abbreviations = 0;
+    report->n_kept = report->n_modules;
+    report->n_abbreviations = 0;
     return BL_OK;
 }
 
-int bl_repack(struct bl_rewrite *rewrite, unsigned n_threads, struct bl_repack_report *report,
-              struct bl_error *err)
+int bl_repack_choose(struct bl_rewrite *rewrite, unsigned n_threads,
+                     struct bl_repack_report *report, struct bl_error *err)
 {
     struct bl_repack_report unasked;
     struct repacker r = {
@@ -287,7 +287,15 @@ int bl_repack(struct bl_rewrite *rewrite, unsigned n_threads, struct bl_repack_r
             r.event.block->block_id == BL_BLOCK_MODULE)
             status = repack_module(&r);
     bl_walk_close(r.walk);
-    if (status == BL_OK)
-        status = rc < 0 ? rc : keep_smaller(&r);
-    return status;
+    return status == BL_OK && rc < 0 ? rc : status;
+}
+
+int bl_repack(struct bl_rewrite *rewrite, unsigned n_threads, struct bl_repack_report *report,
+              struct bl_error *err)
+{
+    struct bl_repack_report unasked;
+    if (!report)
+        report = &unasked;
+    int status = bl_repack_choose(rewrite, n_threads, report, err);
+    return status == BL_OK ? keep_smaller(rewrite, report, err) : status;
 }

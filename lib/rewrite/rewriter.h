@@ -39,6 +39,11 @@ static inline bool bl_rewrite_changes(const struct bl_rewrite *r)
     return r->changes.n > 0 || r->recodings.n > 0;
 }
 
+/* bl_repack(), whether what is written is smaller or not. */
+struct bl_repack_report;
+int bl_repack_choose(struct bl_rewrite *rewrite, unsigned n_threads,
+                     struct bl_repack_report *report, struct bl_error *err);
+
 /* Write the stream with its changes, which are sorted, to r->out. */
 int bl_rewrite_stream(struct bl_rewrite *r, struct bl_error *err);
 

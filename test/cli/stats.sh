@@ -8,6 +8,19 @@ cd "$BITLEAP_SRC"
 "$BITLEAP" stats --blocks corpora/small/*.bc | golden stats-blocks.txt
 "$BITLEAP" stats --abbrevs corpora/small/thin-a.clang22.bc | golden stats-abbrevs.txt
 
+"$BITLEAP" stats --ideal corpora/small/cxx-g-O2.clang22.bc | golden stats-ideal.txt
+
+# Rows of --ideal have the bits of all records and definitions; what is best is what repack writes, but for blocks.
+for file in corpora/small/{cxx-g-O2.clang22,thin-a.clang19,hash.llvm13}.bc; do
+    "$BITLEAP" stats --ideal --json "$file" >"$OLDPWD/ideal.json"
+    [ "$(jq -s 'map(select(.type == "ideal") | .bits) | add' "$OLDPWD/ideal.json")" = "$("$BITLEAP" stats --json "$file" |
+        jq -s 'map(select(.type == "block") | .record_bits + .abbreviation_bits) | add')" ] || fail "$file: other bits"
+    "$BITLEAP" repack "$file" -o "$OLDPWD/ideal.bc" --force --module-hash=keep --no-check
+    [ "$(jq -s 'map(select(.type == "ideal") | .best_bits) | add' "$OLDPWD/ideal.json")" -le "$("$BITLEAP" stats --json "$OLDPWD/ideal.bc" |
+        jq -s 'map(select(.type == "block") | .bits) | add')" ] || fail "$file: better than the best"
+done
+expect 2 "$BITLEAP" stats --ideal --blocks corpora/small/c-O2.clang19.bc 2>/dev/null
+
 # The number of threads changes nothing; zero is none.
 for threads in 1 2 5; do
     "$BITLEAP" stats --blocks --threads $threads corpora/small/*.bc | golden stats-blocks.txt

@@ -44,6 +44,7 @@ for set in "$small" damaged; do
     put stats --abbrevs "${files[@]}"
     put stats "${files[@]}"
     put stats --blocks "${files[@]}"
+    put stats --ideal "${files[@]}"
     put verify "${files[@]}"
     put dis "${files[@]}"
     put types "${files[@]}"
