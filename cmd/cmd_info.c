@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "analysis/lto_flags.h"
+#include "analysis/tally.h"
 #include "base/array.h"
-#include "base/name_sort.h"
-#include "base/text.h"
 #include "commands.h"
 #include "input/container_facts.h"
 #include "input/modules.h"
@@ -15,18 +15,14 @@
 #include <string.h>
 
 enum {
-    OPT_DEEP
+    OPT_DEEP,
+    OPT_CHECK_LTO
 };
 
 const struct option_spec info_options[] = {
     [OPT_DEEP] = {"deep", 0, NULL, "look through function bodies, too, for what needs newer LLVM"},
+    [OPT_CHECK_LTO] = {"check-lto", 0, NULL, "whether module flags let all of them be linked"},
     {NULL, 0, NULL, NULL},
-};
-
-/* Texts of modules, to be counted; malloc'ed. */
-struct tally {
-    char **texts;
-    uint32_t n, cap;
 };
 
 struct info {
@@ -34,7 +30,10 @@ struct info {
     unsigned flags;         /* bl_info_flags */
     struct row_limit limit; /* of modules that are not all of a file that was named */
     uint32_t n_modules;
-    struct tally producers, targets, needs;
+    struct tally tally;
+    bool checks_lto;
+    struct lto_flags linked;
+    uint32_t n_conflicts;
 };
 
 static const struct {
@@ -199,8 +198,74 @@ static void put_assembly(struct info *info, struct bl_view assembly)
     out_count(&info->context->out, n_lines, "line\n", "lines\n");
 }
 
+/* ---- How it was built ---- */
+
+/* Each of a command line's arguments, which end with NUL. */
+static void put_arguments(struct info *info, struct bl_view line)
+{
+    struct out *o = &info->context->out;
+    if (line.size == 0)
+        return;
+    put_label(info, "command line");
+    for (size_t at = 0; at < line.size;) {
+        size_t length = strnlen((const char *)line.data + at, line.size - at);
+        out_text(o, at > 0 ? " " : "");
+        out_escaped(o, (struct bl_view){.data = line.data + at, .size = length});
+        at += length + 1;
+    }
+    out_char(o, '\n');
+}
+
+/* The most frequent one first, "x86-64 (39 functions), haswell (1 function)"; of one no number. */
+static void put_targets(struct info *info, const char *label, const struct build_target *targets,
+                        uint32_t n)
+{
+    struct out *o = &info->context->out;
+    for (uint32_t i = 0; i < n; i++) {
+        put_label(info, i == 0 ? label : "");
+        out_escaped(o, targets[i].value);
+        if (n > 1) {
+            out_text(o, " (");
+            out_count(o, targets[i].n, "function)", "functions)");
+        }
+        out_char(o, '\n');
+    }
+}
+
+static void put_flags(struct info *info, const struct build_facts *built)
+{
+    struct out *o = &info->context->out;
+    for (uint32_t i = 0; i < built->n_flags; i++) {
+        const struct module_flag *flag = &built->flags[i];
+        put_label(info, i == 0 ? "flags" : "");
+        out_escaped(o, flag->name);
+        out_text(o, ": ");
+        out_escaped(o, view_of(flag->value));
+        out_printf(o, " (%s)\n", flag_behavior_name(flag->behavior));
+    }
+}
+
+static void put_built(struct info *info, const struct module_input *in,
+                      const struct build_facts *built)
+{
+    for (uint32_t i = 0; i < built->n_idents; i++)
+        put_fact(info, i == 0 ? "ident" : "", built->idents[i]);
+    put_arguments(info, in->input->found.command_line);
+    for (uint32_t i = 0; i < built->n_command_lines; i++)
+        put_fact(info, "command line", built->command_lines[i]);
+    for (uint32_t i = 0; i < built->n_units; i++) {
+        const struct build_unit *unit = &built->units[i];
+        put_fact(info, "compile unit", unit->file);
+        put_fact(info, "  by", unit->producer);
+        put_fact(info, "  in", unit->directory);
+    }
+    put_targets(info, "CPU", built->cpus, built->n_cpus);
+    put_targets(info, "features", built->features, built->n_features);
+    put_flags(info, built);
+}
+
 static void put_facts(struct info *info, const struct module_input *in,
-                      const struct bl_module_info *f)
+                      const struct bl_module_info *f, const struct build_facts *built)
 {
     struct out *o = &info->context->out;
     out_colour(o, COLOUR_NAME);
@@ -227,6 +292,7 @@ static void put_facts(struct info *info, const struct module_input *in,
         out_printf(o, "%" PRIu32 "\n", f->metadata_kinds.n);
     }
     put_assembly(info, f->assembly);
+    put_built(info, in, built);
     if (f->has_hash) {
         put_label(info, "hash");
         put_hash(o, f);
@@ -246,8 +312,53 @@ static void json_list(struct out *o, const char *key, struct bl_texts list)
     out_char(o, ']');
 }
 
+static void json_texts(struct out *o, const char *key, const struct bl_view *texts, uint32_t n)
+{
+    json_list(o, key, (struct bl_texts){.texts = texts, .n = n});
+}
+
+static void json_targets(struct out *o, const char *key, const struct build_target *targets,
+                         uint32_t n)
+{
+    json_array(o, key);
+    for (uint32_t i = 0; i < n; i++) {
+        out_text(o, i > 0 ? ",{" : "{");
+        out_text(o, "\"value\":");
+        json_string(o, targets[i].value);
+        json_u64(o, "functions", targets[i].n);
+        out_char(o, '}');
+    }
+    out_char(o, ']');
+}
+
+static void json_built(struct out *o, const struct build_facts *built)
+{
+    json_texts(o, "idents", built->idents, built->n_idents);
+    json_texts(o, "command_lines", built->command_lines, built->n_command_lines);
+    json_targets(o, "cpus", built->cpus, built->n_cpus);
+    json_targets(o, "features", built->features, built->n_features);
+    json_array(o, "flags");
+    for (uint32_t i = 0; i < built->n_flags; i++) {
+        out_text(o, i > 0 ? ",{\"name\":" : "{\"name\":");
+        json_string(o, built->flags[i].name);
+        json_text(o, "behavior", flag_behavior_name(built->flags[i].behavior));
+        json_text(o, "value", built->flags[i].value);
+        out_char(o, '}');
+    }
+    out_char(o, ']');
+    json_array(o, "compile_units");
+    for (uint32_t i = 0; i < built->n_units; i++) {
+        out_text(o, i > 0 ? ",{\"file\":" : "{\"file\":");
+        json_string(o, built->units[i].file);
+        json_view(o, "directory", built->units[i].directory);
+        json_view(o, "producer", built->units[i].producer);
+        out_char(o, '}');
+    }
+    out_char(o, ']');
+}
+
 static void json_facts(struct info *info, const struct module_input *in,
-                       const struct bl_module_info *f)
+                       const struct bl_module_info *f, const struct build_facts *built)
 {
     struct out *o = &info->context->out;
     json_begin_in(o, "module", in);
@@ -272,6 +383,8 @@ static void json_facts(struct info *info, const struct module_input *in,
     json_list(o, "sync_scopes", f->sync_scopes);
     json_list(o, "bundle_tags", f->bundle_tags);
     json_list(o, "metadata_kinds", f->metadata_kinds);
+    json_built(o, built);
+    json_command_line(o, in->input);
     if (f->has_hash) {
         json_key(o, "hash");
         out_char(o, '"');
@@ -418,78 +531,55 @@ static void put_image(void *data, const struct input *input, const struct bl_ima
 
 /* ---- Many modules ---- */
 
-/* One more of TEXT, or of what it begins with: they are kept for every module. */
-static void count_text(struct tally *tally, struct bl_view text)
+static void count_module(struct info *info, struct bl_view place, const struct bl_module_info *f,
+                         const struct build_facts *built)
 {
-    enum {
-        MOST_BYTES = 60
-    };
-    struct text shown = {0};
-    struct bl_view view = text.size ? text : view_of("unknown");
-    view.size = view.size < MOST_BYTES ? view.size : MOST_BYTES;
-    bl_visible_print(view, text_put, &shown);
-    text_put(&shown, "", 1);
-    array_add(&tally->texts, &tally->n, &tally->cap, shown.data);
-}
-
-static int compare_texts(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-struct tally_row {
-    const char *text;
-    uint32_t n;
-};
-
-static int compare_tally_rows(const void *a, const void *b)
-{
-    const struct tally_row *s = a, *t = b;
-    int order = bl_order(t->n, s->n);
-    return order ? order : strcmp(s->text, t->text);
-}
-
-/* How many modules have which of the texts, the most frequent ones first. */
-static void put_tally(struct info *info, const char *one, const char *many, struct tally *tally)
-{
-    enum {
-        MOST_ROWS = 8
-    };
-    struct row_limit limit = limit_rows(info->context, MOST_ROWS);
-    struct out *o = &info->context->out;
-    struct tally_row *rows = array_new(tally->n, sizeof *rows);
-    uint32_t n = 0;
-    array_sort(tally->texts, tally->n, sizeof *tally->texts, compare_texts);
-    for (uint32_t i = 0; i < tally->n; i++) {
-        if (n == 0 || strcmp(rows[n - 1].text, tally->texts[i]) != 0)
-            rows[n++].text = tally->texts[i];
-        rows[n - 1].n++;
-    }
-    array_sort(rows, n, sizeof *rows, compare_tally_rows);
-    out_printf(o, "%10s  %s\n", "modules", one);
-    for (uint32_t i = 0; i < n; i++)
-        if (take_row(&limit))
-            out_printf(o, "%10" PRIu32 "  %s\n", rows[i].n, rows[i].text);
-    put_more_rows(info->context, &limit, one, many);
-    free(rows);
-}
-
-static void drop_tally(struct tally *tally)
-{
-    for (uint32_t i = 0; i < tally->n; i++)
-        free(tally->texts[i]);
-    free(tally->texts);
-}
-
-static void count_module(struct info *info, const struct bl_module_info *f)
-{
-    char needs[32] = "nothing newer than LLVM 13";
-    if (f->needs_llvm)
-        snprintf(needs, sizeof needs, "LLVM %" PRIu32, f->needs_llvm);
+    struct tally *tally = &info->tally;
+    char *needs = f->needs_llvm ? string_printf("LLVM %" PRIu32, f->needs_llvm)
+                                : string_printf("nothing newer than LLVM 13");
+    const struct bl_view none = {0};
     info->n_modules++;
-    count_text(&info->producers, f->producer);
-    count_text(&info->targets, f->triple);
-    count_text(&info->needs, view_of(needs));
+    tally_add(tally, "producer", none, f->producer, place);
+    tally_add(tally, "target", none, f->triple, place);
+    tally_add(tally, "oldest LLVM that can read it", none, view_of(needs), place);
+    if (built->n_idents)
+        tally_add(tally, "ident", none, built->idents[0], place);
+    if (built->n_cpus)
+        tally_add(tally, "CPU", none, built->cpus[0].value, place);
+    for (uint32_t i = 0; i < built->n_flags; i++)
+        if (built->flags[i].behavior != FLAG_REQUIRE)
+            tally_add(tally, "flag", built->flags[i].name, view_of(built->flags[i].value), place);
+    free(needs);
+}
+
+/* ---- Links ---- */
+
+static void put_conflict(void *data, const struct lto_conflict *conflict)
+{
+    struct info *info = data;
+    struct out *o = &info->context->out;
+    info->n_conflicts++;
+    if (info->context->json) {
+        json_begin(o, "conflict");
+        json_bool(o, "refused", conflict->is_refused);
+        json_text(o, "flag", conflict->name);
+        json_text(o, "what", conflict->what);
+        json_text(o, "first", conflict->first);
+        json_text(o, "first_module", conflict->first_place);
+        json_text(o, "second", conflict->second);
+        json_text(o, "second_module", conflict->second_place);
+        json_end(o);
+        return;
+    }
+    out_printf(o, "%s: flag ", conflict->is_refused ? "refused" : "warning");
+    out_escaped(o, view_of(conflict->name));
+    out_printf(o, ", %s differ%s\n", conflict->what,
+               strncmp(conflict->what, "a ", 2) == 0 ? "s" : "");
+    for (int i = 0; i < 2; i++) {
+        out_text(o, "  ");
+        out_escaped(o, view_of(i ? conflict->second : conflict->first));
+        out_printf(o, " in %s\n", i ? conflict->second_place : conflict->first_place);
+    }
 }
 
 /* ---- The command ---- */
@@ -497,18 +587,46 @@ static void count_module(struct info *info, const struct bl_module_info *f)
 static void put_module(void *data, const struct module_input *in)
 {
     struct info *info = data;
+    struct out place;
     struct bl_module_info facts;
-    struct bl_error err;
+    struct build_facts built;
+    struct bl_error err, built_err;
     int status = bl_module_get_info(in->module, info->flags, &facts, &err);
-    if (info->context->json) {
-        json_facts(info, in, &facts);
+    int built_status = build_facts_read(&built, in->module, &built_err);
+    if (!out_init_memory(&place, OUT_LEAST_BYTES, SIZE_MAX / 2, false))
+        out_no_memory();
+    put_module_path(&place, in);
+    struct bl_view path = {(const uint8_t *)place.data, place.n};
+    if (info->checks_lto) {
+        char *name = string_of(path);
+        lto_flags_add(&info->linked, &built, name);
+        info->n_modules++;
+        free(name);
+    } else if (info->context->json) {
+        json_facts(info, in, &facts, &built);
     } else {
-        count_module(info, &facts);
+        count_module(info, path, &facts, &built);
         if (in->input->is_alone || take_row(&info->limit))
-            put_facts(info, in, &facts);
+            put_facts(info, in, &facts, &built);
     }
     if (status < 0)
         report_in_module(in, &err);
+    else if (built_status < 0)
+        report_in_module(in, &built_err);
+    free(place.data);
+    build_facts_release(&built);
+}
+
+/* Whether all that was read can be linked as it is. */
+static bool put_verdict(struct info *info)
+{
+    struct out *o = &info->context->out;
+    if (!info->context->json && info->n_conflicts == 0) {
+        out_text(o, "module flags of ");
+        out_count(o, info->n_modules, "module", "modules");
+        out_text(o, " agree\n");
+    }
+    return info->n_conflicts == 0;
 }
 
 bool cmd_info(struct context *c)
@@ -516,19 +634,24 @@ bool cmd_info(struct context *c)
     enum {
         MOST_MODULES = 2
     };
-    struct info info = {.context = c};
-    while (next_option(c, NULL) >= 0)
-        info.flags |= BL_INFO_DEEP;
-    info.limit = limit_rows(c, MOST_MODULES);
-    visit_modules_and_others(c, &(struct module_visitor){put_module, put_ast, put_image}, &info);
-    put_more_rows(c, &info.limit, "module", "modules");
-    if (info.n_modules > MOST_MODULES) {
-        put_tally(&info, "producer", "producers", &info.producers);
-        put_tally(&info, "target", "targets", &info.targets);
-        put_tally(&info, "oldest LLVM that can read it", "versions", &info.needs);
+    struct info info = {.context = c, .linked = {.report = put_conflict}};
+    int option;
+    info.linked.data = &info;
+    while ((option = next_option(c, NULL)) >= 0) {
+        info.flags |= option == OPT_DEEP ? BL_INFO_DEEP : 0;
+        info.checks_lto |= option == OPT_CHECK_LTO;
     }
-    drop_tally(&info.producers);
-    drop_tally(&info.targets);
-    drop_tally(&info.needs);
-    return true;
+    info.limit = limit_rows(c, MOST_MODULES);
+    struct module_visitor visitor = {put_module, put_ast, put_image};
+    if (info.checks_lto)
+        visit_modules(c, 0, put_module, &info);
+    else
+        visit_modules_and_others(c, &visitor, &info);
+    put_more_rows(c, &info.limit, "module", "modules");
+    if (info.n_modules > MOST_MODULES && !info.checks_lto)
+        tally_put(c, &info.tally, info.n_modules);
+    bool is_right = !info.checks_lto || put_verdict(&info);
+    tally_release(&info.tally);
+    lto_flags_release(&info.linked);
+    return is_right;
 }

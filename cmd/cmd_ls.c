@@ -58,19 +58,7 @@ static void json_source(struct out *o, const struct input *input)
     if (input->found.container)
         json_text(o, "container", input->found.container);
     json_container_facts(o, input->search);
-    struct bl_view line = input->found.command_line;
-    if (input->found.command_line_unclear)
-        json_null(o, "command_line");
-    if (!line.size)
-        return;
-    json_array(o, "command_line");
-    for (size_t at = 0; at < line.size;) {
-        size_t length = strnlen((const char *)line.data + at, line.size - at);
-        out_text(o, at > 0 ? "," : "");
-        json_string(o, (struct bl_view){.data = line.data + at, .size = length});
-        at += length + 1;
-    }
-    out_char(o, ']');
+    json_command_line(o, input);
 }
 
 static void put_stream(struct ls *ls, const struct input *input)

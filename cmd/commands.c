@@ -105,9 +105,12 @@ const struct command commands[] = {
         .description =
             "Prints the header of each module, and the oldest LLVM that can read it, with the "
             "record that needs it. Types, attributes, constants, metadata and summaries are "
-            "read; function bodies only with --deep. Of precompiled headers and modules of clang "
+            "read; function bodies only with --deep. How it was built: ident, command line, "
+            "compile "
+            "units, CPUs, module flags; --check-lto says whether flags let modules be linked. Of "
+            "precompiled headers and modules of clang "
             "and Swift: who made them, and of what.",
-        .examples = {"bitleap info main.bc", "bitleap info build/"},
+        .examples = {"bitleap info build/", "bitleap info --check-lto build/"},
         .options = info_options,
         .shares = SHARES_ALL,
         .wants_ir = true,

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 enum {
     LONGEST_FACT = 100 /* bytes: what is longer is only in JSON */
@@ -59,4 +60,21 @@ void json_image(struct out *o, const struct input *input, const struct bl_image 
     json_text(o, "container", image->container);
     json_container_facts(o, input->search);
     json_end(o);
+}
+
+void json_command_line(struct out *o, const struct input *input)
+{
+    struct bl_view line = input->found.command_line;
+    if (input->found.command_line_unclear)
+        json_null(o, "command_line");
+    if (!line.size)
+        return;
+    json_array(o, "command_line");
+    for (size_t at = 0; at < line.size;) {
+        size_t length = strnlen((const char *)line.data + at, line.size - at);
+        out_text(o, at > 0 ? "," : "");
+        json_string(o, (struct bl_view){.data = line.data + at, .size = length});
+        at += length + 1;
+    }
+    out_char(o, ']');
 }

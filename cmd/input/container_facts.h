@@ -19,4 +19,8 @@ void put_container_facts(struct out *o, struct bl_search *search);
 /* IMAGE, which INPUT is about. */
 void json_image(struct out *o, const struct input *input, const struct bl_image *image);
 
+/* ,"command_line":[…] of the stream: null where those of several are in one piece, nothing where
+ * there is none. */
+void json_command_line(struct out *o, const struct input *input);
+
 #endif

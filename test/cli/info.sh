@@ -17,6 +17,25 @@ head -c 3000 values.llvm22.bc >"$here/cut.bc"
 expect 3 "$BITLEAP" info "$here/cut.bc" >"$here/out" 2>"$here/err"
 grep -q 'LLVM22' "$here/out" || fail "the producer is not reported: $(cat "$here/out")"
 
+# How it was built, and whether it can be linked.
+"$BITLEAP" info c-g-O0.clang19.bc >"$here/out"
+for fact in 'ident *Debian clang version 19' 'compile unit  *[^ ]*\.c' '  by  *Debian clang version 19' \
+    'CPU  *x86-64' 'flags  *Dwarf Version: i32 [45] (max)' ' *wchar_size: i32 4 (error)'; do
+    grep -q "^  $fact" "$here/out" || fail "no '$fact': $(cat "$here/out")"
+done
+"$BITLEAP" info elf-x86_64.clang16.o | grep -q '^  command line  *-cc1 -triple ' || fail 'no command line'
+"$BITLEAP" info . 2>/dev/null >"$here/tree" || true
+grep -q '^ *[0-9]*  i32 2  (\./ar-coff.* and [0-9]* more)$' "$here/tree" || fail "nobody is odd: $(cat "$here/tree")"
+"$BITLEAP" info --check-lto thin-a.clang22.bc thin-b.clang22.bc | same - <(echo 'module flags of 2 modules agree')
+expect 1 "$BITLEAP" info --check-lto thin-a.clang22.bc cxx-msvc.clang22.bc >"$here/out"
+same "$here/out" - <<'END'
+refused: flag wchar_size, values differ
+  i32 4 in thin-a.clang22.bc
+  i32 2 in cxx-msvc.clang22.bc
+END
+expect 1 "$BITLEAP" info --check-lto --json thin-a.clang22.bc cxx-msvc.clang22.bc | grep -q '"refused":true,"flag":"wchar_size"' ||
+    fail 'no conflict in JSON'
+
 # Targets, sources and layouts are those that llvm-dis prints.
 if command -v llvm-dis-22 >/dev/null && command -v jq >/dev/null; then
     for file in c-O2.clang22.bc cxx-msvc.clang22.bc thin-b.clang22.bc; do

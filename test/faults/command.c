@@ -302,6 +302,8 @@ static const char *const lines[] = {
     "bitleap has @.",
     "bitleap info --deep thin-a.clang22.bc",
     "bitleap info --json c-O2.clang13.bc",
+    "bitleap info thin-a.clang22.bc thin-b.clang22.bc c-g-O0.clang19.bc",
+    "bitleap info --check-lto c-O2.clang13.bc cxx-msvc.clang22.bc",
     "bitleap nm ar-gnu.llvm22.a",
     "bitleap nm --size --no-symtab -A cxx-msvc.clang22.bc",
     "bitleap cat ar-gnu.llvm22.a(two.bc)",

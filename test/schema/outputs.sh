@@ -64,6 +64,7 @@ for set in "$small" damaged; do
     put nm --print-size --numeric-sort "${files[@]}"
     put nm --export-symbols "${files[@]}"
     put info --deep "${files[@]}"
+    put info --check-lto "${files[@]}"
     put extract --directory extracted "${files[@]}"
     put strip -g --names --directory stripped "${files[@]}"
     put repack --directory repacked "${files[@]}"
