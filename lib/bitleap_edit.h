@@ -90,7 +90,7 @@ struct bl_edit_report {
 
 /* Add the changes to REWRITE, of a stream of LLVM IR. Errors: those of reading the modules, for
  * damage; BL_E_ARGUMENT, with the place: what cannot be done right, as two global values of one
- * name, a data layout in which address spaces of functions and allocas do not fit, symbols of
+ * name, a data layout in which address spaces of functions and allocas do not fit, weak linkage in
  * modules before version 2 (LLVM 5.0); BL_E_NOMEM. After a failure REWRITE is to be closed. */
 BL_API int bl_edit(struct bl_rewrite *rewrite, const struct bl_edits *edits,
                    struct bl_edit_report *report, struct bl_error *err);

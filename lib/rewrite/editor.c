@@ -36,8 +36,7 @@ struct parts {
 static uint32_t operand(const struct bl_editor *e, const char *name)
 {
     for (uint32_t i = 0; i < e->record.n_ops; i++)
-        if (bl_view_is(bl_ir_operand_name(BL_BLOCK_MODULE, &e->record, i, BL_VERSION_WITH_STRTAB),
-                       name))
+        if (bl_view_is(bl_ir_operand_name(BL_BLOCK_MODULE, &e->record, i, e->version), name))
             return i;
     return BL_NONE;
 }
@@ -267,12 +266,15 @@ static int edit_record(struct bl_editor *e, struct part *part, struct counts *co
         return replace_text(e, edits->data_layout);
     if (code == BL_CODE_MODULE_SOURCE_FILENAME)
         return edit_source(e);
-    if (part->version < BL_VERSION_WITH_STRTAB || part->names.n == 0)
+    if (part->names.n == 0)
         return BL_OK;
     if (code == BL_CODE_MODULE_COMDAT) {
         uint32_t i = part->names.n_globals + counts->n_comdats++;
-        return i < part->names.n ? edit_value(e, part, &part->names.items[i], NULL, strings)
-                                 : BL_OK;
+        if (i >= part->names.n)
+            return BL_OK;
+        return part->version < BL_VERSION_WITH_STRTAB
+                   ? bl_edit_old_comdat(e, &part->names.items[i])
+                   : edit_value(e, part, &part->names.items[i], NULL, strings);
     }
     if (!is_global_code(code))
         return BL_OK;
@@ -291,6 +293,7 @@ static int edit_module(struct bl_editor *e, struct part *part, struct bl_string_
     struct bl_entry entry;
     struct counts counts = {0};
     struct missing missing = {0};
+    e->version = part->version;
     int status = find_missing(e, part, &missing);
     int rc =
         status < 0 ? status : bl_index_cursor(e->index, bl_module_block(part->module), &c, e->err);
@@ -429,10 +432,13 @@ static int edit_group(struct bl_editor *e, struct part *first, const struct part
         status = bl_string_table_begin(&strings, old);
     if (status < 0)
         (void)bl_fail(e->err, status, "no memory for names");
+    bool has_strtab = first->version >= BL_VERSION_WITH_STRTAB;
     for (struct part *p = first; p < end && status == BL_OK; p++)
-        status = edit_module(e, p, has_renamed ? &strings : NULL);
-    if (status == BL_OK && has_renamed)
+        status = edit_module(e, p, has_renamed && has_strtab ? &strings : NULL);
+    if (status == BL_OK && has_renamed && has_strtab)
         status = replace_strtab(e, first->strtab, &strings);
+    else if (status == BL_OK && has_renamed)
+        status = bl_edit_old_names(e, first->module, &first->names);
     bl_string_table_release(&strings);
     return status;
 }
@@ -464,23 +470,26 @@ static int open_part(struct bl_editor *e, struct parts *parts, uint32_t block)
     if (status < 0)
         return status;
     p->version = info.version;
-    p->strtab = bl_edit_strtab_of(e->index, block);
+    if (p->version >= BL_VERSION_WITH_STRTAB)
+        p->strtab = bl_edit_strtab_of(e->index, block);
     status = bl_edit_check_layout(e, p->module, info.data_layout);
     if (status == BL_OK)
         status = find_other_users(e, p);
     if (status < 0 || !e->edits->symbol)
         return status;
     struct bl_block at = bl_index_get(e->index, block).block;
-    if (p->version < BL_VERSION_WITH_STRTAB)
-        return bl_fail_at(e->err, BL_E_ARGUMENT,
-                          "symbols of a module from before LLVM 5.0 cannot be changed", at.bit_pos);
     status = bl_edit_ask(e->edits, &e->arena, p->module, &p->names, e->err);
     for (uint32_t i = 0; i < p->names.n && status == BL_OK; i++) {
         bool is_renamed = !bl_view_equal(p->names.items[i].before, p->names.items[i].after);
         p->has_renamed |= is_renamed;
         e->report->n_renamed += is_renamed;
+        if (p->names.items[i].linkage == BL_RELINK_WEAKEN && p->version < BL_VERSION_WITH_STRTAB)
+            status = bl_fail_at(
+                e->err, BL_E_ARGUMENT,
+                "weak linkage in a module from before LLVM 5.0, which has other codes", at.bit_pos);
     }
-    if (status == BL_OK && p->has_renamed && p->strtab == BL_NONE)
+    bool needs_strtab = p->has_renamed && p->version >= BL_VERSION_WITH_STRTAB;
+    if (status == BL_OK && needs_strtab && p->strtab == BL_NONE)
         status =
             bl_fail_at(e->err, BL_E_ARGUMENT, "module without a STRTAB for its names", at.bit_pos);
     return status;

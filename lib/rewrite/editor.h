@@ -36,6 +36,7 @@ struct bl_editor {
     struct bl_edit_report *report;
     struct bl_index *index;
     struct bl_record record;
+    uint64_t version; /* of the module at hand */
     struct bl_partition_place partitions[BL_N_PLACES];
     struct bl_arena arena; /* new names and texts */
     uint64_t *ops;         /* of a new record */
@@ -54,6 +55,12 @@ int bl_edit_path(const struct bl_edits *edits, struct bl_arena *arena, struct bl
 /* Paths in the metadata of MODULE, and reports of NAMES that stay there or in assembly. */
 int bl_edit_metadata(struct bl_editor *editor, struct bl_module *module,
                      const struct bl_edited_names *names);
+
+/* Names of a module from before LLVM 5.0: the record of a COMDAT, which the editor has read, and all
+ * global values. */
+int bl_edit_old_comdat(struct bl_editor *editor, const struct bl_edited *edited);
+int bl_edit_old_names(struct bl_editor *editor, struct bl_module *module,
+                      const struct bl_edited_names *names);
 
 /* Whether the new data layout fits MODULE, whose own is BEFORE. */
 int bl_edit_check_layout(struct bl_editor *editor, struct bl_module *module, struct bl_view before);

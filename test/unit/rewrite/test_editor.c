@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "bitleap.h"
+#include "support/build_module.h"
 #include "support/corpus.h"
 
 #include <criterion/criterion.h>
@@ -186,4 +187,117 @@ Test(editor, layouts_that_do_not_fit_are_refused)
                      rows[i].layout);
         close_edited(&e);
     }
+}
+
+/* ---- Modules from before LLVM 5.0 ---- */
+
+/* Names in the VALUE_SYMTAB, with offsets of bodies, and in a COMDAT. */
+static uint32_t write_old(struct bl_writer *w, uint32_t words)
+{
+    enum {
+        TYPE_BLOCK = 17,
+        KINDS = 22,
+        WIDTH = 4,
+        NUMENTRY = 1,
+        VOID = 2,
+        INTEGER = 7,
+        FUNCTION_TYPE = 21,
+        GLOBALVAR = 7,
+        FUNCTION = 8,
+        COMDAT = 12,
+        BODY = 12,
+        DECLAREBLOCKS = 1,
+        RET = 10,
+    };
+    struct module_build b;
+    module_begin(&b, w, 1);
+    bl_writer_enter(w, TYPE_BLOCK, WIDTH);
+    bl_writer_record(w, NUMENTRY, BUILD_OPS(3));
+    bl_writer_record(w, VOID, NULL, 0);
+    bl_writer_record(w, INTEGER, BUILD_OPS(32));
+    bl_writer_record(w, FUNCTION_TYPE, BUILD_OPS(0, 0));
+    bl_writer_exit(w);
+    bl_writer_record(w, COMDAT, BUILD_OPS(1, 2, 'c', 'd'));
+    module_value(&b, NULL, GLOBALVAR, BUILD_OPS(1, 2, 0, 0, 0, 0));
+    module_value(&b, NULL, FUNCTION, BUILD_OPS(2, 0, 0, 0, 0, 0, 0, 0));
+    module_value(&b, NULL, FUNCTION, BUILD_OPS(2, 0, 1, 0, 0, 0, 0, 0));
+    module_value(&b, NULL, FUNCTION, BUILD_OPS(2, 0, 0, 0, 0, 0, 0, 0));
+    module_offset(&b, words);
+    bl_writer_enter(w, KINDS, WIDTH); /* bodies are aligned */
+    bl_writer_exit(w);
+    for (int i = 0; i < 2; i++) {
+        b.bodies[b.n_bodies++] = bl_writer_pos(w);
+        bl_writer_enter(w, BODY, WIDTH);
+        bl_writer_record(w, DECLAREBLOCKS, BUILD_OPS(1));
+        bl_writer_record(w, RET, NULL, 0);
+        bl_writer_exit(w);
+    }
+    module_symtab_begin(&b);
+    module_entry(&b, 0, "v", 8);
+    module_entry(&b, 2, "d-l", 7);
+    module_fnentry(&b, 3, 1, "second");
+    module_fnentry(&b, 1, 0, "cd");
+    module_symtab_end(&b);
+    module_end(&b);
+    return b.symtab_words;
+}
+
+/* The names of all global values of what is written, and where bodies are. */
+static void expect_old_names(struct bl_rewrite *rewrite, const char *const *names, uint32_t n)
+{
+    struct bl_view bytes;
+    struct bl_stream stream;
+    struct bl_index *index;
+    struct bl_module *module;
+    struct bl_block block;
+    const struct bl_comdat *comdats;
+    uint32_t n_comdats;
+    cr_assert_eq(bl_rewrite_join(rewrite, &bytes, NULL), BL_OK);
+    cr_assert_eq(bl_stream_locate(bytes, &stream, NULL), BL_OK);
+    cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
+    cr_assert_eq(bl_module_first(&module, index, NULL), BL_OK);
+    for (uint32_t i = 0; i < n; i++) {
+        struct bl_view name;
+        cr_assert_eq(bl_module_name(module, i, &name, NULL), BL_OK);
+        cr_expect(name.size == strlen(names[i]) && memcmp(name.data, names[i], name.size) == 0,
+                  "value %u: %.*s", i, (int)name.size, (const char *)name.data);
+    }
+    cr_assert_eq(bl_module_comdats(module, &comdats, &n_comdats, NULL), BL_OK);
+    cr_expect(n_comdats == 1 && comdats[0].name.size == strlen(names[1]));
+    cr_expect_eq(bl_module_body(module, 1, &block, NULL), 1);
+    cr_expect_eq(bl_module_body(module, 3, &block, NULL), 1);
+    bl_module_close(module);
+    bl_index_close(index);
+}
+
+Test(editor, names_in_the_symtab)
+{
+    static const char *const names[] = {"longer_v", "longer_cd", "longer_d-l", "longer_second"};
+    struct plan plan = {.prefix = "longer_"};
+    struct bl_edits edits = {.symbol = apply, .context = &plan};
+    struct edited e = {0};
+    struct bl_writer *w = build_begin();
+    uint32_t words = write_old(w, 0);
+    bl_writer_close(w);
+    w = build_begin();
+    write_old(w, words);
+    e.stream = build_stream(w);
+    cr_assert_eq(bl_rewrite_open(&e.rewrite, &e.stream, 0, &e.err), BL_OK);
+    cr_assert_eq(bl_edit(e.rewrite, &edits, &e.report, &e.err), BL_OK, "%s", e.err.what);
+    cr_expect_eq(e.report.n_renamed, 5);
+    cr_expect_eq(bl_edit_check(e.rewrite, &edits, &e.err), BL_OK, "%s", e.err.what);
+    expect_old_names(e.rewrite, names, 4);
+    bl_rewrite_close(e.rewrite);
+
+    plan = (struct plan){.linkage = BL_RELINK_WEAKEN};
+    cr_assert_eq(bl_rewrite_open(&e.rewrite, &e.stream, 0, &e.err), BL_OK);
+    cr_expect_eq(bl_edit(e.rewrite, &edits, &e.report, &e.err), BL_E_ARGUMENT);
+    bl_rewrite_close(e.rewrite);
+    plan.linkage = BL_RELINK_LOCALIZE;
+    cr_assert_eq(bl_rewrite_open(&e.rewrite, &e.stream, 0, &e.err), BL_OK);
+    cr_assert_eq(bl_edit(e.rewrite, &edits, &e.report, &e.err), BL_OK, "%s", e.err.what);
+    cr_expect_eq(e.report.n_linkages, 2); /* both definitions */
+    cr_expect_eq(bl_edit_check(e.rewrite, &edits, &e.err), BL_OK, "%s", e.err.what);
+    bl_rewrite_close(e.rewrite);
+    bl_writer_close(w);
 }
