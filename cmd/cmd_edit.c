@@ -57,7 +57,7 @@ const struct option_spec edit_options[] = {
 };
 
 enum {
-    N_PLACES = 3 /* the module's assembly, that of functions, metadata */
+    N_PLACES = 4 /* the module's assembly, that of functions, metadata, summaries */
 };
 
 /* Old names that stay in one kind of place. */

@@ -62,8 +62,8 @@ struct bl_edits {
     const struct bl_prefix_map *prefixes;
     size_t n_prefixes;
     /* Called for each old name that is left somewhere, where WHERE says: "in the module's
-     * assembly", "in assembly of functions", "in debug information, as linkageName". NULL: not
-     * wanted. */
+     * assembly", "in assembly of functions", "in debug information, as linkageName", "in the
+     * summary, as the hash of a name of another module" (the hash). NULL: not wanted. */
     void (*untouched)(void *context, struct bl_view name, const char *where);
     BL_SLACK(8)
 };

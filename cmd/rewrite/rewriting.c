@@ -246,7 +246,8 @@ static void rewrite_file(void *data)
     places.file = bl_file_view(first->file);
     if (is_thin_archive(places.file)) {
         report_text(r->context, r->path, BL_E_ARGUMENT,
-                    "a thin archive: name the files that it names");
+                    "a thin archive: change the files that it names, with --in-place, and make it "
+                    "again with llvm-ar rcsT");
         return;
     }
     if (out_need(bl_search_open(&search, places.file, NULL, &err)) < 0) {

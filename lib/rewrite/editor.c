@@ -347,6 +347,8 @@ static int drop_summary(struct bl_editor *e, const struct part *part)
                 status = drop(e, entry.bit_pos, &e->report->summary);
             else if (!e->report->summary)
                 e->report->summary = BL_EDIT_KEPT;
+            if (!part->has_relinked && part->has_renamed)
+                status = bl_edit_summary(e, &c);
         }
     }
     bl_cursor_release(&c);

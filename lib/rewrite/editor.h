@@ -62,6 +62,9 @@ int bl_edit_old_comdat(struct bl_editor *editor, const struct bl_edited *edited)
 int bl_edit_old_names(struct bl_editor *editor, struct bl_module *module,
                       const struct bl_edited_names *names);
 
+/* Reports of names in the summary that AROUND, a cursor of the module, has announced. */
+int bl_edit_summary(struct bl_editor *editor, const struct bl_cursor *around);
+
 /* Whether the new data layout fits MODULE, whose own is BEFORE. */
 int bl_edit_check_layout(struct bl_editor *editor, struct bl_module *module, struct bl_view before);
 

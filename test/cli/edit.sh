@@ -123,3 +123,39 @@ if command -v llvm-as-22 >/dev/null; then
     grep -q 'g stays in assembly of functions' err || fail "$(cat err)"
     grep -q "f stays in the module's assembly" err || fail "$(cat err)"
 fi
+
+# A summary has hashes of names that its module does not have: these stay, and so do those in a profile. All else are numbers.
+if command -v opt-22 >/dev/null; then
+    cat >profile.ll <<'END'
+target triple = "x86_64-unknown-linux-gnu"
+define i32 @main(ptr %f, i32 %x) {
+  %r = call i32 %f(i32 %x), !prof !0
+  %q = call i32 @callee(i32 %r)
+  ret i32 %q
+}
+define i32 @callee(i32 %x) {
+  ret i32 %x
+}
+!0 = !{!"VP", i32 0, i64 100, i64 -6621307527791283157, i64 60, i64 1276925723407510161, i64 40}
+END
+    opt-22 -module-summary profile.ll -o profile.bc
+    "$BITLEAP" edit --prefix-symbols=x_ profile.bc -o profile.got 2>err
+    grep -q ': 1276925723407510161 stays in the summary, as the hash of a name of another module$' err || fail "$(cat err)"
+    sed 's/@\(main\|callee\)/@x_\1/g; s/i64 -6621307527791283157/i64 8193942688041492031/' profile.ll >x_profile.ll && opt-22 -module-summary x_profile.ll -o want.bc
+    for file in profile.got want.bc; do
+        llvm-bcanalyzer-22 --dump $file | sed -n '/<GLOBALVAL_SUMMARY/,/<.GLOBALVAL/p' >${file%.*}.summary
+    done
+    same profile.summary want.summary
+fi
+
+# A thin archive names files.
+expect 1 "$BITLEAP" edit --prefix-symbols=x_ "$small/ar-thin.llvm22.a" -o x 2>err
+grep -q 'llvm-ar rcsT' err || fail "$(cat err)"
+if command -v llvm-ar-22 >/dev/null; then
+    mkdir thin && cp "$small/c-O2.clang22.bc" thin/a.bc && cp "$small/cxx-O2.clang22.bc" thin/b.bc
+    (cd thin && llvm-ar-22 rcsT all.a a.bc b.bc)
+    "$BITLEAP" edit --prefix-symbols=x_ --in-place thin/[ab].bc 2>err
+    (cd thin && rm all.a && llvm-ar-22 rcsT all.a a.bc b.bc)
+    "$BITLEAP" nm --just-symbols thin/all.a 2>err | grep -v '^llvm\|^$\|:' | grep -v '^x_' >out || true
+    same - out </dev/null
+fi
