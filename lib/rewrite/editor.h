@@ -56,7 +56,7 @@ int bl_edit_path(const struct bl_edits *edits, struct bl_arena *arena, struct bl
 int bl_edit_metadata(struct bl_editor *editor, struct bl_module *module,
                      const struct bl_edited_names *names);
 
-/* Names of a module from before LLVM 5.0: the record of a COMDAT, which the editor has read, and all
+/* Names of a module from before LLVM 5.0: the record of a COMDAT, which the editor has read; all
  * global values. */
 int bl_edit_old_comdat(struct bl_editor *editor, const struct bl_edited *edited);
 int bl_edit_old_names(struct bl_editor *editor, struct bl_module *module,
