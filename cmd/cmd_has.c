@@ -30,6 +30,7 @@ struct has {
     uint64_t n_files, n_all_streams, n_all_bytes; /* that have bitcode */
     uint64_t n_named;                             /* that were looked into, with or without */
     uint64_t n_without;                           /* below directories, without a row */
+    uint64_t n_packed;                            /* files that nobody could look into */
     bool all;                                     /* files have some so far */
 };
 
@@ -62,6 +63,18 @@ static void put_hint(struct out *o, const char *hint)
     out_char(o, ')');
 }
 
+/* "; 2 packed files (xz) were not looked into" */
+static void put_packed(struct out *o, uint64_t n, const char *with)
+{
+    if (n == 0)
+        return;
+    out_text(o, "; ");
+    out_count(o, n, "packed file", "packed files");
+    if (with)
+        out_printf(o, " (%s)", with);
+    out_text(o, n == 1 ? " was not looked into" : " were not looked into");
+}
+
 static void put_file(struct has *h, const struct visited_file *file)
 {
     struct out *o = &h->context->out;
@@ -69,14 +82,16 @@ static void put_file(struct has *h, const struct visited_file *file)
     if (h->n_streams) {
         out_text(o, ": ");
         out_count(o, h->n_streams, "stream", "streams");
-        out_printf(o, ", %" PRIu64 " bytes\n", h->n_bytes);
+        out_printf(o, ", %" PRIu64 " bytes", h->n_bytes);
     } else if (file->n_errors) {
-        out_text(o, ": no bitcode that can be read\n"); /* errors have been reported */
+        out_text(o, ": no bitcode that can be read"); /* errors have been reported */
     } else {
         out_text(o, ": no bitcode");
         put_hint(o, file->hint);
-        out_char(o, '\n');
     }
+    if (h->n_streams || file->n_packed > 1) /* of one by itself the hint has said it */
+        put_packed(o, file->n_packed, file->packed);
+    out_char(o, '\n');
 }
 
 static void put_json_file(struct has *h, const struct visited_file *file)
@@ -87,6 +102,7 @@ static void put_json_file(struct has *h, const struct visited_file *file)
     json_u64(o, "streams", h->n_streams);
     json_u64(o, "bytes", h->n_bytes);
     json_u64(o, "bad", file->n_errors);
+    json_u64(o, "packed", file->n_packed);
     if (!h->n_streams && file->hint)
         json_text(o, "cause", file->hint);
     json_end(o);
@@ -103,6 +119,7 @@ static void put_answer(void *data, const struct visited_file *file)
     h->n_files += h->n_streams > 0;
     h->n_all_streams += h->n_streams;
     h->n_all_bytes += h->n_bytes;
+    h->n_packed += file->n_packed;
     h->all &= h->n_streams > 0;
     h->n_streams = h->n_bytes = 0;
 }
@@ -118,6 +135,7 @@ static void put_totals(struct has *h)
         json_u64(o, "with_bitcode", h->n_files);
         json_u64(o, "streams", h->n_all_streams);
         json_u64(o, "bytes", h->n_all_bytes);
+        json_u64(o, "packed", h->n_packed);
         json_end(o);
         return;
     }
@@ -125,7 +143,9 @@ static void put_totals(struct has *h)
     out_count(o, n, "file", "files");
     out_text(o, h->n_files == 1 || n == 1 ? " has bitcode: " : " have bitcode: ");
     out_count(o, h->n_all_streams, "stream", "streams");
-    out_printf(o, ", %" PRIu64 " bytes\n", h->n_all_bytes);
+    out_printf(o, ", %" PRIu64 " bytes", h->n_all_bytes);
+    put_packed(o, h->n_packed, NULL);
+    out_char(o, '\n');
 }
 
 bool cmd_has(struct context *c)
@@ -146,6 +166,7 @@ bool cmd_has(struct context *c)
     visit_streams(c, &(struct visitor){.stream = count_stream,
                                        .file = put_answer,
                                        .n_without = &h.n_without,
+                                       .n_packed = &h.n_packed,
                                        .may_be_empty = any || none,
                                        .data = &h});
     put_more_rows(c, &h.limit, "file", "files");

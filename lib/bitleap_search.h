@@ -169,6 +169,11 @@ BL_API bool bl_search_met(const struct bl_search *search);
  * how to proceed. NULL otherwise, or if unknown. Static. */
 BL_API const char *bl_search_hint(const struct bl_search *search);
 
+/* How many packed files there were so far, the file itself or inside of it (gzip, zip, xz, …):
+ * nobody has looked into them. *WITH is what the first of them is packed with, "xz": static; NULL
+ * where there are none. */
+BL_API uint64_t bl_search_packed(const struct bl_search *search, const char **with);
+
 BL_END_DECLS
 
 #endif /* BITLEAP_SEARCH_H */

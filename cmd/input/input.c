@@ -144,6 +144,7 @@ static void visit_file(struct visits *v, const char *operand)
         else if (c->command->wants_ir && v->n_ir == 0 && v->is_named && c->n_errors == n_errors)
             report_nothing(v, "no LLVM IR module in any stream");
         visited.is_readable = bl_search_met(search);
+        visited.n_packed = bl_search_packed(search, &visited.packed);
         visited.hint = c->n_errors == n_errors ? bl_search_hint(search) : NULL;
         if (bl_file_check(v->input.file, &err) < 0) {
             report_error(c, path, NULL, &err);
@@ -171,9 +172,32 @@ struct files {
     uint32_t n, cap;
 };
 
+/* How much of the file at PATH, in which no stream was found, is packed. Objects hold nothing that
+ * is, and are most of such files. */
+static uint64_t count_packed(const char *path, unsigned open_flags)
+{
+    struct bl_file *file;
+    struct bl_search *search = NULL;
+    struct bl_found found;
+    const char *with;
+    uint64_t n = 0;
+    if (bl_file_open(&file, path, open_flags, NULL) < 0)
+        return 0;
+    struct bl_view bytes = bl_file_view(file);
+    if (!bl_view_begins(bytes, "\177ELF") && bl_search_open(&search, bytes, path, NULL) == BL_OK) {
+        while (out_need(bl_search_next(search, &found, NULL)) != 0)
+            continue;
+        n = bl_search_packed(search, &with);
+    }
+    bl_search_close(search);
+    bl_file_close(file);
+    return n;
+}
+
 /* Those of Q that have streams or problems. Members' files of a thin archive are sources of their
  * own, and it is what is visited. */
-static void list_files(struct query *q, struct files *files, uint64_t *n_without)
+static void list_files(struct query *q, struct files *files, uint64_t *n_without,
+                       uint64_t *n_packed)
 {
     uint32_t n = bl_catalog_get_counts(q->catalog).n_sources;
     uint32_t last = BL_NONE;
@@ -184,6 +208,11 @@ static void list_files(struct query *q, struct files *files, uint64_t *n_without
             continue;
         if (source.n_streams + source.n_problems == 0) {
             *n_without += source.kind == BL_SOURCE_FILE;
+            if (n_packed && source.kind == BL_SOURCE_FILE) {
+                char *path = query_source_path(q, i, (struct bl_view){0});
+                *n_packed += count_packed(path, context_open_flags(q->context));
+                free(path);
+            }
             continue;
         }
         uint32_t file = source.kind == BL_SOURCE_MEMBER ? source.parent : i;
@@ -203,7 +232,7 @@ static void visit_files(struct visits *v, char *operand)
     uint64_t n_without = 0;
     struct query_needs needs = {.files = true, .may_be_empty = v->visitor->may_be_empty};
     if (query_open(&q, v->context, needs, 1, &operand))
-        list_files(&q, &files, &n_without);
+        list_files(&q, &files, &n_without, v->visitor->n_packed);
     if (v->visitor->n_without)
         *v->visitor->n_without += n_without;
     v->catalog = q.catalog;

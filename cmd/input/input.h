@@ -24,6 +24,8 @@ struct input {
 struct visited_file {
     const char *operand; /* or, of a file below a directory, its path */
     uint64_t n_errors;   /* reported of it */
+    uint64_t n_packed;   /* files in it, or itself, that are packed, and nobody looked into */
+    const char *packed;  /* what the first of them is packed with; NULL: there are none */
     const char *hint;    /* what it is instead, and what to do; NULL: it is not known */
     bool is_readable;    /* and the path leads somewhere */
     bool is_named;       /* not found below a directory or in an index file */
@@ -44,8 +46,9 @@ struct visitor {
     void (*image)(void *data, const struct input *input, const struct bl_image *image);
     void (*file)(void *data, const struct visited_file *file);
     uint64_t
-        *n_without;    /* files below directories and in index files without any are added to it */
-    bool may_be_empty; /* a directory of such files is no error */
+        *n_without;     /* files below directories and in index files without any are added to it */
+    uint64_t *n_packed; /* those of them that are packed, and what is so in others; or NULL */
+    bool may_be_empty;  /* a directory of such files is no error */
     void *data;
 };
 

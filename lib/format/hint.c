@@ -25,55 +25,61 @@ static const struct {
     uint8_t size;
     const char *magic;
     const char *hint;
+    const char *packed; /* what the contents are packed with; NULL: they are not, or who knows */
 } magics[] = {
-    {0, MAGIC("\x28\xB5\x2F\xFD"), "zstd data: decompress it first"},
-    {1, MAGIC("\x2A\x4D\x18"), "zstd or lz4 data: decompress it first"}, /* a skippable frame */
-    {0, MAGIC("\x1F\x8B"), "gzip data: decompress it first"},
-    {0, MAGIC("\3757zXZ"), "xz data: decompress it first"},
-    {0, MAGIC("BZh"), "bzip2 data: decompress it first"},
-    {0, MAGIC("\x04\x22\x4D\x18"), "lz4 data: decompress it first"},
-    {0, MAGIC("\x02\x21\x4C\x18"), "lz4 data: decompress it first"}, /* lz4 -l */
-    {0, MAGIC("LZIP"), "lzip data: decompress it first"},
-    {0, MAGIC("\x5D\0\0"), "lzma data: decompress it first"},
-    {0, MAGIC("\x78\x9C"), "zlib data: decompress it first"},
-    {0, MAGIC("\x78\xDA"), "zlib data: decompress it first"},
-    {0, MAGIC("\x1F\x9D"), "compress (.Z) data: decompress it first"},
+    {0, MAGIC("\x28\xB5\x2F\xFD"), "zstd data: decompress it first", "zstd"},
+    {1, MAGIC("\x2A\x4D\x18"), "zstd or lz4 data: decompress it first",
+     "zstd or lz4"}, /* a skippable frame */
+    {0, MAGIC("\x1F\x8B\x08"), "gzip data: decompress it first", "gzip"},
+    {0, MAGIC("\3757zXZ"), "xz data: decompress it first", "xz"},
+    {0, MAGIC("BZh"), "bzip2 data: decompress it first", "bzip2"},
+    {0, MAGIC("\x04\x22\x4D\x18"), "lz4 data: decompress it first", "lz4"},
+    {0, MAGIC("\x02\x21\x4C\x18"), "lz4 data: decompress it first", "lz4"}, /* lz4 -l */
+    {0, MAGIC("LZIP"), "lzip data: decompress it first", "lzip"},
+    {0, MAGIC("\x5D\0\0"), "lzma data: decompress it first", NULL},
+    {0, MAGIC("\x78\x9C"), "zlib data: decompress it first", NULL},
+    {0, MAGIC("\x78\xDA"), "zlib data: decompress it first", NULL},
+    {0, MAGIC("\x1F\x9D"), "compress (.Z) data: decompress it first", NULL},
 
-    {0, MAGIC("PK\3\4"), "a zip archive (jar, apk, wheel): unpack it first"},
-    {0, MAGIC("PK\5\6"), "a zip archive with nothing in it"},
-    {0, MAGIC("7z\xBC\xAF\x27\x1C"), "a 7z archive: unpack it first"},
-    {0, MAGIC("Rar!\x1A\x07"), "a rar archive: unpack it first"},
-    {0, MAGIC("xar!"), "a xar archive: unpack it first, for example with bsdtar"},
-    {257, MAGIC("ustar"), "a tar archive whose first header is damaged"},
-    {0, MAGIC("070701"), "a cpio archive: unpack it first"},
-    {0, MAGIC("070707"), "a cpio archive: unpack it first"},
-    {0, MAGIC("\xED\xAB\xEE\xDB"), "an rpm package: unpack it first"},
+    {0, MAGIC("PK\3\4"), "a zip archive (jar, apk, wheel): unpack it first", "zip"},
+    {0, MAGIC("PK\5\6"), "a zip archive with nothing in it", NULL},
+    {0, MAGIC("7z\xBC\xAF\x27\x1C"), "a 7z archive: unpack it first", "7z"},
+    {0, MAGIC("Rar!\x1A\x07"), "a rar archive: unpack it first", "rar"},
+    {0, MAGIC("xar!"), "a xar archive: unpack it first, for example with bsdtar", "xar"},
+    {257, MAGIC("ustar"), "a tar archive whose first header is damaged", NULL},
+    {0, MAGIC("070701"), "a cpio archive: unpack it first", "cpio"},
+    {0, MAGIC("070707"), "a cpio archive: unpack it first", "cpio"},
+    {0, MAGIC("\xED\xAB\xEE\xDB"), "an rpm package: unpack it first", "rpm"},
 
-    {0, MAGIC("ML\xEFR"), "MLIR bytecode: translate it with mlir-translate --mlir-to-llvmir"},
-    {0, MAGIC("\x03\x02\x23\x07"), "a SPIR-V module: translate it with llvm-spirv -r"},
-    {0, MAGIC("\x07\x23\x02\x03"), "a SPIR-V module: translate it with llvm-spirv -r"},
+    {0, MAGIC("ML\xEFR"), "MLIR bytecode: translate it with mlir-translate --mlir-to-llvmir", NULL},
+    {0, MAGIC("\x03\x02\x23\x07"), "a SPIR-V module: translate it with llvm-spirv -r", NULL},
+    {0, MAGIC("\x07\x23\x02\x03"), "a SPIR-V module: translate it with llvm-spirv -r", NULL},
     {0, MAGIC("\0asm\x0D\0\1\0"),
-     "a WebAssembly component: take its modules out first, for example with wasm-tools"},
-    {0, MAGIC("\0asm"), "a WebAssembly module that was cut off, or of an unknown version"},
-    {0, MAGIC("\xCA\xFE\xBA\xBE"), "a Java class"}, /* a universal file does not come here */
-    {0, MAGIC("dex\n"), "Dalvik bytecode"},
-    {1, MAGIC("\x0D\r\n"), "Python bytecode"},
-    {1, MAGIC("\x0E\r\n"), "Python bytecode"}, /* 3.14 on */
-    {1, MAGIC("\xF3\r\n"), "Python bytecode"}, /* 2 */
-    {0, MAGIC("\xFFlprofi\x81"), "an LLVM profile: llvm-profdata reads it"},
-    {0, MAGIC("\x81rforpl\xFF"), "a raw LLVM profile: llvm-profdata reads it"},
-    {0, MAGIC("REMARKS\0"),
-     "LLVM remarks with a string table, in YAML: llvm-remarkutil reads them"},
-    {0, MAGIC("rust\0\0\0"), "metadata of a Rust crate: holds no code"},
-    {0, MAGIC("gpch"), "a precompiled header of GCC"},
-    {0, MAGIC("VCPCH0"), "a precompiled header of MSVC"},
-    {0, MAGIC("Microsoft C/C++ MSF"), "debug information of MSVC (PDB)"},
-    {0, MAGIC("\xFF\xFE"), "UTF-16 text: if it is LLVM IR, convert it to UTF-8 and assemble it"},
-    {0, MAGIC("\xFE\xFF"), "UTF-16 text: if it is LLVM IR, convert it to UTF-8 and assemble it"},
-    {0, MAGIC("%PDF-"), "a PDF document"},
+     "a WebAssembly component: take its modules out first, for example with wasm-tools", NULL},
+    {0, MAGIC("\0asm"), "a WebAssembly module that was cut off, or of an unknown version", NULL},
+    {0, MAGIC("\xCA\xFE\xBA\xBE"), "a Java class", NULL}, /* a universal file does not come here */
+    {0, MAGIC("dex\n"), "Dalvik bytecode", NULL},
+    {1, MAGIC("\x0D\r\n"), "Python bytecode", NULL},
+    {1, MAGIC("\x0E\r\n"), "Python bytecode", NULL}, /* 3.14 on */
+    {1, MAGIC("\xF3\r\n"), "Python bytecode", NULL}, /* 2 */
+    {0, MAGIC("\xFFlprofi\x81"), "an LLVM profile: llvm-profdata reads it", NULL},
+    {0, MAGIC("\x81rforpl\xFF"), "a raw LLVM profile: llvm-profdata reads it", NULL},
+    {0, MAGIC("REMARKS\0"), "LLVM remarks with a string table, in YAML: llvm-remarkutil reads them",
+     NULL},
+    {0, MAGIC("rust\0\0\0"), "metadata of a Rust crate: holds no code", NULL},
+    {0, MAGIC("gpch"), "a precompiled header of GCC", NULL},
+    {0, MAGIC("VCPCH0"), "a precompiled header of MSVC", NULL},
+    {0, MAGIC("Microsoft C/C++ MSF"), "debug information of MSVC (PDB)", NULL},
+    {0, MAGIC("\xFF\xFE"), "UTF-16 text: if it is LLVM IR, convert it to UTF-8 and assemble it",
+     NULL},
+    {0, MAGIC("\xFE\xFF"), "UTF-16 text: if it is LLVM IR, convert it to UTF-8 and assemble it",
+     NULL},
+    {0, MAGIC("%PDF-"), "a PDF document", NULL},
     {0, MAGIC("BLX\r\n\x1A\n"),
-     "an index file: find, dups and other queries read it, from a pipe with --index"},
+     "an index file: find, dups and other queries read it, from a pipe with --index", NULL},
 };
+
+#define N_MAGICS (sizeof magics / sizeof magics[0])
 
 #define LLVM_IR "LLVM IR as text: assemble it with llvm-as"
 #define MLIR "MLIR as text: translate it with mlir-translate --mlir-to-llvmir"
@@ -229,13 +235,21 @@ static bool is_text(struct bl_view head)
     return true;
 }
 
-static const char *hint_of_magic(struct bl_view bytes)
+/* The number of its row, or how many there are. */
+static size_t row_of_magic(struct bl_view bytes)
 {
-    for (size_t i = 0; i < sizeof magics / sizeof magics[0]; i++)
-        if (bytes.size >= (size_t)magics[i].offset + magics[i].size &&
-            memcmp(bytes.data + magics[i].offset, magics[i].magic, magics[i].size) == 0)
-            return magics[i].hint;
-    return NULL;
+    size_t i = 0;
+    while (i < N_MAGICS &&
+           (bytes.size < (size_t)magics[i].offset + magics[i].size ||
+            memcmp(bytes.data + magics[i].offset, magics[i].magic, magics[i].size) != 0))
+        i++;
+    return i;
+}
+
+const char *bl_format_packed(struct bl_view bytes)
+{
+    size_t row = row_of_magic(bytes);
+    return row < N_MAGICS ? magics[row].packed : NULL;
 }
 
 static const char *hint_of_text(struct bl_view text)
@@ -261,9 +275,9 @@ const char *bl_format_hint(struct bl_view bytes)
 {
     if (bytes.size == 0)
         return "an empty file";
-    const char *hint = hint_of_magic(bytes);
-    if (hint)
-        return hint;
+    size_t row = row_of_magic(bytes);
+    if (row < N_MAGICS)
+        return magics[row].hint;
     if (is_zero(bytes))
         return "only zero bytes: perhaps it was never written, or a download was cut off";
     struct bl_view head = bytes;

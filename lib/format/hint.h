@@ -13,4 +13,7 @@
  */
 const char *bl_format_hint(struct bl_view bytes);
 
+/* What BYTES are packed with, "gzip"; NULL: they are not, as far as is known. Static. */
+const char *bl_format_packed(struct bl_view bytes);
+
 #endif

@@ -81,9 +81,12 @@ struct bl_search {
     struct bl_map paid;    /* files that thin archives have named, which answers may be about */
     bool is_spent;         /* answers have had more */
     const char *hint;      /* what is at it, where that holds no stream */
+    uint64_t n_packed;     /* parts at it or inside of it that are packed, and not opened */
+    const char *packed;    /* what the first of them is packed with */
     bl_image_fn *image;    /* called for images without a stream of their own, if not NULL */
     void *image_context;
-    bool checks_sums; /* of what has a hash in its container */
+    bool is_container; /* what is at the path */
+    bool checks_sums;  /* of what has a hash in its container */
     bool no_memory;
 };
 
@@ -441,19 +444,33 @@ static int fail_thin_in_thin(struct bl_error *err)
     return bl_fail(err, BL_E_LIMIT, "a thin archive in a member of a thin archive");
 }
 
+/* Something at the path is packed with PACKED, unless that is NULL: nobody looks into it. */
+static void note_packed(struct bl_search *s, const char *packed)
+{
+    if (!packed || !is_within(s))
+        return;
+    s->n_packed++;
+    if (!s->packed)
+        s->packed = packed;
+}
+
 /* Whatever it is: a container is opened, a stream is returned next, all else is skipped. */
 static int look_into(struct bl_search *s, struct bl_view bytes, uint64_t file_offset,
                      uint32_t path_size, struct bl_error *err)
 {
     enum bl_container_kind kind = bl_container_probe(bytes);
-    if (strcmp(s->path, s->within) == 0)
+    if (strcmp(s->path, s->within) == 0) {
         s->hint = hint_of(kind, bytes);
+        s->is_container = kind != BL_CONTAINER_NONE;
+    }
     if (s->thin && bl_ar_is_thin(bytes))
         return fail_thin_in_thin(err);
     if (kind != BL_CONTAINER_NONE)
         return push_container(s, kind, bytes, file_offset, path_size, err);
     if (is_known_stream(bl_view_from(bytes, skip_zeros(bytes, 0))))
         begin_leaf(s, bytes, file_offset, path_size);
+    else
+        note_packed(s, bl_format_packed(bytes));
     return BL_OK;
 }
 
@@ -661,14 +678,17 @@ int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *
         s->paths_left = BL_MAX_PATH_BYTES_FLOOR;
     enum bl_container_kind kind = bl_container_probe(bytes);
     s->hint = hint_of(kind, bytes);
+    s->is_container = kind != BL_CONTAINER_NONE;
     if (kind != BL_CONTAINER_NONE) {
         int status = push_container(s, kind, bytes, 0, 0, err);
         if (status < 0) {
             bl_search_close(s);
             return status;
         }
-    } else if (!s->hint) {
-        begin_leaf(s, bytes, 0, 0);
+    } else {
+        note_packed(s, s->hint ? bl_format_packed(bytes) : NULL);
+        if (!s->hint)
+            begin_leaf(s, bytes, 0, 0);
     }
     *search = s;
     return BL_OK;
@@ -694,6 +714,8 @@ void bl_search_within(struct bl_search *s, const char *nested)
     s->within = nested;
     s->is_met = false;
     s->hint = NULL;
+    s->n_packed = 0;
+    s->packed = NULL;
 }
 
 void bl_search_tell_members(struct bl_search *s, bl_member_fn *member, void *context)
@@ -745,7 +767,17 @@ bool bl_search_met(const struct bl_search *s)
 
 const char *bl_search_hint(const struct bl_search *s)
 {
-    return s->n_found ? NULL : s->hint;
+    if (s->n_found)
+        return NULL;
+    return s->n_packed && s->is_container
+               ? "packed files inside, which were not opened: unpack it first"
+               : s->hint;
+}
+
+uint64_t bl_search_packed(const struct bl_search *s, const char **with)
+{
+    *with = s->packed;
+    return s->n_packed;
 }
 
 /* PART at the path is bytes for a device that are no stream, and no container of more such. */
