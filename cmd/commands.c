@@ -200,6 +200,22 @@ const struct command commands[] = {
         .run = cmd_repack,
     },
     {
+        .name = "slice",
+        .summary = "write some definitions as a module of their own",
+        .group = GROUP_COPY,
+        .operands = "FILE…",
+        .description =
+            "Writes functions, variables and aliases of a module as a module for the LLVM that "
+            "wrote it, with the types, constants, attributes, metadata and declarations that they "
+            "need and nothing else. The result is read back and compared with the module before "
+            "it is written.",
+        .examples = {"bitleap slice --only=main main.bc -o main-only.bc",
+                     "bitleap slice --each --directory=functions main.bc"},
+        .options = slice_options,
+        .wants_ir = true,
+        .run = cmd_slice,
+    },
+    {
         .name = "cat",
         .summary = "write one stream to standard output",
         .group = GROUP_COPY,

@@ -7,7 +7,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "base/view.h"
-#include "bitleap_writer.h"
+#include "rewrite/kept_strings.h"
 #include "stream/walk.h"
 
 #include <string.h>
@@ -15,7 +15,6 @@
 enum {
     /* With fewer nodes LLVM writes no METADATA_INDEX. */
     MIN_INDEXED = 25,
-    LENGTH_WIDTH = 6, /* of the lengths in METADATA_STRINGS */
     CALL_EXPLICIT_TYPE = 1 << 15,
     CALL_FAST_MATH = 1 << 17,
 };
@@ -138,74 +137,16 @@ static int number_own(struct strip *s)
 
 /* ---- Metadata ---- */
 
-/* The strings of REC that are kept, the first of which has NUMBER. */
-static int write_strings(struct strip *s, struct bl_writer *lengths, const struct bl_record *rec,
-                         struct bl_writer *text, uint32_t number, uint64_t *n_kept)
+static bool keeps_string(const void *context, uint32_t number)
 {
-    struct bl_string_reader reader;
-    struct bl_view string;
-    int rc = BL_OK;
-    *n_kept = 0;
-    if (!bl_string_reader_init(&reader, rec->ops, rec->n_ops, rec->blob))
-        return bl_fail_at(s->err, BL_E_MALFORMED, "METADATA_STRINGS that do not fit the blob",
-                          rec->bit_pos);
-    for (; (rc = bl_string_reader_next(&reader, &string, s->err)) > 0; number++) {
-        if (!is_kept(s, number))
-            continue;
-        ++*n_kept;
-        bl_writer_vbr(lengths, string.size, LENGTH_WIDTH);
-        for (size_t i = 0; i < string.size; i++)
-            bl_writer_fixed(text, string.data[i], 8);
-    }
-    return rc;
-}
-
-static int finish_strings(struct strip *s, struct bl_writer *lengths, const struct bl_record *rec,
-                          struct bl_writer *text, uint64_t n_kept)
-{
-    struct bl_view head;
-    struct bl_view rest;
-    uint64_t n_text = bl_writer_pos(text) / 8;
-    bl_writer_align32(lengths);
-    int status = bl_writer_finish(text, &rest, s->err);
-    uint64_t offset = bl_writer_pos(lengths) / 8;
-    for (size_t i = 0; status == BL_OK && i < n_text; i++)
-        bl_writer_fixed(lengths, rest.data[i], 8);
-    uint64_t n_bytes = bl_writer_pos(lengths) / 8;
-    if (status == BL_OK)
-        status = bl_writer_finish(lengths, &head, s->err);
-    if (status < 0)
-        return status;
-    uint64_t ops[] = {n_kept, offset};
-    struct bl_new_record made = {
-        .code = rec->code,
-        .ops = ops,
-        .n_ops = 2,
-        .has_blob = true,
-        .blob = {.data = head.data, .size = (size_t)n_bytes},
-    };
-    return bl_rewrite_replace(s->rewrite, rec->bit_pos, &made, s->err);
+    return is_kept(context, number);
 }
 
 static int renew_strings(struct strip *s, const struct bl_record *rec)
 {
-    struct bl_writer *lengths = NULL;
-    struct bl_writer *text = NULL;
-    uint64_t n_kept = 0;
-    uint64_t n = rec->n_ops > 0 ? rec->ops[0] : 0;
-    int status = bl_writer_open(&lengths, s->err);
-    if (status == BL_OK)
-        status = bl_writer_open(&text, s->err);
-    if (status == BL_OK)
-        status = write_strings(s, lengths, rec, text, s->number, &n_kept);
-    if (status == BL_OK && n_kept == 0)
-        status = drop(s, rec->bit_pos);
-    else if (status == BL_OK && n_kept < n)
-        status = finish_strings(s, lengths, rec, text, n_kept);
-    bl_writer_close(text);
-    bl_writer_close(lengths);
-    s->number += (uint32_t)n;
-    return status;
+    int rc = bl_keep_strings(s->rewrite, rec, s->number, keeps_string, s, s->err);
+    s->number += rec->n_ops > 0 ? (uint32_t)rec->ops[0] : 0;
+    return rc < 0 ? rc : BL_OK;
 }
 
 /* Whether NUMBER is a location: a loop that is stripped loses it. */

@@ -68,6 +68,7 @@ for set in "$small" damaged; do
     put extract --directory extracted "${files[@]}"
     put strip -g --names --directory stripped "${files[@]}"
     put repack --directory repacked "${files[@]}"
+    put slice --each --directory sliced "${files[@]}"
     put index -o all.blx "${files[@]}"
     put find /./ all.blx
     put find /./ "${files[@]}"
@@ -102,5 +103,5 @@ for set in "$small" damaged; do
     put types --columns=number,parts --where=name "${files[@]}"
     put funcs --columns=name,bytes -n 5 "${files[@]}"
     put dump --bits "$set/empty.llvm22.bc" "$set/bundles.llvm22.bc"
-    rm -rf extracted stripped repacked
+    rm -rf extracted stripped repacked sliced
 done

@@ -1,0 +1,357 @@
+/* cmd/cmd_slice.c - slice: some definitions of a module as a module of their own
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "analysis/pattern.h"
+#include "base/array.h"
+#include "base/output_file.h"
+#include "base/text.h"
+#include "commands.h"
+#include "input/file_names.h"
+#include "input/modules.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPT_ONLY,
+    OPT_DELETE,
+    OPT_EACH,
+    OPT_OUTPUT,
+    OPT_DIRECTORY,
+    OPT_WITH_GLOBALS,
+    OPT_RECURSIVE,
+    OPT_KEEP_LINKAGE,
+    OPT_DEBUG,
+    OPT_FORCE,
+    OPT_NO_CHECK,
+    OPT_VERBOSE
+};
+
+const struct option_spec slice_options[] = {
+    [OPT_ONLY] = {"only", 0, "NAME",
+                  "this function, variable or alias, a glob, or /REGEX/; may be repeated"},
+    [OPT_DELETE] = {"delete", 0, NULL, "all but those: the rest of the module"},
+    [OPT_EACH] = {"each", 0, NULL, "a module for each definition, of functions without --only"},
+    [OPT_OUTPUT] = {"output", 'o', "FILE", "write to FILE; - is standard output"},
+    [OPT_DIRECTORY] = {"directory", 0, "DIR", "with --each: write into DIR, by names of symbols"},
+    [OPT_WITH_GLOBALS] = {"with-globals", 0, NULL, "define the variables that are referred to"},
+    [OPT_RECURSIVE] = {"recursive", 0, NULL, "define functions that are referred to"},
+    [OPT_KEEP_LINKAGE] = {"keep-linkage", 0, NULL, "leave linkage as it is where it can be"},
+    [OPT_DEBUG] = {"debug", 0, "HOW", "full: debug information that is needed (default); none"},
+    [OPT_FORCE] = {"force", 'f', NULL, "overwrite files"},
+    [OPT_NO_CHECK] = {"no-check", 0, NULL, "do not read back what is to be written"},
+    [OPT_VERBOSE] = {"verbose", 'v', NULL, "print what has been written"},
+    {NULL, 0, NULL, NULL},
+};
+
+/* What was asked for. */
+struct wanted {
+    const char *name;
+    struct pattern pattern;
+    bool was_found;
+};
+
+struct slicing {
+    struct context *context;
+    struct wanted *wanted;
+    size_t n_wanted;
+    unsigned flags;
+    bool each, skips_check, verbose, force;
+    const char *output;
+    struct output_folder folder;
+    struct file_names names;
+    char *first; /* the module that the one output is of; NULL: none yet */
+    char *held;  /* its bytes, until it is known to be the only one */
+    size_t n_held;
+    struct bl_slice_report report;
+    const struct module_input *in;
+    struct bl_slice *slice;
+};
+
+/* ---- What is taken ---- */
+
+static bool is_definition(const struct bl_global *g)
+{
+    return !g->is_declaration;
+}
+
+static bool matches(struct slicing *s, const struct bl_global *g)
+{
+    bool is_wanted = s->n_wanted == 0 && g->kind == BL_GLOBAL_FUNCTION;
+    for (size_t i = 0; i < s->n_wanted; i++) {
+        if (s->wanted[i].pattern.kind == PATTERN_EXACT || g->name.size == 0 ||
+            pattern_matches(&s->wanted[i].pattern, g->name, NULL) <= 0)
+            continue;
+        s->wanted[i].was_found = is_wanted = true;
+    }
+    return is_wanted;
+}
+
+/* Definitions of the module that are wanted, by value. False: reported. */
+static bool find_values(struct slicing *s, bool *is_wanted, const struct bl_global *globals,
+                        uint32_t n)
+{
+    struct bl_error err;
+    for (uint32_t i = 0; i < n; i++)
+        is_wanted[i] = is_definition(&globals[i]) && matches(s, &globals[i]);
+    for (size_t i = 0; i < s->n_wanted; i++) {
+        uint32_t value;
+        if (s->wanted[i].pattern.kind != PATTERN_EXACT)
+            continue;
+        int rc = find_global(s->in->module, view_of(s->wanted[i].name), &value, &err);
+        if (rc < 0) {
+            report_in_module(s->in, &err);
+            return false;
+        }
+        if (rc == 0 || !is_definition(&globals[value]))
+            continue;
+        is_wanted[value] = s->wanted[i].was_found = true;
+    }
+    return true;
+}
+
+/* ---- Results ---- */
+
+static void put_report(struct slicing *s, const char *output, size_t n_bytes)
+{
+    struct out *o = &s->context->out;
+    const struct bl_slice_report *r = &s->report;
+    if (s->context->json) {
+        json_begin(o, "slice");
+        json_text(o, "file", s->first);
+        json_text(o, "output", output);
+        json_u64(o, "bytes", n_bytes);
+        json_bool(o, "checked", !s->skips_check);
+        json_u64(o, "definitions", r->n_definitions);
+        json_u64(o, "declarations", r->n_declarations);
+        json_u64(o, "relinked", r->n_relinked);
+        json_u64(o, "comdats_cut", r->n_comdats_cut);
+        json_u64(o, "block_addresses", r->n_block_addresses);
+        json_u64(o, "lists_cut", r->n_lists_cut);
+        json_bool(o, "assembly_left_out", r->assembly_left_out);
+        json_bool(o, "summary_left_out", r->summary_left_out);
+        json_end(o);
+    } else if (s->verbose) {
+        out_path(o, s->first);
+        out_printf(o, ": %u definitions and %u declarations, %zu bytes in ", r->n_definitions,
+                   r->n_declarations, n_bytes);
+        out_path(o, output);
+        out_char(o, '\n');
+    }
+}
+
+static void save(struct slicing *s, struct output_file *file, struct bl_view bytes)
+{
+    char *path = output_file_path(file);
+    bool good = output_file_begin(s->context, file) && output_file_write(s->context, file, bytes);
+    if (output_file_end(s->context, file, good))
+        put_report(s, path, bytes.size);
+    free(path);
+}
+
+/* What has been added, as a module, checked. False: reported. */
+static bool make(struct slicing *s, struct bl_view *bytes)
+{
+    struct bl_error err = {0};
+    int status = out_need(bl_slice_make(s->slice, bytes, &s->report, &err));
+    if (status == BL_OK && !s->skips_check) {
+        status = out_need(bl_slice_check(s->slice, &err));
+        if (status < 0) {
+            char *what = string_printf("not written: %s", err.what);
+            report_text(s->context, s->in->input->path, status, what);
+            free(what);
+            return false;
+        }
+    }
+    if (status < 0)
+        report_in_module(s->in, &err);
+    return status == BL_OK;
+}
+
+static void make_one(struct slicing *s)
+{
+    struct bl_view bytes;
+    if (s->first) {
+        char *what = string_printf("definitions for one output, beside those of %s: name one of "
+                                   "the files, or use --each",
+                                   s->first);
+        report_text(s->context, s->in->input->path, BL_E_ARGUMENT, what);
+        free(what);
+        return;
+    }
+    s->first = string_of(view_of(s->in->input->path));
+    if (!make(s, &bytes))
+        return;
+    s->held = string_of(bytes);
+    s->n_held = bytes.size;
+}
+
+static void make_each(struct slicing *s, const struct bl_global *g, uint32_t value)
+{
+    struct bl_error err;
+    struct bl_view bytes;
+    bl_slice_clear(s->slice);
+    if (out_need(bl_slice_add(s->slice, value, &err)) < 0) {
+        report_in_module(s->in, &err);
+        return;
+    }
+    if (!make(s, &bytes))
+        return;
+    char *symbol = string_of(g->name.size ? g->name : view_of("unnamed"));
+    char *name = file_names_next(&s->names, symbol, ".bc");
+    struct output_file file = {.folder = &s->folder, .name = name, .force = s->force};
+    free(s->first);
+    s->first = string_of(view_of(s->in->input->path));
+    if (name)
+        save(s, &file, bytes);
+    else
+        report_text(s->context, s->first, BL_E_LIMIT, "no free name for a file");
+    free(name);
+    free(symbol);
+}
+
+/* ---- Modules ---- */
+
+static void slice_values(struct slicing *s, const struct bl_global *globals, uint32_t n,
+                         const bool *is_wanted)
+{
+    struct bl_error err;
+    bool is_any = false;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!is_wanted[i])
+            continue;
+        is_any = true;
+        if (s->each)
+            make_each(s, &globals[i], i);
+        else if (out_need(bl_slice_add(s->slice, i, &err)) < 0)
+            report_in_module(s->in, &err);
+    }
+    if (is_any && !s->each)
+        make_one(s);
+}
+
+static void visit(void *data, const struct module_input *in)
+{
+    struct slicing *s = data;
+    const struct bl_global *globals;
+    uint32_t n;
+    struct bl_error err;
+    s->in = in;
+    if (out_need(bl_module_globals(in->module, &globals, &n, &err)) < 0) {
+        report_in_module(in, &err);
+        return;
+    }
+    bool *is_wanted = array_new((size_t)n + 1, sizeof *is_wanted);
+    if (find_values(s, is_wanted, globals, n)) {
+        if (out_need(bl_slice_open(&s->slice, in->module, s->flags, &err)) < 0)
+            report_in_module(in, &err);
+        else
+            slice_values(s, globals, n, is_wanted);
+        bl_slice_close(s->slice);
+        s->slice = NULL;
+    }
+    free(is_wanted);
+}
+
+/* All has been looked at: the one module is written if nothing was wrong. */
+static void end_one(struct slicing *s)
+{
+    struct bl_view bytes = {(const uint8_t *)s->held, s->n_held};
+    struct output_file file = {.name = s->output, .force = s->force};
+    if (!s->held || s->context->n_errors > 0)
+        return;
+    if (strcmp(s->output, "-") == 0)
+        out_view(&s->context->out, bytes);
+    else
+        save(s, &file, bytes);
+}
+
+static void report_missing(struct slicing *s)
+{
+    struct context *c = s->context;
+    for (size_t i = 0; i < s->n_wanted && c->n_errors == 0; i++) {
+        if (s->wanted[i].was_found)
+            continue;
+        report_wanted(c, c->operands[0], s->wanted[i].name, "no definition of this name");
+        if (s->wanted[i].pattern.kind == PATTERN_EXACT)
+            suggest_name(c, s->wanted[i].name);
+    }
+}
+
+/* ---- The call ---- */
+
+static void add_wanted(struct slicing *s, const char *name)
+{
+    char message[256];
+    struct wanted *w = &s->wanted[s->n_wanted++];
+    w->name = name;
+    if (!pattern_open(&w->pattern, name, PATTERN_EXACT, false, message, sizeof message))
+        usage_error(s->context->command, "'%s': %s", name, message);
+}
+
+static void read_debug(struct slicing *s, const char *how)
+{
+    if (strcmp(how, "none") == 0)
+        s->flags |= BL_SLICE_NO_DEBUG;
+    else if (strcmp(how, "full") != 0)
+        usage_error(s->context->command, "--debug is full or none, not '%s'", how);
+}
+
+static void read_options(struct slicing *s)
+{
+    const char *argument;
+    int option;
+    while ((option = next_option(s->context, &argument)) >= 0) {
+        switch (option) {
+        case OPT_ONLY: add_wanted(s, argument); break;
+        case OPT_DELETE: s->flags |= BL_SLICE_DELETE; break;
+        case OPT_EACH: s->each = true; break;
+        case OPT_OUTPUT: s->output = argument; break;
+        case OPT_DIRECTORY: s->folder.name = argument; break;
+        case OPT_WITH_GLOBALS: s->flags |= BL_SLICE_WITH_GLOBALS; break;
+        case OPT_RECURSIVE: s->flags |= BL_SLICE_RECURSIVE; break;
+        case OPT_KEEP_LINKAGE: s->flags |= BL_SLICE_KEEP_LINKAGE; break;
+        case OPT_DEBUG: read_debug(s, argument); break;
+        case OPT_FORCE: s->force = true; break;
+        case OPT_NO_CHECK: s->skips_check = true; break;
+        default: s->verbose = true; break;
+        }
+    }
+}
+
+static void check_usage(const struct slicing *s)
+{
+    struct context *c = s->context;
+    if (s->each ? !s->folder.name || s->output : !s->output || s->folder.name)
+        usage_error(c->command, "say either --output FILE, or --each --directory DIR");
+    if (!s->each && s->n_wanted == 0)
+        usage_error(c->command, "say what is wanted: --only NAME");
+    if (s->each && s->flags & BL_SLICE_DELETE)
+        usage_error(c->command, "--delete is for one module, not for --each");
+    if (s->output && strcmp(s->output, "-") == 0 && out_is_to_terminal())
+        usage_error(c->command, "bytes are no text for a terminal: use a pipe, or a file");
+}
+
+bool cmd_slice(struct context *c)
+{
+    struct slicing s = {.context = c};
+    s.wanted = array_new((size_t)c->argc, sizeof *s.wanted);
+    read_options(&s);
+    check_usage(&s);
+    c->json &= !(s.output && strcmp(s.output, "-") == 0); /* that is for bytes alone */
+    if (!s.folder.name || output_folder_open(c, &s.folder))
+        visit_modules(c, 0, visit, &s);
+    report_missing(&s);
+    if (!s.each)
+        end_one(&s);
+    if (s.folder.name)
+        output_folder_close(&s.folder);
+    file_names_release(&s.names);
+    for (size_t i = 0; i < s.n_wanted; i++)
+        pattern_close(&s.wanted[i].pattern);
+    free(s.wanted);
+    free(s.first);
+    free(s.held);
+    return true;
+}

@@ -1,0 +1,214 @@
+/* rewrite/slice.c - some definitions of a module as a module of their own
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "base/grow.h"
+#include "base/status.h"
+#include "bitleap_codes.h"
+#include "index/index.h"
+#include "ir/module.h"
+#include "rewrite/slicer.h"
+
+#include <string.h>
+
+enum {
+    ALL_FLAGS = BL_SLICE_KEEP_LINKAGE | BL_SLICE_DELETE | BL_SLICE_WITH_GLOBALS |
+                BL_SLICE_RECURSIVE | BL_SLICE_NO_DEBUG | BL_SLICE_KEEP_ASSEMBLY,
+    /* Before this LLVM types are found by name in the lists of compile units. */
+    LLVM_WITHOUT_TYPE_NAMES = 5,
+};
+
+static int no_memory(struct bl_error *err)
+{
+    return bl_fail(err, BL_E_NOMEM, "no memory for a slice");
+}
+
+/* ---- Opening ---- */
+
+static int make_numbering(struct bl_numbering *numbering, uint32_t n)
+{
+    numbering->n = n;
+    numbering->is_kept = bl_new((size_t)n + 1);
+    numbering->renewed = bl_new(((size_t)n + 1) * sizeof *numbering->renewed);
+    return numbering->is_kept && numbering->renewed ? BL_OK : BL_E_NOMEM;
+}
+
+static int make_numberings(struct bl_slice *s, struct bl_error *err)
+{
+    struct bl_texts sections = {0};
+    struct bl_texts gcs = {0};
+    const struct bl_comdat *comdats;
+    uint32_t n_comdats;
+    int status = bl_module_sections(s->module, &sections, err);
+    if (status == BL_OK)
+        status = bl_module_texts(s->module, BL_CODE_MODULE_GCNAME, &gcs, err);
+    if (status == BL_OK)
+        status = bl_module_comdats(s->module, &comdats, &n_comdats, err);
+    if (status < 0)
+        return status;
+    const uint32_t sizes[BL_N_NUMBERED] = {
+        [BL_NUMBERED_VALUES] = s->n_module_values,
+        [BL_NUMBERED_TYPES] = s->types->n,
+        [BL_NUMBERED_METADATA] = s->n_metadata,
+        [BL_NUMBERED_ATTRIBUTES] = s->attributes->n_lists,
+        [BL_NUMBERED_COMDATS] = n_comdats,
+        [BL_NUMBERED_SECTIONS] = sections.n,
+        [BL_NUMBERED_GCS] = gcs.n,
+    };
+    for (int i = 0; i < BL_N_NUMBERED; i++)
+        if (make_numbering(&s->sets[i], sizes[i]) < 0)
+            return no_memory(err);
+    s->is_added = bl_new((size_t)s->n_globals + 1);
+    s->fates = bl_new((size_t)s->n_globals + 1);
+    s->is_group_kept = bl_new((size_t)s->attributes->n_groups + 1);
+    s->is_cut = bl_new((size_t)n_comdats + 1);
+    s->nodes = bl_new((size_t)s->n_metadata + 1);
+    return s->is_added && s->fates && s->is_group_kept && s->is_cut && s->nodes ? BL_OK
+                                                                                : no_memory(err);
+}
+
+static int read_tables(struct bl_slice *s, struct bl_error *err)
+{
+    uint32_t n_constants;
+    int status = bl_module_count(s->module, &s->n_globals, err);
+    if (status == BL_OK)
+        status = bl_module_check_names(s->module, err);
+    if (status == BL_OK)
+        status = bl_module_types(s->module, &s->types, err);
+    if (status == BL_OK)
+        status = bl_module_attributes(s->module, &s->attributes, err);
+    if (status == BL_OK)
+        status = bl_module_constants(s->module, &s->constants, &n_constants, err);
+    if (status == BL_OK)
+        status = bl_module_metadata(s->module, &s->metadata, err);
+    if (status == BL_OK)
+        status = bl_function_open(&s->function, s->module, BL_NONE, err);
+    if (status < 0)
+        return status;
+    struct bl_metadata_counts counts = {0};
+    if (s->metadata)
+        counts = bl_metadata_get_counts(s->metadata);
+    s->n_module_values = s->n_globals + n_constants;
+    for (uint32_t i = 0; i < n_constants; i++)
+        s->has_addresses |= s->constants[i].code == BL_CODE_CONSTANTS_BLOCKADDRESS;
+    s->n_metadata = counts.end;
+    s->n_strings = counts.n_strings;
+    s->version = s->module->header.version;
+    unsigned llvm = bl_module_llvm(s->module);
+    s->keeps_lists = llvm > 0 && llvm < LLVM_WITHOUT_TYPE_NAMES;
+    return make_numberings(s, err);
+}
+
+int bl_slice_open(struct bl_slice **slice, struct bl_module *module, unsigned flags,
+                  struct bl_error *err)
+{
+    *slice = NULL;
+    int status = bl_check_flags(flags, ALL_FLAGS, err);
+    if (status < 0)
+        return status;
+    struct bl_slice *s = bl_new(sizeof *s);
+    if (!s)
+        return no_memory(err);
+    s->module = module;
+    s->index = bl_module_index(module);
+    s->flags = flags;
+    status = read_tables(s, err);
+    if (status == BL_OK && bl_module_lacked(module))
+        status = no_memory(err);
+    if (status < 0)
+        bl_slice_close(s);
+    else
+        *slice = s;
+    return status;
+}
+
+static void forget_bytes(struct bl_slice *s)
+{
+    bl_slice_strip_release(s);
+    bl_rewrite_close(s->made);
+    s->made = NULL;
+    s->bytes = (struct bl_view){0};
+}
+
+void bl_slice_close(struct bl_slice *s)
+{
+    if (!s)
+        return;
+    forget_bytes(s);
+    bl_function_close(s->function);
+    for (int i = 0; i < BL_N_NUMBERED; i++) {
+        bl_drop(s->sets[i].is_kept);
+        bl_drop(s->sets[i].renewed);
+    }
+    bl_drop(s->is_added);
+    bl_drop(s->fates);
+    bl_drop(s->is_group_kept);
+    bl_drop(s->is_cut);
+    bl_drop(s->nodes);
+    bl_drop(s->stack);
+    bl_drop(s->weak);
+    bl_drop(s->ops);
+    bl_drop(s->places.items);
+    bl_record_release(&s->rec);
+    bl_string_table_release(&s->strings);
+    bl_drop(s);
+}
+
+/* ---- What is taken ---- */
+
+int bl_slice_add(struct bl_slice *s, uint32_t value, struct bl_error *err)
+{
+    struct bl_global global;
+    int status = bl_module_global(s->module, value, &global, err);
+    if (status < 0)
+        return status;
+    if (global.is_declaration && !(s->flags & BL_SLICE_DELETE))
+        return bl_fail_at(err, BL_E_ARGUMENT, "a declaration, of which there is nothing to take",
+                          global.bit_pos);
+    s->is_added[value] = true;
+    return BL_OK;
+}
+
+void bl_slice_clear(struct bl_slice *s)
+{
+    memset(s->is_added, 0, s->n_globals);
+    forget_bytes(s);
+}
+
+/* ---- Making ---- */
+
+static int make(struct bl_slice *s, struct bl_error *err)
+{
+    s->report = (struct bl_slice_report){0};
+    int status = bl_rewrite_open(&s->made, bl_index_stream(s->index), 0, err);
+    if (status == BL_OK)
+        status = bl_slice_decide(s, err);
+    if (status == BL_OK)
+        status = bl_slice_reach(s, err);
+    s->rewrite = s->made;
+    if (status == BL_OK)
+        status = bl_slice_write(s, err);
+    if (status == BL_OK)
+        status = bl_rewrite_join(s->made, &s->bytes, err);
+    return status;
+}
+
+int bl_slice_make(struct bl_slice *s, struct bl_view *bytes, struct bl_slice_report *report,
+                  struct bl_error *err)
+{
+    forget_bytes(s);
+    int status = make(s, err);
+    *bytes = s->bytes;
+    if (status == BL_OK && s->flags & BL_SLICE_NO_DEBUG)
+        status = bl_slice_strip(s, bytes, err);
+    if (status == BL_OK && bl_module_lacked(s->module))
+        status = no_memory(err);
+    if (status < 0) {
+        forget_bytes(s);
+        *bytes = (struct bl_view){0};
+        return status;
+    }
+    if (report)
+        *report = s->report;
+    return BL_OK;
+}

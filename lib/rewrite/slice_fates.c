@@ -1,0 +1,213 @@
+/* rewrite/slice_fates.c - which global values of a slice are defined
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Those that were added, and those that nobody else could define or that are asked for, too.
+ */
+#include "base/grow.h"
+#include "base/status.h"
+#include "bitleap_codes.h"
+#include "bitleap_references.h"
+#include "rewrite/slicer.h"
+
+#include <string.h>
+
+static int no_memory(struct bl_error *err)
+{
+    return bl_fail(err, BL_E_NOMEM, "no memory for a slice");
+}
+
+/* Definitions that lead to others. */
+struct taking {
+    struct bl_slice *s;
+    const struct bl_global *globals;
+    struct bl_references *references;
+    uint32_t *todo;
+    uint32_t n_todo, cap_todo;
+    struct bl_error *err;
+};
+
+static int take(struct taking *t, uint32_t value)
+{
+    struct bl_slice *s = t->s;
+    if (value >= s->n_globals || s->fates[value] != BL_FATE_NEEDED)
+        return BL_OK;
+    s->fates[value] = BL_FATE_DEFINED;
+    return bl_append(&t->todo, &t->n_todo, &t->cap_todo, value) < 0 ? no_memory(t->err) : BL_OK;
+}
+
+static bool is_alias(const struct bl_global *g)
+{
+    return g->kind == BL_GLOBAL_ALIAS || g->kind == BL_GLOBAL_IFUNC;
+}
+
+/* Whether the initializer of a variable has the address of a block in a function that WANTED says,
+ * by global value: 1, 0, or a failure. */
+static int has_address(const struct taking *t, const struct bl_global *g, const uint8_t *wanted,
+                       uint8_t how)
+{
+    struct bl_slice *s = t->s;
+    struct bl_record rec = {0};
+    uint64_t part;
+    uint32_t n = 0;
+    int rc = 0;
+    bool *seen = s->sets[BL_NUMBERED_VALUES].is_kept; /* nothing is marked yet */
+    uint32_t *todo = s->sets[BL_NUMBERED_VALUES].renewed;
+    if (!s->has_addresses || g->kind != BL_GLOBAL_VARIABLE || g->initializer >= s->n_module_values)
+        return 0;
+    memset(seen, 0, s->n_module_values);
+    todo[n++] = g->initializer;
+    seen[g->initializer] = true;
+    while (rc == 0 && n > 0) {
+        uint32_t value = todo[--n];
+        const struct bl_constant *c =
+            value < s->n_globals ? NULL : &s->constants[value - s->n_globals];
+        if (!c || !bl_constant_has_parts(c->code))
+            continue;
+        rc = bl_constant_read(s->module, c, &rec, t->err);
+        for (uint32_t i = 0; rc == 0 && bl_constant_part(&rec, i, &part); i++) {
+            if (c->code == BL_CODE_CONSTANTS_BLOCKADDRESS && part < s->n_globals &&
+                wanted[part] == how)
+                rc = 1;
+            if (part >= s->n_module_values || seen[part])
+                continue;
+            seen[part] = true;
+            todo[n++] = (uint32_t)part;
+        }
+    }
+    bl_record_release(&rec);
+    return rc;
+}
+
+static bool is_local(const struct bl_global *g)
+{
+    return g->linkage == BL_LINKAGE_INTERNAL || g->linkage == BL_LINKAGE_PRIVATE;
+}
+
+/* Whether what is used as REFERENCE has to be taken, too. What cannot be read fails later. */
+static bool is_taken_along(const struct taking *t, const struct bl_reference *reference)
+{
+    const struct bl_global *g = &t->globals[reference->to];
+    bool is_variable = g->kind == BL_GLOBAL_VARIABLE;
+    bool leads_there =
+        reference->kind == BL_REFERENCE_ALIASEE || reference->kind == BL_REFERENCE_RESOLVER;
+    if (g->linkage == BL_LINKAGE_APPENDING || t->s->flags & BL_SLICE_DELETE)
+        return false;
+    if (is_local(g) && has_address(t, g, t->s->fates, BL_FATE_DEFINED) != 0)
+        return true;
+    return leads_there || (is_local(g) && g->name.size == 0) ||
+           (is_variable && t->s->flags & BL_SLICE_WITH_GLOBALS) ||
+           (!is_variable && t->s->flags & BL_SLICE_RECURSIVE);
+}
+
+/* Whether anything may have to be taken along with VALUE: then its references are read. */
+static bool may_lead_on(const struct taking *t, uint32_t value)
+{
+    if (t->s->flags & (BL_SLICE_WITH_GLOBALS | BL_SLICE_RECURSIVE) || is_alias(&t->globals[value]))
+        return true;
+    if (t->s->has_addresses)
+        return true;
+    for (uint32_t i = 0; i < t->s->n_globals; i++)
+        if (t->globals[i].name.size == 0 && is_local(&t->globals[i]))
+            return true;
+    return false;
+}
+
+static int take_along(struct taking *t, uint32_t value)
+{
+    const struct bl_reference *list;
+    uint32_t n;
+    int status = BL_OK;
+    if (!may_lead_on(t, value))
+        return BL_OK;
+    if (!t->references)
+        status = bl_references_open(&t->references, t->s->module, t->err);
+    if (status == BL_OK)
+        status = bl_references_of(t->references, value, &list, &n, t->err);
+    for (uint32_t i = 0; status == BL_OK && i < n; i++)
+        if (list[i].to < t->s->n_globals && is_taken_along(t, &list[i]))
+            status = take(t, list[i].to);
+    return status;
+}
+
+/* A COMDAT of which not all members are taken goes: a linker that has another part of the module
+ * would keep one of the two. */
+static void cut_comdats(struct bl_slice *s, const struct bl_global *globals)
+{
+    uint32_t n = s->sets[BL_NUMBERED_COMDATS].n;
+    memset(s->is_cut, 0, n);
+    for (uint32_t i = 0; i < s->n_globals; i++)
+        if (globals[i].comdat < n && s->fates[i] == BL_FATE_NEEDED)
+            s->is_cut[globals[i].comdat] = true;
+    s->report.n_comdats_cut = 0;
+    for (uint32_t i = 0; i < s->n_globals; i++)
+        s->report.n_comdats_cut +=
+            globals[i].comdat < n && s->is_cut[globals[i].comdat] && s->fates[i] == BL_FATE_DEFINED;
+}
+
+/* Without a function local variables with addresses of its blocks go: they are taken with it. */
+static int delete_tables(struct taking *t)
+{
+    struct bl_slice *s = t->s;
+    int rc = 0;
+    for (uint32_t i = 0; i < s->n_globals && rc >= 0; i++) {
+        rc = is_local(&t->globals[i])
+                 ? has_address(t, &t->globals[i], (const uint8_t *)s->is_added, true)
+                 : 0;
+        s->is_added[i] |= rc > 0;
+    }
+    return rc < 0 ? rc : BL_OK;
+}
+
+/* Without a function its aliases go, too. */
+static int delete_aliases(struct taking *t)
+{
+    struct bl_slice *s = t->s;
+    int status = BL_OK;
+    bool is_more = true;
+    while (is_more && status == BL_OK) {
+        is_more = false;
+        for (uint32_t i = 0; i < s->n_globals && status == BL_OK; i++) {
+            const struct bl_reference *list;
+            uint32_t n = 0;
+            if (!is_alias(&t->globals[i]) || s->is_added[i])
+                continue;
+            if (!t->references)
+                status = bl_references_open(&t->references, s->module, t->err);
+            if (status == BL_OK)
+                status = bl_references_of(t->references, i, &list, &n, t->err);
+            for (uint32_t k = 0; k < n && status == BL_OK; k++)
+                if (list[k].to < s->n_globals && s->is_added[list[k].to])
+                    s->is_added[i] = is_more = true;
+        }
+    }
+    return status;
+}
+
+int bl_slice_decide(struct bl_slice *s, struct bl_error *err)
+{
+    struct taking t = {.s = s, .err = err};
+    uint32_t n;
+    bool deletes = s->flags & BL_SLICE_DELETE;
+    int status = bl_module_globals(s->module, &t.globals, &n, err);
+    if (status < 0)
+        return status;
+    for (uint32_t i = 0; i < s->n_globals; i++)
+        s->fates[i] = t.globals[i].is_declaration && !is_alias(&t.globals[i])
+                          ? BL_FATE_IS_DECLARATION
+                          : BL_FATE_NEEDED;
+    if (deletes)
+        status = delete_tables(&t);
+    if (status == BL_OK && deletes)
+        status = delete_aliases(&t);
+    for (uint32_t i = 0; i < s->n_globals && status == BL_OK; i++)
+        if (s->is_added[i] != deletes)
+            status = take(&t, i);
+    while (status == BL_OK && t.n_todo > 0)
+        status = take_along(&t, t.todo[--t.n_todo]);
+    if (status == BL_OK)
+        cut_comdats(s, t.globals);
+    bl_references_close(t.references);
+    bl_drop(t.todo);
+    return status;
+}
