@@ -11,8 +11,8 @@
 /* Whether string NUMBER stays. */
 typedef bool bl_keeps_string_fn(const void *context, uint32_t number);
 
-/* Change REWRITE so that of the strings in REC, the first of which has number FIRST, those stay that
- * KEEPS says. 1: changed; 0: all stay; or a failure. */
+/* Change REWRITE so that of the strings in REC, the first of which has number FIRST, those stay
+ * that KEEPS says. 1: changed; 0: all stay; or a failure. */
 int bl_keep_strings(struct bl_rewrite *rewrite, const struct bl_record *rec, uint32_t first,
                     bl_keeps_string_fn *keeps, const void *context, struct bl_error *err);
 

@@ -197,8 +197,8 @@ static void mark_lists(struct bl_slice *s)
     }
 }
 
-/* What is only named in a node does not have to be there for it: a value that is a global one, or is
- * made of such. */
+/* What is only named in a node does not have to be there for it: a value that is a global one, or
+ * is made of such. */
 static bool is_weak(const struct bl_slice *s, const struct bl_record *rec)
 {
     if (rec->code != BL_CODE_METADATA_VALUE || rec->n_ops < 2 || rec->ops[1] >= s->n_module_values)
