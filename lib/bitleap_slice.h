@@ -59,7 +59,8 @@ struct bl_slice_report {
 };
 
 /* Slices of MODULE, which must stay until bl_slice_close(), and which nobody else may use
- * meanwhile. Errors: BL_E_ARGUMENT (unknown flags), those of reading the module's tables, BL_E_NOMEM. */
+ * meanwhile. Errors: BL_E_ARGUMENT (unknown flags), those of reading the module's tables,
+ * BL_E_NOMEM. */
 BL_API int bl_slice_open(struct bl_slice **slice, struct bl_module *module, unsigned flags,
                          struct bl_error *err);
 /* Close SLICE. NULL is ignored. */
