@@ -30,6 +30,18 @@ ERROR = {
     'required': ['type', 'file', 'cause'],
 }
 
+# What --columns prints has whatever columns it names.
+ROW = {
+    'type': 'object',
+    'properties': {
+        'type': {'const': 'row'},
+        'file': {'type': 'string'},
+        'module': {'type': 'integer', 'minimum': 0},
+    },
+    'required': ['type', 'file', 'module'],
+    'additionalProperties': {},
+}
+
 
 def kind_of(value):
     """The schema's name of the kind of one value."""
@@ -203,6 +215,8 @@ def renew(directory):
                 old[kind]['properties'].pop('schema', None)
                 rows[kind] = joined(old[kind], row)
         rows = {**old, **rows, 'error': copy.deepcopy(ERROR)}
+        if 'row' in rows:
+            rows['row'] = copy.deepcopy(ROW)
         write(command, number, rows)
         weaker = broken(before, promises(command))
         for key in weaker:
