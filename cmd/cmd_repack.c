@@ -5,13 +5,19 @@
 #include "commands.h"
 #include "rewrite/rewriting.h"
 
+enum {
+    OPT_FAST = N_REWRITE_OPTIONS
+};
+
 const struct option_spec repack_options[] = {
     REWRITE_OPTIONS,
+    [OPT_FAST] = {"fast", 0, NULL, "by abbreviations that were learnt once, without a search"},
     {NULL, 0, NULL, NULL},
 };
 
 struct repack {
     struct rewriting rewriting;
+    bool is_fast;
     struct bl_repack_report sum; /* of a file */
 };
 
@@ -26,7 +32,9 @@ static int change(void *data, struct bl_rewrite *rewrite, const struct input *in
 {
     struct repack *r = data;
     struct bl_repack_report report;
-    int status = bl_repack(rewrite, context_threads(r->rewriting.context), &report, err);
+    int status = r->is_fast
+                     ? bl_repack_fast(rewrite, &report, err)
+                     : bl_repack(rewrite, context_threads(r->rewriting.context), &report, err);
     (void)input;
     r->sum.n_modules += report.n_modules;
     r->sum.n_kept += report.n_kept;
@@ -66,7 +74,8 @@ bool cmd_repack(struct context *c)
     int option;
     r.rewriting.data = &r;
     while ((option = next_option(c, &argument)) >= 0)
-        (void)rewriting_option(&r.rewriting, option, argument);
+        if (!rewriting_option(&r.rewriting, option, argument))
+            r.is_fast = true;
     rewriting_run(&r.rewriting);
     return true;
 }

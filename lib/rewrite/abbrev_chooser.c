@@ -66,6 +66,7 @@ struct group {
     struct field fields[MAX_FIXED + 1];
     double packed, plain; /* bits: with this abbreviation, and without one */
     double definition;
+    double gain; /* bits that it saved when it was chosen */
     bool is_on;
     bool was_looked_at; /* split is known */
     struct split split;
@@ -485,6 +486,7 @@ static int define(struct bl_arena *arena, const struct group *g, struct bl_new_a
         return BL_E_NOMEM;
     memcpy(copy, ops, n * sizeof *ops);
     *d = (struct bl_new_abbrev){.code = g->code->code, .n_ops = n, .ops = copy};
+    d->saves = (uint32_t)((g->gain + g->definition) * 100 / (double)g->code->n);
     return BL_OK;
 }
 
@@ -527,7 +529,7 @@ static struct group *find_best(struct chooser *ch, double *gain)
 }
 
 /* Split group NUMBER in two, both with abbreviations. */
-static int split_group(struct chooser *ch, uint32_t number)
+static int split_group(struct chooser *ch, uint32_t number, double gain)
 {
     struct split s = ch->groups[number].split;
     struct group *in;
@@ -543,6 +545,7 @@ static int split_group(struct chooser *ch, uint32_t number)
     evaluate(in);
     evaluate(rest);
     in->is_on = true;
+    in->gain = gain;
     ch->bits += in->packed + in->definition + rest->packed + rest->definition;
     return BL_OK;
 }
@@ -555,9 +558,10 @@ static int choose(struct chooser *ch, uint32_t n_given, struct bl_chosen *chosen
     while (status == BL_OK && n_given + ch->n_on < BL_MAX_CHOSEN &&
            (g = find_best(ch, &gain)) != NULL) {
         if (g->is_on) {
-            status = split_group(ch, (uint32_t)(g - ch->groups));
+            status = split_group(ch, (uint32_t)(g - ch->groups), gain);
         } else {
             g->is_on = true;
+            g->gain = gain;
             ch->bits -= gain;
         }
         ch->n_on++;
@@ -584,8 +588,7 @@ static bool is_before(const struct bl_new_abbrev *a, const struct bl_new_abbrev 
     return a->code != b->code ? a->code < b->code : a->least_bits < b->least_bits;
 }
 
-/* By code; of one code those first that may be the smallest. */
-static void sort(struct bl_chosen *chosen)
+void bl_sort_chosen(struct bl_chosen *chosen)
 {
     for (uint32_t i = 0; i < chosen->n; i++) {
         struct bl_new_abbrev d = chosen->items[i];
@@ -603,7 +606,7 @@ int bl_choose_abbrevs(const struct bl_block_samples *block, struct bl_arena *are
     struct chooser ch = {.block = block, .arena = arena, .best = 1e300};
     uint32_t n_given = chosen->n;
     int status = BL_OK;
-    ch.scratch = bl_arena_room(arena, BL_MAX_SAMPLES * sizeof *ch.scratch);
+    ch.scratch = bl_arena_room(arena, block->most * sizeof *ch.scratch);
     if (!ch.scratch)
         return BL_E_NOMEM;
     for (uint32_t i = 0; i < block->n_codes && status == BL_OK; i++) {
@@ -617,6 +620,6 @@ int bl_choose_abbrevs(const struct bl_block_samples *block, struct bl_arena *are
         status = choose(&ch, n_given, chosen);
     bl_drop(ch.groups);
     if (status == BL_OK)
-        sort(chosen);
+        bl_sort_chosen(chosen);
     return status;
 }
