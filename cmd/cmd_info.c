@@ -632,7 +632,7 @@ static bool put_verdict(struct info *info)
 bool cmd_info(struct context *c)
 {
     enum {
-        MOST_MODULES = 2
+        MOST_MODULES = 1
     };
     struct info info = {.context = c, .linked = {.report = put_conflict}};
     int option;

@@ -50,10 +50,14 @@ static void fail_sql(struct sql *s, const char *what, const char *why)
     put_note(s->context, "%s: %s", what, why);
 }
 
-/* What SQLite says of its last failure. */
+/* What SQLite says of its last failure. Where a table cannot be made for lack of memory, only its
+ * text says so. */
 static const char *why(const struct sql *s)
 {
-    return sqlite3_errcode(s->db) == SQLITE_NOMEM ? "no memory" : sqlite3_errmsg(s->db);
+    const char *message = sqlite3_errmsg(s->db);
+    bool has_lacked =
+        sqlite3_errcode(s->db) == SQLITE_NOMEM || strcmp(message, "out of memory") == 0;
+    return has_lacked ? "no memory" : message;
 }
 
 /* ---- Paths ---- */

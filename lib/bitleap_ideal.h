@@ -26,10 +26,8 @@ BL_BEGIN_DECLS
  */
 struct bl_ideal;
 
-enum {
-    BL_IDEAL_PLACES = 32,
-    BL_IDEAL_VALUES = 4096
-};
+#define BL_IDEAL_PLACES 32
+#define BL_IDEAL_VALUES 4096
 
 /* All records of one kind, with their abbreviation ids. */
 struct bl_ideal_row {

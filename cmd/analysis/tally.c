@@ -100,6 +100,16 @@ static void put_property(struct context *c, const struct tally *tally, uint32_t 
     free(rows);
 }
 
+/* Whether it is a flag that has one value wherever there is one. */
+static bool is_agreed(const struct tally *tally, uint32_t first, uint32_t end)
+{
+    const struct tally_entry *entry = &tally->entries[first];
+    for (uint32_t i = first + 1; i < end; i++)
+        if (strcmp(tally->entries[i].value, entry->value) != 0)
+            return false;
+    return entry->name != NULL;
+}
+
 void tally_put(struct context *c, struct tally *tally, uint32_t n_modules)
 {
     array_sort(tally->entries, tally->n, sizeof *tally->entries, compare_entries);
@@ -107,7 +117,8 @@ void tally_put(struct context *c, struct tally *tally, uint32_t n_modules)
         for (end = first + 1; end < tally->n; end++)
             if (compare_properties(&tally->entries[first], &tally->entries[end]) != 0)
                 break;
-        put_property(c, tally, first, end, n_modules);
+        if (c->all || !is_agreed(tally, first, end))
+            put_property(c, tally, first, end, n_modules);
     }
 }
 

@@ -25,7 +25,7 @@ struct tally {
 void tally_add(struct tally *tally, const char *property, struct bl_view name, struct bl_view value,
                struct bl_view place);
 /* A table of all properties of N_MODULES: how many have which value, the most frequent one first;
- * rarer ones with the module that has them. */
+ * rarer ones with the module that has them. Flags that all agree on are left out, without --all. */
 void tally_put(struct context *c, struct tally *tally, uint32_t n_modules);
 void tally_release(struct tally *tally);
 

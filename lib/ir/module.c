@@ -263,10 +263,11 @@ static bool has_block(const struct bl_module_header *h, uint32_t block_id)
     return false;
 }
 
-/* Of all blocks ThinLTO writes only those that a thin link needs. */
+/* Of all blocks ThinLTO writes only those that a thin link needs. What has no global values is an
+ * index of summaries. */
 static void note_minimized(struct bl_module_header *h)
 {
-    h->is_minimized = !h->has_bodies && !has_block(h, BL_BLOCK_TYPE) &&
+    h->is_minimized = h->n_places > 0 && !h->has_bodies && !has_block(h, BL_BLOCK_TYPE) &&
                       (has_block(h, BL_BLOCK_GLOBALVAL_SUMMARY) ||
                        has_block(h, BL_BLOCK_FULL_LTO_GLOBALVAL_SUMMARY));
     for (uint32_t i = 0; h->is_minimized && i < h->n_places; i++)

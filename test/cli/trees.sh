@@ -79,10 +79,10 @@ tail -n 2 out | same - <(printf '%s\n' '… and 10 more files: --all prints all'
     "30 of 30 files have bitcode: 30 streams, $((30 * $(wc -c <many/1.bc))) bytes")
 [ "$("$BITLEAP" has many/* | wc -l)" -eq 30 ] || fail 'files that are named have lines'
 expect 0 "$BITLEAP" info many >out
-[ "$(grep -c '^many/' out)" -eq 2 ] || fail "$(cat out)"
-tail -n 7 out | same - <(printf '%s\n' '… and 28 more modules: --all prints all' '   modules  producer' \
-    '        30  LLVM22.1.8' '   modules  target' '        30  x86_64-pc-linux-gnu' \
-    '   modules  oldest LLVM that can read it' '        30  LLVM 20')
+[ "$(grep -c '^many/' out)" -eq 1 ] || fail "$(cat out)"
+sed -n '/^… and 29 more modules: --all prints all$/,$p' out | sed '/^   modules  \(CPU\|ident\)$/,+1d' |
+    same - <(printf '%s\n' '… and 29 more modules: --all prints all' '   modules  oldest LLVM that can read it' \
+        '        30  LLVM 20' '   modules  producer' '        30  LLVM22.1.8' '   modules  target' '        30  x86_64-pc-linux-gnu')
 expect 0 "$BITLEAP" funcs many >out
 [ "$(grep -c '  @' out)" -eq 40 ] || fail "$(cat out)"
 tail -n 1 out | grep -qx '150 functions of [1-9][0-9]* bytes in 30 modules; .*' || fail "$(cat out)"

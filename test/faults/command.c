@@ -321,7 +321,7 @@ static const char *const lines[] = {
     "bitleap repack --threads=2 --directory @. c-O2.clang22.bc",
     "bitleap slice --only=/./ --force --output @changed.bc c-O2.clang22.bc",
     "bitleap slice --only=push --debug=none --force --output @changed.bc c-g-O2.clang22.bc",
-    "bitleap slice --each --force --directory @. c-O2.clang13.bc",
+    "bitleap slice --each --only=push --force --directory @. c-O2.clang13.bc",
     "bitleap types c-g-O2.clang13.bc",
     "bitleap types --json c-O2.clang22.bc",
     "bitleap attrs c-O2.clang22.bc",
