@@ -5,19 +5,13 @@
 #include "commands.h"
 #include "rewrite/rewriting.h"
 
-enum {
-    OPT_FAST = N_REWRITE_OPTIONS
-};
-
 const struct option_spec repack_options[] = {
     REWRITE_OPTIONS,
-    [OPT_FAST] = {"fast", 0, NULL, "by abbreviations that were learnt once, without a search"},
     {NULL, 0, NULL, NULL},
 };
 
 struct repack {
     struct rewriting rewriting;
-    bool is_fast;
     struct bl_repack_report sum; /* of a file */
 };
 
@@ -32,9 +26,7 @@ static int change(void *data, struct bl_rewrite *rewrite, const struct input *in
 {
     struct repack *r = data;
     struct bl_repack_report report;
-    int status = r->is_fast
-                     ? bl_repack_fast(rewrite, &report, err)
-                     : bl_repack(rewrite, context_threads(r->rewriting.context), &report, err);
+    int status = bl_repack(rewrite, context_threads(r->rewriting.context), &report, err);
     (void)input;
     r->sum.n_modules += report.n_modules;
     r->sum.n_kept += report.n_kept;
@@ -74,8 +66,7 @@ bool cmd_repack(struct context *c)
     int option;
     r.rewriting.data = &r;
     while ((option = next_option(c, &argument)) >= 0)
-        if (!rewriting_option(&r.rewriting, option, argument))
-            r.is_fast = true;
+        (void)rewriting_option(&r.rewriting, option, argument);
     rewriting_run(&r.rewriting);
     return true;
 }

@@ -42,11 +42,6 @@ struct bl_repack_report {
 BL_API int bl_repack(struct bl_rewrite *rewrite, unsigned n_threads,
                      struct bl_repack_report *report, struct bl_error *err);
 
-/* As bl_repack(), without a search: by definitions that were learnt from modules of LLVM 13 to 22,
- * as far as the numbers of records make them worth it. */
-BL_API int bl_repack_fast(struct bl_rewrite *rewrite, struct bl_repack_report *report,
-                          struct bl_error *err);
-
 /* Read what REWRITE writes, which has no other changes, and compare all blocks and records with
  * those of the stream, except for positions; then as bl_edit_check() without edits. Errors:
  * BL_E_MISMATCH, at the place in the stream where records differ; those of bl_edit_check(). */

@@ -66,7 +66,6 @@ struct group {
     struct field fields[MAX_FIXED + 1];
     double packed, plain; /* bits: with this abbreviation, and without one */
     double definition;
-    double gain; /* bits that it saved when it was chosen */
     bool is_on;
     bool was_looked_at; /* split is known */
     struct split split;
@@ -486,7 +485,6 @@ static int define(struct bl_arena *arena, const struct group *g, struct bl_new_a
         return BL_E_NOMEM;
     memcpy(copy, ops, n * sizeof *ops);
     *d = (struct bl_new_abbrev){.code = g->code->code, .n_ops = n, .ops = copy};
-    d->saves = (uint32_t)((g->gain + g->definition) * 100 / (double)g->code->n);
     return BL_OK;
 }
 
@@ -529,7 +527,7 @@ static struct group *find_best(struct chooser *ch, double *gain)
 }
 
 /* Split group NUMBER in two, both with abbreviations. */
-static int split_group(struct chooser *ch, uint32_t number, double gain)
+static int split_group(struct chooser *ch, uint32_t number)
 {
     struct split s = ch->groups[number].split;
     struct group *in;
@@ -545,7 +543,6 @@ static int split_group(struct chooser *ch, uint32_t number, double gain)
     evaluate(in);
     evaluate(rest);
     in->is_on = true;
-    in->gain = gain;
     ch->bits += in->packed + in->definition + rest->packed + rest->definition;
     return BL_OK;
 }
@@ -558,10 +555,9 @@ static int choose(struct chooser *ch, uint32_t n_given, struct bl_chosen *chosen
     while (status == BL_OK && n_given + ch->n_on < BL_MAX_CHOSEN &&
            (g = find_best(ch, &gain)) != NULL) {
         if (g->is_on) {
-            status = split_group(ch, (uint32_t)(g - ch->groups), gain);
+            status = split_group(ch, (uint32_t)(g - ch->groups));
         } else {
             g->is_on = true;
-            g->gain = gain;
             ch->bits -= gain;
         }
         ch->n_on++;
@@ -588,7 +584,8 @@ static bool is_before(const struct bl_new_abbrev *a, const struct bl_new_abbrev 
     return a->code != b->code ? a->code < b->code : a->least_bits < b->least_bits;
 }
 
-void bl_sort_chosen(struct bl_chosen *chosen)
+/* By code; of one code those first that may be the smallest. */
+static void sort(struct bl_chosen *chosen)
 {
     for (uint32_t i = 0; i < chosen->n; i++) {
         struct bl_new_abbrev d = chosen->items[i];
@@ -606,7 +603,7 @@ int bl_choose_abbrevs(const struct bl_block_samples *block, struct bl_arena *are
     struct chooser ch = {.block = block, .arena = arena, .best = 1e300};
     uint32_t n_given = chosen->n;
     int status = BL_OK;
-    ch.scratch = bl_arena_room(arena, block->most * sizeof *ch.scratch);
+    ch.scratch = bl_arena_room(arena, BL_MAX_SAMPLES * sizeof *ch.scratch);
     if (!ch.scratch)
         return BL_E_NOMEM;
     for (uint32_t i = 0; i < block->n_codes && status == BL_OK; i++) {
@@ -620,6 +617,6 @@ int bl_choose_abbrevs(const struct bl_block_samples *block, struct bl_arena *are
         status = choose(&ch, n_given, chosen);
     bl_drop(ch.groups);
     if (status == BL_OK)
-        bl_sort_chosen(chosen);
+        sort(chosen);
     return status;
 }

@@ -39,7 +39,4 @@ struct bl_chosen {
 int bl_choose_abbrevs(const struct bl_block_samples *block, struct bl_arena *arena,
                       struct bl_chosen *chosen);
 
-/* By code; of one code those first that may be the smallest. */
-void bl_sort_chosen(struct bl_chosen *chosen);
-
 #endif

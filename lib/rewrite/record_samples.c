@@ -23,9 +23,8 @@ int bl_samples_block(struct bl_module_samples *s, uint32_t block_id,
         number = s->n;
         if (number == MAX_BLOCK_KINDS)
             return BL_E_LIMIT;
-        if (bl_append(&s->blocks, &s->n, &s->cap,
-                      (struct bl_block_samples){.block_id = block_id,
-                                                .most = s->most ? s->most : BL_MAX_SAMPLES}) < 0 ||
+        if (bl_append(&s->blocks, &s->n, &s->cap, (struct bl_block_samples){.block_id = block_id}) <
+                0 ||
             bl_map_add(&s->numbers, block_id, number) < 0)
             return BL_E_NOMEM;
     }
@@ -71,7 +70,7 @@ int bl_samples_add(struct bl_block_samples *block, const struct bl_record *recor
     int status = code_of(block, record->code, &c);
     if (status < 0)
         return status;
-    if (c->n++ % c->stride != 0 || block->most == BL_NO_SAMPLES)
+    if (c->n++ % c->stride != 0)
         return BL_OK;
     struct bl_sample sample = {.first = c->n_ops, .n_ops = record->n_ops};
     for (; sample.n_kept < record->n_ops && sample.n_kept < BL_MAX_SAMPLED_OPS; sample.n_kept++)
@@ -79,7 +78,7 @@ int bl_samples_add(struct bl_block_samples *block, const struct bl_record *recor
             return BL_E_NOMEM;
     if (bl_append(&c->items, &c->n_items, &c->cap_items, sample) < 0)
         return BL_E_NOMEM;
-    if (c->n_items == block->most)
+    if (c->n_items == BL_MAX_SAMPLES)
         thin_out(c);
     return BL_OK;
 }

@@ -14,7 +14,6 @@
 
 enum {
     BL_MAX_SAMPLES = 1024,   /* of a code in blocks of a kind; at least half of them are kept */
-    BL_NO_SAMPLES = 1,       /* records are only counted */
     BL_MAX_SAMPLED_OPS = 64, /* the first ones of a record */
 };
 
@@ -41,13 +40,11 @@ struct bl_new_abbrev {
     const struct bl_abbrev_op *ops;
     bool is_required;    /* for a record whose operands are patched later */
     uint32_t least_bits; /* after the id: with VBRs of one chunk, without array and blob */
-    uint32_t saves;      /* by the search: hundredths of a bit for each record with the code */
 };
 
 /* Blocks of one kind. */
 struct bl_block_samples {
     uint32_t block_id;
-    uint32_t most;      /* samples of a code */
     uint64_t n_entries; /* without definitions */
     struct bl_code_samples *codes;
     uint32_t n_codes, cap_codes;
@@ -62,7 +59,6 @@ struct bl_module_samples {
     struct bl_block_samples *blocks;
     uint32_t n, cap;
     struct bl_map numbers; /* of block ids */
-    uint32_t most;         /* samples of a code; 0: BL_MAX_SAMPLES */
     struct bl_arena arena;
 };
 

@@ -14,7 +14,6 @@
 #include "base/status.h"
 #include "bitleap_codes.h"
 #include "bitleap_walk.h"
-#include "rewrite/abbrev_table.h"
 #include "rewrite/rewriter.h"
 #include "stream/writer.h"
 
@@ -26,7 +25,6 @@ struct repacker {
     struct bl_event event;
     struct bl_repack_report *report;
     unsigned n_threads;
-    bool is_fast; /* from the table */
     struct bl_error *err;
 };
 
@@ -147,11 +145,11 @@ static void add_given(const struct bl_block_samples *block, struct bl_chosen *ch
         uint32_t block_id;
         struct bl_new_abbrev definition;
     } given[] = {
-        {BL_BLOCK_MODULE, {BL_CODE_MODULE_VSTOFFSET, 2, vst_offset, true, 0, 0}},
-        {BL_BLOCK_VALUE_SYMTAB, {BL_CODE_VALUE_SYMTAB_FNENTRY, 3, entry, false, 0, 0}},
-        {BL_BLOCK_VALUE_SYMTAB, {BL_CODE_VALUE_SYMTAB_FNENTRY, 5, named_entry, false, 0, 0}},
-        {BL_BLOCK_METADATA, {BL_CODE_METADATA_INDEX_OFFSET, 3, index_offset, true, 0, 0}},
-        {BL_BLOCK_METADATA, {BL_CODE_METADATA_INDEX, 3, index, false, 0, 0}},
+        {BL_BLOCK_MODULE, {BL_CODE_MODULE_VSTOFFSET, 2, vst_offset, true, 0}},
+        {BL_BLOCK_VALUE_SYMTAB, {BL_CODE_VALUE_SYMTAB_FNENTRY, 3, entry, false, 0}},
+        {BL_BLOCK_VALUE_SYMTAB, {BL_CODE_VALUE_SYMTAB_FNENTRY, 5, named_entry, false, 0}},
+        {BL_BLOCK_METADATA, {BL_CODE_METADATA_INDEX_OFFSET, 3, index_offset, true, 0}},
+        {BL_BLOCK_METADATA, {BL_CODE_METADATA_INDEX, 3, index, false, 0}},
     };
     for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
         if (given[i].block_id == block->block_id && has_code(block, given[i].definition.code))
@@ -169,10 +167,7 @@ static int choose_for(void *context, unsigned thread, uint64_t number)
     struct bl_recoded_block *recoded = &m->recoding.blocks[number];
     recoded->block_id = block->block_id;
     add_given(block, &recoded->chosen);
-    if (m->samples.most != BL_NO_SAMPLES)
-        return bl_choose_abbrevs(block, &recoded->arena, &recoded->chosen);
-    bl_choose_from_table(block, &recoded->chosen);
-    return BL_OK;
+    return bl_choose_abbrevs(block, &recoded->arena, &recoded->chosen);
 }
 
 /* The body of a BLOCKINFO block. */
@@ -211,23 +206,6 @@ static int make_info(const struct repacker *r, struct bl_recoding *recoding)
     return status;
 }
 
-int bl_repack_sample(const struct bl_stream *stream, struct bl_module_samples *samples,
-                     struct bl_error *err)
-{
-    struct bl_repack_report report = {0};
-    struct packed_module m = {.samples = *samples};
-    struct repacker r = {.report = &report, .err = err};
-    int status = bl_walk_open(&r.walk, stream, 0, NULL, err);
-    int rc = 0;
-    while (status == BL_OK && (rc = next_event(&r)) > 0)
-        if (r.event.kind == BL_EVENT_BLOCK && r.event.depth == 0 &&
-            r.event.block->block_id == BL_BLOCK_MODULE)
-            status = read_module(&r, &m);
-    bl_walk_close(r.walk);
-    *samples = m.samples;
-    return status < 0 ? status : rc;
-}
-
 static int recode_module(const struct repacker *r, struct packed_module *m)
 {
     struct bl_recodings *all = &r->rewrite->recodings;
@@ -254,7 +232,6 @@ static int recode_module(const struct repacker *r, struct packed_module *m)
 static int repack_module(struct repacker *r)
 {
     struct packed_module m = {.recoding.module_pos = r->event.bit_pos};
-    m.samples.most = r->is_fast ? BL_NO_SAMPLES : 0;
     int status = read_module(r, &m);
     r->report->n_modules++;
     r->report->n_kept += m.is_kept;
@@ -288,12 +265,11 @@ static int keep_smaller(struct bl_rewrite *rewrite, struct bl_repack_report *rep
     return BL_OK;
 }
 
-static int choose_for_all(struct bl_rewrite *rewrite, unsigned n_threads, bool is_fast,
-                          struct bl_repack_report *report, struct bl_error *err)
+int bl_repack_choose(struct bl_rewrite *rewrite, unsigned n_threads,
+                     struct bl_repack_report *report, struct bl_error *err)
 {
     struct bl_repack_report unasked;
     struct repacker r = {
-        .is_fast = is_fast,
         .rewrite = rewrite,
         .report = report ? report : &unasked,
         .n_threads = n_threads,
@@ -312,22 +288,6 @@ static int choose_for_all(struct bl_rewrite *rewrite, unsigned n_threads, bool i
             status = repack_module(&r);
     bl_walk_close(r.walk);
     return status == BL_OK && rc < 0 ? rc : status;
-}
-
-int bl_repack_choose(struct bl_rewrite *rewrite, unsigned n_threads,
-                     struct bl_repack_report *report, struct bl_error *err)
-{
-    return choose_for_all(rewrite, n_threads, false, report, err);
-}
-
-int bl_repack_fast(struct bl_rewrite *rewrite, struct bl_repack_report *report,
-                   struct bl_error *err)
-{
-    struct bl_repack_report unasked;
-    if (!report)
-        report = &unasked;
-    int status = choose_for_all(rewrite, 1, true, report, err);
-    return status == BL_OK ? keep_smaller(rewrite, report, err) : status;
 }
 
 int bl_repack(struct bl_rewrite *rewrite, unsigned n_threads, struct bl_repack_report *report,

@@ -44,10 +44,6 @@ struct bl_repack_report;
 int bl_repack_choose(struct bl_rewrite *rewrite, unsigned n_threads,
                      struct bl_repack_report *report, struct bl_error *err);
 
-/* Add the records of all modules of STREAM to SAMPLES, which are to be learnt from. */
-int bl_repack_sample(const struct bl_stream *stream, struct bl_module_samples *samples,
-                     struct bl_error *err);
-
 /* Write the stream with its changes, which are sorted, to r->out. */
 int bl_rewrite_stream(struct bl_rewrite *r, struct bl_error *err);
 

@@ -18,14 +18,6 @@ for file in "$small"/{cxx-g-O2.clang13,cxx-g-O2.clang22,c-O2.clang16,thin-a.clan
     cmp out.bc again.bc || fail "$file: not the same a second time"
 done
 
-# By the table: larger than by the search, and good all the same.
-for file in "$small"/{cxx-g-O2.clang13,cxx-g-O2.clang22,c-O2.clang16,thin-a.clang19}.bc; do
-    "$BITLEAP" repack --fast "$file" -o fast.bc --force || fail "--fast $file"
-    [ "$(wc -c <fast.bc)" -lt "$(wc -c <"$file")" ] || fail "--fast $file: not smaller"
-    "$BITLEAP" verify --quiet fast.bc || fail "--fast $file: the result is wrong"
-    same <(text fast.bc) <(text "$file")
-done
-
 # The rest of a file stays: a wrapper, other members of an archive.
 "$BITLEAP" repack "$small/wrapper-x86_64.clang22.bc" -o wrapped.bc
 [ "$(head -c 4 wrapped.bc | od -An -tx1 | tr -d ' ')" = dec0170b ] || fail "no wrapper"
