@@ -50,14 +50,10 @@ static void fail_sql(struct sql *s, const char *what, const char *why)
     put_note(s->context, "%s: %s", what, why);
 }
 
-/* What SQLite says of its last failure. Where a table cannot be made for lack of memory, only its
- * text says so. */
+/* What SQLite says of its last failure. */
 static const char *why(const struct sql *s)
 {
-    const char *message = sqlite3_errmsg(s->db);
-    bool has_lacked =
-        sqlite3_errcode(s->db) == SQLITE_NOMEM || strcmp(message, "out of memory") == 0;
-    return has_lacked ? "no memory" : message;
+    return sqlite3_errcode(s->db) == SQLITE_NOMEM ? "no memory" : sqlite3_errmsg(s->db);
 }
 
 /* ---- Paths ---- */
@@ -100,16 +96,14 @@ static char *view_statements(struct sql *s)
 
 static bool make_views(struct sql *s)
 {
-    char *message = NULL;
     if (!s->argument)
         return true;
     char *views = view_statements(s);
     if (!views)
         return false;
-    bool is_made = sqlite3_exec(s->db, views, NULL, NULL, &message) == SQLITE_OK;
+    bool is_made = sqlite3_exec(s->db, views, NULL, NULL, NULL) == SQLITE_OK;
     if (!is_made)
-        fail_sql(s, "sql", message ? message : "no memory");
-    sqlite3_free(message);
+        fail_sql(s, "sql", why(s));
     sqlite3_free(views);
     return is_made;
 }
