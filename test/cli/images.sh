@@ -42,7 +42,7 @@ same want images
 grep -q '^kernels.fatbin:lto_80: LLVM IR, LLVM19.1.7, [0-9]* bytes, image_kind LTO IR, arch sm_80$' out || fail "$(cat out)"
 [ "$(wc -l <out)" = 4 ] || fail "$(cat out)"
 
-expect 0 "$BITLEAP" info host.o >out
+expect 0 "$BITLEAP" info --all host.o >out
 [ "$(grep -c '^host.o!.nv_fatbin:' out)" = 8 ] || fail "$(cat out)"
 sed -n '/nv_fatbin:sm_80$/,/^host.o!.nv_fatbin:sm_90$/p' out >part
 cat >want <<END
