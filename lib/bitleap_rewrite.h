@@ -108,6 +108,7 @@ struct bl_hash_counts {
     BL_SLACK(2)
 };
 
+/* The counts of REWRITE; zeroes before anything has been written. */
 BL_API struct bl_hash_counts bl_rewrite_hash_counts(const struct bl_rewrite *rewrite);
 
 /* What is written, in order: pieces of the stream, and bytes of REWRITE. *SIZE is their sum. They

@@ -470,7 +470,7 @@ static int write_one(struct entries *e, struct bl_cursor *c, const struct bl_cha
         return status;
     struct bl_record *record = &e->record;
     if (is_dropped || (!change && !is_decoded(e) && (!has_blob || in_step(e)))) {
-        bool is_done;
+        bool is_done = false;
         status = pass_one(e, c, is_dropped, &is_done);
         if (status < 0 || is_done)
             return status;

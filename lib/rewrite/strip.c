@@ -595,6 +595,7 @@ static int walk(struct strip *s, const struct bl_stream *stream)
             break;
     }
     bl_walk_close(s->walk);
+    s->event = NULL;
     return rc;
 }
 

@@ -79,7 +79,8 @@ static int add_names(struct names *n, struct bl_cursor *c, uint64_t end_pos, str
 }
 
 int bl_module_hash(struct bl_index *index, uint32_t block, struct bl_view strtab, uint64_t hash_pos,
-                   uint64_t *bytes_left, uint32_t words[BL_HASH_WORDS])
+                   uint64_t *bytes_left, /* NOLINT(readability-non-const-parameter): by names */
+                   uint32_t words[BL_HASH_WORDS])
 {
     struct names names = {.strtab = strtab, .bytes_left = bytes_left};
     struct bl_record rec = {0};
