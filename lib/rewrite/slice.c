@@ -8,6 +8,7 @@
 #include "index/index.h"
 #include "ir/module.h"
 #include "rewrite/slicer.h"
+#include "stream/cursor.h"
 
 #include <string.h>
 
@@ -180,7 +181,19 @@ void bl_slice_clear(struct bl_slice *s)
 static int make(struct bl_slice *s, struct bl_error *err)
 {
     s->report = (struct bl_slice_report){0};
-    int status = bl_rewrite_open(&s->made, bl_index_stream(s->index), 0, err);
+    /* Without a wrapper, and without what follows the last block: LLVM takes padding for a block
+     * that is damaged. Positions still count from where they did. */
+    struct bl_stream stream = *bl_index_stream(s->index);
+    stream.wrapper.magic = 0;
+    uint32_t first;
+    uint32_t n;
+    int status = bl_index_children(s->index, BL_NONE, &first, &n, err);
+    if (status == BL_OK && n > 0) {
+        struct bl_block last = bl_index_get(s->index, first + n - 1).block;
+        stream.bytes.size = (size_t)(bl_block_end(&last) / 8);
+    }
+    if (status == BL_OK)
+        status = bl_rewrite_open(&s->made, &stream, 0, err);
     if (status == BL_OK)
         status = bl_slice_decide(s, err);
     if (status == BL_OK)

@@ -29,6 +29,11 @@ static void open_result(struct result *r)
     cr_assert_eq(bl_module_open(&r->module, r->index, bl_module_next(r->index, BL_NONE), NULL),
                  BL_OK);
     cr_assert_eq(bl_module_globals(r->module, &globals, &n, NULL), BL_OK);
+    uint32_t first;
+    uint32_t n_blocks;
+    cr_assert_eq(bl_index_children(r->index, BL_NONE, &first, &n_blocks, NULL), BL_OK);
+    struct bl_block last = bl_index_get(r->index, first + n_blocks - 1).block;
+    cr_expect_eq(last.body_pos / 8 + (uint64_t)last.n_words * 4, r->bytes.size);
     for (uint32_t i = 0; i < n; i++) {
         r->n_defined += !globals[i].is_declaration;
         r->n_declared += globals[i].is_declaration;
@@ -101,6 +106,12 @@ Test(slice, with_what_it_needs)
 Test(slice, without_debug_information)
 {
     slice_all("c-g-O0.clang*.bc", BL_SLICE_NO_DEBUG);
+}
+
+/* Without a wrapper there is no padding. */
+Test(slice, of_wrapped_modules)
+{
+    slice_all("wrapper-*.bc", 0);
 }
 
 Test(slice, flags)
