@@ -70,7 +70,7 @@ static int make_numberings(struct bl_slice *s, struct bl_error *err)
 
 static int read_tables(struct bl_slice *s, struct bl_error *err)
 {
-    uint32_t n_constants;
+    uint32_t n_constants = 0;
     int status = bl_module_count(s->module, &s->n_globals, err);
     if (status == BL_OK)
         status = bl_module_check_names(s->module, err);

@@ -153,12 +153,12 @@ static bool is_lost(const struct checking *c, const struct bl_constant_value *a)
 static int check_constant(const struct checking *c, const struct bl_constant *before,
                           const struct bl_constant *after)
 {
-    const struct bl_constant_value *a;
-    const struct bl_constant_value *b;
+    const struct bl_constant_value *a = NULL;
+    const struct bl_constant_value *b = NULL;
     int status = bl_constant_decode(c->s->module, before, &a, c->err);
     if (status == BL_OK)
         status = bl_constant_decode(c->after, after, &b, c->err);
-    if (status < 0)
+    if (status < 0 || !a || !b)
         return status;
     if (is_lost(c, a))
         return b->kind == BL_CONSTANT_UNDEF ? BL_OK : differs(c, "an address of a block differs");
@@ -206,11 +206,11 @@ static int check_fields(struct checking *c, const struct bl_around *around)
     for (uint32_t i = 0; i < c->places.n; i++) {
         const struct bl_place *p = &c->places.items[i];
         uint64_t after = b->ops[p->op];
-        bool is_lost = p->number < s->sets[bl_numbering_of(p)].n &&
+        bool is_gone = p->number < s->sets[bl_numbering_of(p)].n &&
                        !bl_slice_keeps(s, bl_numbering_of(p), p->number);
         uint32_t plus = p->form == BL_FORM_PLUS_1;
         bool same =
-            is_lost ? plus && after == 0
+            is_gone ? plus && after == 0
                     : after >= plus && is_renewed(c, bl_numbering_of(p), p->number, after - plus);
         s->ops[p->op] = !same;
     }
@@ -341,8 +341,8 @@ static int check_instructions(struct checking *c)
 {
     struct bl_instruction a;
     struct bl_instruction b;
-    struct bl_view x;
-    struct bl_view y;
+    struct bl_view x = {0};
+    struct bl_view y = {0};
     int rc = 1;
     while (rc > 0) {
         rc = bl_function_next(c->s->function, &a, c->err);

@@ -68,7 +68,8 @@ int bl_slice_strip(struct bl_slice *s, struct bl_view *bytes, struct bl_error *e
     if (status == BL_OK)
         status = bl_module_open(&t->module, t->index, bl_module_next(t->index, BL_NONE), err);
     unsigned flags = BL_SLICE_KEEP_LINKAGE;
-    flags |= s->flags & (BL_SLICE_DELETE | BL_SLICE_KEEP_ASSEMBLY) ? BL_SLICE_KEEP_ASSEMBLY : 0;
+    if (s->flags & (BL_SLICE_DELETE | BL_SLICE_KEEP_ASSEMBLY))
+        flags |= BL_SLICE_KEEP_ASSEMBLY;
     if (status == BL_OK)
         status = bl_slice_open(&t->slice, t->module, flags, err);
     if (status == BL_OK)

@@ -138,16 +138,16 @@ static int renew(struct bl_slice *s, uint32_t value)
 {
     for (uint32_t i = 0; i < s->places.n; i++) {
         const struct bl_place *p = &s->places.items[i];
-        enum bl_numbered set = bl_numbering_of(p);
-        if (set == BL_N_NUMBERED)
+        enum bl_numbered numbered = bl_numbering_of(p);
+        if (numbered == BL_N_NUMBERED)
             continue;
         if (!bl_slice_keeps_operand(s, value, p)) {
             s->ops[p->op] = 0;
             continue;
         }
-        if (!bl_slice_keeps(s, set, p->number))
+        if (!bl_slice_keeps(s, numbered, p->number))
             return bl_fail_at(s->err, BL_E_MISMATCH, "number of what is not there", s->rec.bit_pos);
-        s->ops[p->op] = bl_place_operand(p, s->sets[set].renewed[p->number], 0);
+        s->ops[p->op] = bl_place_operand(p, s->sets[numbered].renewed[p->number], 0);
     }
     return BL_OK;
 }

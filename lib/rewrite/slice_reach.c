@@ -102,9 +102,9 @@ static int strengthen(struct bl_slice *s, uint32_t number)
 {
     if (number >= s->n_metadata)
         return BL_OK;
-    bool is_weak = s->nodes[number] & BL_NODE_WEAK_VALUE;
+    bool was_weak = s->nodes[number] & BL_NODE_WEAK_VALUE;
     s->nodes[number] |= BL_NODE_STRONG;
-    if (!is_weak)
+    if (!was_weak)
         return BL_OK;
     s->nodes[number] &= (uint8_t)~BL_NODE_WEAK_VALUE;
     s->sets[BL_NUMBERED_METADATA].is_kept[number] = false;
@@ -130,8 +130,8 @@ static int reach_body_record(struct bl_slice *s, const struct bl_record *rec,
     if (block_id == BL_BLOCK_VALUE_SYMTAB || block_id == BL_BLOCK_USELIST || is_user || is_address)
         return BL_OK;
     int status = bl_slice_places(s, around, rec);
-    bool is_list = block_id == BL_BLOCK_METADATA && rec->code == BL_CODE_METADATA_ARG_LIST;
-    if (status == BL_OK && (block_id == BL_BLOCK_FUNCTION || is_list))
+    bool is_arguments = block_id == BL_BLOCK_METADATA && rec->code == BL_CODE_METADATA_ARG_LIST;
+    if (status == BL_OK && (block_id == BL_BLOCK_FUNCTION || is_arguments))
         status = strengthen_places(s);
     return status == BL_OK ? push_places(s) : status;
 }
@@ -288,7 +288,7 @@ static int reach_weak(struct bl_slice *s)
 
 bool bl_slice_keeps_attachment(const struct bl_slice *s, uint32_t value, uint32_t kind)
 {
-    struct bl_view name;
+    struct bl_view name = {0};
     if (!bl_slice_keeps(s, BL_NUMBERED_VALUES, value))
         return false;
     bool is_debug =

@@ -24,7 +24,7 @@ enum {
 struct writing {
     struct bl_slice *s;
     uint32_t n_globals, n_comdats, n_sections, n_gcs, n_types, n_lists, n_groups, n_constants;
-    uint32_t n_metadata, n_named;
+    uint32_t n_metadata;
     bool has_metadata;
     uint64_t before; /* STRUCT_NAME, SETTYPE, NAME: it stays if what follows does; 0: none */
     uint64_t type;   /* of that SETTYPE */
@@ -559,7 +559,7 @@ static int write_strtab(struct bl_slice *s, uint32_t block)
     if (rc < 0)
         return rc;
     while ((rc = bl_cursor_read_next(&cursor, &s->rec)) > 0 && !s->rec.has_blob)
-        continue;
+        ;
     if (rc < 0)
         bl_cursor_error(&cursor, s->err);
     bl_cursor_release(&cursor);
