@@ -47,7 +47,7 @@ CFLAGS_asan    := -O1 -g1
 CFLAGS_tsan    := -O1 -g1
 CFLAGS_fuzz    := -O1 -g
 CFLAGS_afl     := -O2 -g
-CFLAGS_static  := -O2 -fno-pic -ffunction-sections -fdata-sections
+CFLAGS_static  := -O2 -fno-pic -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections
 CFLAGS ?= $(CFLAGS_$(MODE))
 
 SANITIZE_memory := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \

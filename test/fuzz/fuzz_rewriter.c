@@ -82,6 +82,7 @@ static void check_changed(const struct bl_stream *stream, const struct summary *
     uint64_t n = before->n_records;
     const uint64_t ops[] = {1, 2, 300, 4};
     REQUIRE(bl_rewrite_open(&rewrite, stream, 0, NULL) == BL_OK);
+    REQUIRE(bl_rewrite_hashes(rewrite, BL_HASH_KEEP, NULL) == BL_OK);
     for (int i = 0; i < MAX_CHANGES; i++) {
         struct bl_new_record record = {.code = (uint32_t)i, .ops = ops, .n_ops = (size_t)i % 5};
         uint64_t pos = before->records[i];
