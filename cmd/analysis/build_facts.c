@@ -156,22 +156,26 @@ static void add_flag(struct reader *r, uint32_t node)
     array_add(&f->flags, &f->n_flags, &f->cap_flags, flag);
 }
 
+/* The text that is the only part of NODE. */
+static void add_text(struct reader *r, uint32_t node, struct bl_view **texts, uint32_t *n,
+                     uint32_t *cap)
+{
+    uint32_t parts[MOST_PARTS];
+    if (read_parts(r, node, parts) > 0)
+        array_add(texts, n, cap, read_string(r, parts[0]));
+}
+
 static void add_ident(struct reader *r, uint32_t node)
 {
     struct build_facts *f = r->facts;
-    uint32_t parts[MOST_PARTS];
-    if (read_parts(r, node, parts) > 0)
-        array_add(&f->idents, &f->n_idents, &f->cap_idents, read_string(r, parts[0]));
+    add_text(r, node, &f->idents, &f->n_idents, &f->cap_idents);
 }
 
 /* As -frecord-command-line keeps it. */
 static void add_command_line(struct reader *r, uint32_t node)
 {
     struct build_facts *f = r->facts;
-    uint32_t parts[MOST_PARTS];
-    if (read_parts(r, node, parts) > 0)
-        array_add(&f->command_lines, &f->n_command_lines, &f->cap_command_lines,
-                  read_string(r, parts[0]));
+    add_text(r, node, &f->command_lines, &f->n_command_lines, &f->cap_command_lines);
 }
 
 /* The text or node that field NAME of NODE, in r->rec, refers to; BL_NONE. */

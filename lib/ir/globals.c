@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "base/view.h"
 #include "index/index.h"
+#include "ir/implied_types.h"
 #include "stream/cursor.h"
 
 #include <string.h>
@@ -324,14 +325,6 @@ static int number_bodies(const struct bl_module *m, struct bl_globals *g)
     return BL_OK;
 }
 
-/* What pointer type TYPE points to, or BL_NONE. */
-static uint32_t pointee_of(const struct bl_types *types, uint32_t type)
-{
-    const struct bl_type *t = type < types->n ? &types->types[type] : NULL;
-    return t && t->kind == BL_TYPE_POINTER && t->n_parts > 0 ? types->parts[t->first_part]
-                                                             : BL_NONE;
-}
-
 /* Before values had the type of what is in them, they had that of the pointer; functions do not say
  * which of both they have. That was long before version 2. */
 static void resolve_types(struct bl_module *m, struct bl_global *v)
@@ -342,7 +335,7 @@ static void resolve_types(struct bl_module *m, struct bl_global *v)
     if (!is_old || bl_module_note(m, bl_module_types(m, &types, NULL)) == BL_E_NOMEM)
         return;
     uint32_t pointer = v->value_type == BL_NONE ? v->type : v->value_type;
-    uint32_t pointee = pointee_of(types, pointer);
+    uint32_t pointee = bl_types_pointee(types, pointer);
     if (pointee == BL_NONE)
         return;
     v->type = pointer;

@@ -61,6 +61,14 @@ uint32_t bl_derive_pointer_to_any(struct bl_implied_types *derived, uint64_t add
 /* SCALAR, or the vector of it that has as many elements as LIKE, which may be no vector. */
 uint32_t bl_derive_like(struct bl_implied_types *derived, uint32_t scalar, uint32_t like);
 
+/* What pointer type TYPE of TYPES points to; BL_NONE: it does not say, or is none. */
+static inline uint32_t bl_types_pointee(const struct bl_types *types, uint64_t type)
+{
+    const struct bl_type *t = type < types->n ? &types->types[type] : NULL;
+    return t && t->kind == BL_TYPE_POINTER && t->n_parts > 0 ? types->parts[t->first_part]
+                                                             : BL_NONE;
+}
+
 /* NULL: TYPE is BL_NONE. */
 static inline const struct bl_type *bl_type_of(const struct bl_implied_types *derived,
                                                uint32_t type)

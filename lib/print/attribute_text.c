@@ -7,6 +7,7 @@
  */
 #include "print/attribute_text.h"
 #include "base/grow.h"
+#include "ir/implied_types.h"
 #include "numbers/attribute_slots.h"
 #include "print/annotation_text.h"
 #include "print/attribute_argument_text.h"
@@ -50,14 +51,14 @@ static const struct bl_attribute *find_without_type(const struct bl_printer *p,
     return NULL;
 }
 
-/* With a type ADDED comes after all that are only a kind. */
-static void put_group_with_type(struct bl_printer *p, const struct bl_attribute_group *group,
-                                const struct bl_attribute *added)
+void bl_put_group_with(struct bl_printer *p, const struct bl_attribute_group *group,
+                       const struct bl_attribute *added)
 {
+    uint32_t n = group ? group->n : 0;
     bool is_put = false;
-    for (uint32_t i = 0; i <= group->n && !p->text.is_cut; i++) {
+    for (uint32_t i = 0; i <= n && !p->text.is_cut; i++) {
         const struct bl_attribute *attribute =
-            i < group->n ? &p->tables.attributes->attributes[group->first + i] : NULL;
+            i < n ? &p->tables.attributes->attributes[group->first + i] : NULL;
         if (!is_put && (!attribute || attribute->form != BL_ATTRIBUTE_ENUM)) {
             bl_text_char(&p->text, ' ');
             bl_put_attribute(p, added, false);
@@ -85,7 +86,7 @@ static void put_group(struct bl_printer *p, const struct bl_attribute_group *gro
     }
 }
 
-void bl_put_attribute_range(struct bl_printer *p, uint32_t first, uint32_t n, bool in_group)
+static void put_range(struct bl_printer *p, uint32_t first, uint32_t n, bool in_group)
 {
     for (uint32_t i = 0; i < n && !p->text.is_cut; i++) {
         bl_text_char(&p->text, ' ');
@@ -123,7 +124,7 @@ static void put_cached(struct bl_printer *p, uint32_t number)
     if (p->closure)
         bl_closure_note_group(p, group);
     if (without_type) {
-        put_group_with_type(p, group, without_type);
+        bl_put_group_with(p, group, without_type);
         return;
     }
     if (bl_text_kept(&p->text, kept, number))
@@ -182,8 +183,7 @@ void bl_put_attributes_of_argument(struct bl_printer *p, uint32_t list, uint32_t
                                    uint32_t type)
 {
     const struct bl_types *types = p->loaded.types;
-    const struct bl_type *t = type < types->n ? &types->types[type] : NULL;
-    p->argument_type = t && t->kind == BL_TYPE_POINTER && t->n_parts > 0 ? t : NULL;
+    p->argument_type = bl_types_pointee(types, type) != BL_NONE ? &types->types[type] : NULL;
     bl_put_attributes_at(p, list, place);
     p->argument_type = NULL;
 }
@@ -220,7 +220,7 @@ static void put_groups_in_place(struct bl_printer *p, uint32_t list)
     bl_text_put(&p->text, n ? " #{" : "");
     for (uint32_t i = 0; i < n; i++) {
         const struct bl_attribute_group *group = &p->tables.attributes->groups[groups[i]];
-        bl_put_attribute_range(p, group->first, group->n, true);
+        put_range(p, group->first, group->n, true);
     }
     bl_text_put(&p->text, n ? " }" : "");
 }
@@ -245,7 +245,7 @@ void bl_put_attribute_group(struct bl_printer *p, uint32_t slot)
         bl_closure_note_group(p, group);
     bl_text_numbered(&p->text, "attributes #", slot);
     bl_text_put(&p->text, " = {");
-    bl_put_attribute_range(p, group->first, group->n, true);
+    put_range(p, group->first, group->n, true);
     bl_text_put(&p->text, " }");
     bl_end_line(p, group->bit_pos);
 }

@@ -7,8 +7,10 @@
 
 #include "print/printer.h"
 
-/* N attributes of the module from number FIRST on, each after a space. */
-void bl_put_attribute_range(struct bl_printer *p, uint32_t first, uint32_t n, bool in_group);
+/* Those of GROUP, which may be NULL, each after a space, and ADDED, which has a type: after all that
+ * are only a kind, wherever it is in GROUP. */
+void bl_put_group_with(struct bl_printer *p, const struct bl_attribute_group *group,
+                       const struct bl_attribute *added);
 /* Those of attribute list LIST (BL_NONE: none) for PLACE, each after a space:
  * " noundef nonnull". */
 void bl_put_attributes_at(struct bl_printer *p, uint32_t list, uint32_t place);

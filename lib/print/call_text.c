@@ -67,19 +67,6 @@ static uint32_t type_of_memory(struct bl_printer *p, const struct bl_attribute_g
     return BL_NONE;
 }
 
-/* Those of GROUP, which may be NULL, with number ADDED after those that are only a kind. */
-static void put_group_with(struct bl_printer *p, const struct bl_attribute_group *group,
-                           uint32_t added)
-{
-    uint32_t first = group ? group->first : 0, n = group ? group->n : 0, n_kinds = 0;
-    while (n_kinds < n &&
-           p->tables.attributes->attributes[first + n_kinds].form == BL_ATTRIBUTE_ENUM)
-        n_kinds++;
-    bl_put_attribute_range(p, first, n_kinds, false);
-    bl_put_attribute_range(p, added, 1, false);
-    bl_put_attribute_range(p, first + n_kinds, n - n_kinds, false);
-}
-
 /* Up to LLVM 14 calls that lack byval(T) or the like of the function that they name get it. */
 static void put_attributes_of_argument(struct bl_printer *p, const struct bl_instruction *inst,
                                        uint32_t of_callee, uint32_t place)
@@ -91,7 +78,7 @@ static void put_attributes_of_argument(struct bl_printer *p, const struct bl_ins
     if (added != BL_NONE)
         group = group_at(p, inst->attributes, place, &n);
     if (added != BL_NONE && n <= 1 && type_of_memory(p, group) == BL_NONE)
-        put_group_with(p, group, added);
+        bl_put_group_with(p, group, &p->tables.attributes->attributes[added]);
     else if (inst->attributes != BL_NONE)
         bl_put_attributes_of_argument(p, inst->attributes, place, inst->operands[place].type);
 }

@@ -14,6 +14,7 @@
 #include "bits/reader.h"
 #include "ir/constant_record.h"
 #include "ir/globals.h"
+#include "ir/implied_types.h"
 #include "ir/instruction.h"
 #include "ir/record_texts.h"
 #include "ir/vbr.h"
@@ -390,9 +391,8 @@ static uint32_t pointee_of(const struct bl_printer *p, uint64_t type)
     const struct bl_types *types = p->loaded.types;
     const struct bl_type *t = type < types->n ? &types->types[type] : NULL;
     if (t && t->kind == BL_TYPE_VECTOR && types->parts[t->first_part] < types->n)
-        t = &types->types[types->parts[t->first_part]];
-    return t && t->kind == BL_TYPE_POINTER && t->n_parts > 0 ? types->parts[t->first_part]
-                                                             : BL_NONE;
+        type = types->parts[t->first_part];
+    return bl_types_pointee(types, type);
 }
 
 /* Up to LLVM 3.6 the type of what is there is that of the pointer. */
