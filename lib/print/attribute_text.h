@@ -7,8 +7,8 @@
 
 #include "print/printer.h"
 
-/* Those of GROUP, which may be NULL, each after a space, and ADDED, which has a type: after all that
- * are only a kind, wherever it is in GROUP. */
+/* Those of GROUP, which may be NULL, each after a space, and ADDED, which has a type: after all
+ * that are only a kind, wherever it is in GROUP. */
 void bl_put_group_with(struct bl_printer *p, const struct bl_attribute_group *group,
                        const struct bl_attribute *added);
 /* Those of attribute list LIST (BL_NONE: none) for PLACE, each after a space:

@@ -128,7 +128,8 @@ static uint64_t best_field(const struct histogram *h, bool is_element, struct fi
     for (size_t i = 0; i < sizeof chunks && chunks[i] <= most + 1; i++) {
         uint64_t bits = 0;
         for (unsigned w = 0; w <= most; w++)
-            bits += (uint64_t)h->n_of_width[w] * bl_vbr_bits(w > 0 ? UINT64_C(1) << (w - 1) : 0, chunks[i]);
+            bits += (uint64_t)h->n_of_width[w] *
+                    bl_vbr_bits(w > 0 ? UINT64_C(1) << (w - 1) : 0, chunks[i]);
         if (bits < least) {
             least = bits;
             *field = (struct field){0, BL_ENC_VBR, chunks[i]};

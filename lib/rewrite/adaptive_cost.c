@@ -11,7 +11,8 @@
 void bl_logs_init(struct bl_logs *logs)
 {
     for (uint64_t i = 0; i < BL_LOG_STEPS; i++) {
-        uint64_t x = (2 * i + 1 + UINT64_C(2) * BL_LOG_STEPS) << 20; /* from 1 to 2, with 31 bits after it */
+        uint64_t x = (2 * i + 1 + UINT64_C(2) * BL_LOG_STEPS)
+                     << 20; /* from 1 to 2, with 31 bits after it */
         uint32_t log = 0;
         for (unsigned bit = 0; bit < 16; bit++) {
             x = x * x >> 31;

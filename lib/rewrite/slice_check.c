@@ -409,8 +409,8 @@ static int check_globals(struct checking *c)
     const struct bl_numbering *n = &s->sets[BL_NUMBERED_VALUES];
     int status = BL_OK;
     for (uint32_t i = 0; i < s->n_globals && status == BL_OK; i++) {
-        struct bl_global a;
-        struct bl_global b;
+        struct bl_global a = {.name = {0}};
+        struct bl_global b = {.name = {0}};
         if (!n->is_kept[i])
             continue;
         status = bl_module_global(s->module, i, &a, c->err);

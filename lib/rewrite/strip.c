@@ -24,7 +24,7 @@ static const uint64_t metadata_mark = 0x80000000; /* LLVMBitCodes.h, OB_METADATA
 struct strip {
     struct bl_rewrite *rewrite;
     struct bl_walk *walk; /* which decodes only what is asked for */
-    const struct bl_event *event;
+    struct bl_event event;
     const struct bl_strip_options *options;
     struct bl_strip_counts counts;
     struct bl_strip_module *modules;
@@ -60,7 +60,7 @@ static int no_memory(struct strip *s)
 /* The record at hand. */
 static int read_record(struct strip *s, const struct bl_record **rec)
 {
-    return bl_walk_record(s->walk, s->event, rec, s->err);
+    return bl_walk_record(s->walk, &s->event, rec, s->err);
 }
 
 static int drop(struct strip *s, uint64_t bit_pos)
@@ -179,7 +179,7 @@ static int renew_node(struct strip *s)
     struct bl_strip_reference to;
     uint32_t number = s->number++;
     if (!is_kept(s, number))
-        return drop(s, s->event->bit_pos);
+        return drop(s, s->event.bit_pos);
     int status = read_record(s, &rec);
     if (status == BL_OK)
         status = copy_ops(s, rec);
@@ -268,7 +268,7 @@ static int see_metadata(struct strip *s)
 {
     const struct bl_record *rec;
     int status;
-    switch (s->event->code) {
+    switch (s->event.code) {
     case BL_CODE_METADATA_STRINGS:
     case BL_CODE_METADATA_NAME:
     case BL_CODE_METADATA_NAMED_NODE:
@@ -276,7 +276,7 @@ static int see_metadata(struct strip *s)
         status = read_record(s, &rec);
         return status < 0 ? status : see_other_metadata(s, rec);
     case BL_CODE_METADATA_INDEX_OFFSET:
-    case BL_CODE_METADATA_INDEX: return keeps_index(s) ? BL_OK : drop(s, s->event->bit_pos);
+    case BL_CODE_METADATA_INDEX: return keeps_index(s) ? BL_OK : drop(s, s->event.bit_pos);
     case BL_CODE_METADATA_KIND: return BL_OK;
     default: return renew_node(s);
     }
@@ -371,7 +371,7 @@ static int see_call(struct strip *s)
 {
     const struct bl_strip_module *m = s->module;
     const struct bl_record *rec;
-    uint64_t bit_pos = s->event->bit_pos;
+    uint64_t bit_pos = s->event.bit_pos;
     uint32_t end = s->body->first_call + s->body->n_calls;
     if (s->call < end && m->calls[s->call].bit_pos == bit_pos) {
         s->call++;
@@ -386,11 +386,11 @@ static int see_call(struct strip *s)
 
 static int see_debug(struct strip *s)
 {
-    switch (s->event->code) {
+    switch (s->event.code) {
     case BL_CODE_FUNCTION_DEBUG_LOC:
     case BL_CODE_FUNCTION_DEBUG_LOC_AGAIN:
         s->counts.n_locations++;
-        return drop(s, s->event->bit_pos);
+        return drop(s, s->event.bit_pos);
     case BL_CODE_FUNCTION_DEBUG_RECORD_VALUE:
     case BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE:
     case BL_CODE_FUNCTION_DEBUG_RECORD_ASSIGN:
@@ -398,7 +398,7 @@ static int see_debug(struct strip *s)
     case BL_CODE_FUNCTION_DEBUG_RECORD_LABEL:
     case BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE_VALUE:
         s->counts.n_debug_records++;
-        return drop(s, s->event->bit_pos);
+        return drop(s, s->event.bit_pos);
     default: return BL_OK;
     }
 }
@@ -406,9 +406,9 @@ static int see_debug(struct strip *s)
 static int see_body_record(struct strip *s)
 {
     const struct bl_record *rec;
-    if (s->event->code == BL_CODE_FUNCTION_INST_CALL && s->body)
+    if (s->event.code == BL_CODE_FUNCTION_INST_CALL && s->body)
         return see_call(s);
-    if (s->event->code != BL_CODE_FUNCTION_OPERAND_BUNDLE || !s->body)
+    if (s->event.code != BL_CODE_FUNCTION_OPERAND_BUNDLE || !s->body)
         return strips(s, BL_STRIP_DEBUG) ? see_debug(s) : BL_OK;
     int status = read_record(s, &rec);
     return status < 0 ? status : see_bundle(s, rec);
@@ -429,12 +429,12 @@ static int see_use_list(struct strip *s, const struct bl_record *rec)
 /* Types of targets are known by their names. */
 static int see_type(struct strip *s)
 {
-    uint32_t code = s->event->code;
+    uint32_t code = s->event.code;
     bool names_it =
         s->has_struct_name && (code == BL_CODE_TYPE_STRUCT_NAMED || code == BL_CODE_TYPE_OPAQUE);
     uint64_t name = s->struct_name;
     s->has_struct_name = code == BL_CODE_TYPE_STRUCT_NAME;
-    s->struct_name = s->event->bit_pos;
+    s->struct_name = s->event.bit_pos;
     if (!names_it)
         return BL_OK;
     s->counts.n_names++;
@@ -444,13 +444,13 @@ static int see_type(struct strip *s)
 /* HASH is the last record of its module. */
 static int see_module_record(struct strip *s)
 {
-    bool goes = s->event->code == BL_CODE_MODULE_HASH && strips(s, BL_STRIP_HASH);
-    return goes ? drop(s, s->event->bit_pos) : BL_OK;
+    bool goes = s->event.code == BL_CODE_MODULE_HASH && strips(s, BL_STRIP_HASH);
+    return goes ? drop(s, s->event.bit_pos) : BL_OK;
 }
 
 static int see_record(struct strip *s)
 {
-    const struct bl_event *event = s->event;
+    const struct bl_event *event = &s->event;
     const struct bl_record *rec;
     int status;
     if (!s->module || !event->block)
@@ -584,18 +584,15 @@ static int see_event(struct strip *s, const struct bl_event *event)
 
 static int walk(struct strip *s, const struct bl_stream *stream)
 {
-    struct bl_event event;
     int rc = bl_walk_open(&s->walk, stream, BL_WALK_SKIP, NULL, s->err);
     if (rc < 0)
         return rc;
-    s->event = &event;
-    while ((rc = bl_walk_next(s->walk, &event, s->err)) > 0) {
-        rc = see_event(s, &event);
+    while ((rc = bl_walk_next(s->walk, &s->event, s->err)) > 0) {
+        rc = see_event(s, &s->event);
         if (rc < 0)
             break;
     }
     bl_walk_close(s->walk);
-    s->event = NULL;
     return rc;
 }
 

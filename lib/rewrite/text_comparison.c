@@ -322,8 +322,11 @@ static bool is_relinked(struct bl_text_comparison *c, struct bl_view line)
     if (!c->has_relinked || !(bl_view_begins(line, "@") || bl_view_begins(line, "define ") ||
                               bl_view_begins(line, "declare ")))
         return false;
-    size_t at = bl_view_find(line, "@") + 1;
-    if (at == 0 || bl_words_name(&c->arena, line, &at, &name) < 0)
+    size_t at = bl_view_find(line, "@");
+    if (at == SIZE_MAX)
+        return false;
+    at++;
+    if (bl_words_name(&c->arena, line, &at, &name) < 0)
         return false;
     const struct bl_edited *edited = find_edited(c, name);
     return edited && edited->linkage;
