@@ -255,21 +255,17 @@ static int read_entries(struct bl_module *m, struct bl_cursor *c)
     return rc < 0 ? rc : BL_OK;
 }
 
-static bool has_block(const struct bl_module_header *h, uint32_t block_id)
-{
-    for (uint32_t i = 0; i < h->n_blocks; i++)
-        if (h->blocks[i].block_id == block_id)
-            return true;
-    return false;
-}
-
 /* Of all blocks ThinLTO writes only those that a thin link needs. What has no global values is an
  * index of summaries. */
-static void note_minimized(struct bl_module_header *h)
+static void note_minimized(struct bl_module *m)
 {
-    h->is_minimized = h->n_places > 0 && !h->has_bodies && !has_block(h, BL_BLOCK_TYPE) &&
-                      (has_block(h, BL_BLOCK_GLOBALVAL_SUMMARY) ||
-                       has_block(h, BL_BLOCK_FULL_LTO_GLOBALVAL_SUMMARY));
+    struct bl_module_header *h = &m->header;
+    struct bl_block block;
+    h->is_minimized =
+        h->n_places > 0 && !h->has_bodies &&
+        bl_module_header_block(m, BL_BLOCK_TYPE, &block, NULL) == 0 &&
+        (bl_module_header_block(m, BL_BLOCK_GLOBALVAL_SUMMARY, &block, NULL) > 0 ||
+         bl_module_header_block(m, BL_BLOCK_FULL_LTO_GLOBALVAL_SUMMARY, &block, NULL) > 0);
     for (uint32_t i = 0; h->is_minimized && i < h->n_places; i++)
         h->places[i].has_body = false;
 }
@@ -293,7 +289,7 @@ static int read_module_header(struct bl_module *m)
     if (status < 0)
         bl_module_error(m, &h->at_bodies, &h->failure);
     else
-        note_minimized(h);
+        note_minimized(m);
     return status;
 }
 
