@@ -42,10 +42,12 @@ fi
 # What scripts call: the command and the benchmark, under the names that they are called by, and a compiler.
 run=$PWD/$build/run
 rm -rf "$run" && mkdir -p "$run"
-ln -s "$PWD/$build"/{bitleap,bench/bitleap-bench,libbitleap.a} "$run"
+for file in bitleap bench/bitleap-bench libbitleap.a; do
+    [ ! -e "$build/$file" ] || ln -s "$PWD/$build/$file" "$run"
+done
 if [ -n "${EMULATOR:-}" ]; then
     for program in bitleap bench/bitleap-bench; do
-        rm "$run/${program##*/}"
+        rm -f "$run/${program##*/}"
         cat >"$run/${program##*/}" <<END
 #!/bin/sh
 exec $EMULATOR -0 "\$0" "$PWD/$build/$program" "\$@"
