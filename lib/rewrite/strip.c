@@ -91,24 +91,26 @@ static int replace(struct strip *s, const struct bl_record *rec)
 
 /* ---- Numbers of metadata ---- */
 
-static bool is_kept(const struct strip *s, uint32_t number)
+/* NULL: there is no such metadata. */
+static const uint8_t *find_mark(const struct strip *s, uint32_t number)
 {
     const struct bl_strip_module *m = s->module;
-    if (number < m->n_metadata)
-        return m->marks[number] & BL_STRIP_REACHED;
     uint32_t own = number - m->n_metadata;
-    return s->body && own < s->body->n_marks &&
-           m->marks[s->body->first_mark + own] & BL_STRIP_REACHED;
+    if (number < m->n_metadata)
+        return &m->marks[number];
+    return s->body && own < s->body->n_marks ? &m->marks[s->body->first_mark + own] : NULL;
+}
+
+static bool is_kept(const struct strip *s, uint32_t number)
+{
+    const uint8_t *mark = find_mark(s, number);
+    return mark && *mark & BL_STRIP_REACHED;
 }
 
 static bool is_stripped_loop(const struct strip *s, uint32_t number)
 {
-    const struct bl_strip_module *m = s->module;
-    uint32_t own = number - m->n_metadata;
-    uint8_t mark = number < m->n_metadata              ? m->marks[number]
-                   : s->body && own < s->body->n_marks ? m->marks[s->body->first_mark + own]
-                                                       : 0;
-    return mark & BL_STRIP_LOOP;
+    const uint8_t *mark = find_mark(s, number);
+    return mark && *mark & BL_STRIP_LOOP;
 }
 
 /* What leads nowhere before leads nowhere after. */
@@ -214,7 +216,9 @@ static int renew_named(struct strip *s, const struct bl_record *rec)
     return replace(s, rec);
 }
 
-/* Pairs of kind and node from operand AT on, those that are kept; *N of them. */
+/* Pairs of kind and node from operand AT on, those that are kept; *N of them. What leads nowhere
+ * does so afterwards, as there are not more nodes then; of what does not fit 32 bits readers take
+ * the lower ones, which may be the number of a node. */
 static int renew_pairs(struct strip *s, const struct bl_record *rec, uint32_t at,
                        bool to_instruction, uint32_t *n)
 {
@@ -224,11 +228,16 @@ static int renew_pairs(struct strip *s, const struct bl_record *rec, uint32_t at
     *n = 0;
     for (uint32_t i = at; status == BL_OK && i + 1 < rec->n_ops; i += 2) {
         uint32_t kind = rec->ops[i] < BL_NONE ? (uint32_t)rec->ops[i] : BL_NONE;
-        uint32_t node = rec->ops[i + 1] < BL_NONE ? (uint32_t)rec->ops[i + 1] : BL_NONE;
-        if (bl_strip_drops_kind(m, kind, to_instruction) || node == BL_NONE || !is_kept(s, node))
+        uint64_t node = rec->ops[i + 1];
+        if (bl_strip_drops_kind(m, kind, to_instruction))
+            continue;
+        if (node >= BL_NONE)
+            return bl_fail_at(s->err, BL_E_MISMATCH, "attached is a node of a number too large",
+                              rec->bit_pos);
+        if (find_mark(s, (uint32_t)node) && !is_kept(s, (uint32_t)node))
             continue;
         s->ops[end] = rec->ops[i];
-        s->ops[end + 1] = renew(s, node);
+        s->ops[end + 1] = renew(s, (uint32_t)node);
         end += 2;
         ++*n;
     }

@@ -353,3 +353,69 @@ Test(strip, hash_goes_with_anything_else)
         bl_writer_close(w);
     }
 }
+
+/* ---- Attachments that lead nowhere ---- */
+
+/* All of STREAM with NODE as the last operand of the first record of attachments. */
+static struct result attach(const struct bl_stream *stream, uint64_t node)
+{
+    struct result r = {0};
+    struct bl_rewrite *rewrite;
+    struct bl_walk *walk;
+    struct bl_event event;
+    uint64_t ops[64];
+    cr_assert_eq(bl_rewrite_open(&rewrite, stream, 0, NULL), BL_OK);
+    cr_assert_eq(bl_walk_open(&walk, stream, 0, NULL, NULL), BL_OK);
+    while (bl_walk_next(walk, &event, NULL) > 0) {
+        if (event.kind != BL_EVENT_RECORD ||
+            event.block->block_id != BL_BLOCK_METADATA_ATTACHMENT || bl_rewrite_count(rewrite) > 0)
+            continue;
+        size_t n = event.record->n_ops;
+        cr_assert(n > 1 && n <= 64);
+        memcpy(ops, event.record->ops, n * sizeof *ops);
+        ops[n - 1] = node;
+        struct bl_new_record record = {.code = event.record->code, .ops = ops, .n_ops = n};
+        cr_assert_eq(bl_rewrite_replace(rewrite, event.record->bit_pos, &record, NULL), BL_OK);
+    }
+    bl_walk_close(walk);
+    cr_assert_eq(bl_rewrite_write(rewrite, append, &r, NULL), BL_OK);
+    bl_rewrite_close(rewrite);
+    return r;
+}
+
+/* It is damage, which stays; a number is not to become that of something else. */
+Test(strip, attached_is_what_is_not_there)
+{
+    const char *root = getenv("BITLEAP_SRC");
+    char path[4096];
+    struct bl_file *file;
+    struct bl_stream stream;
+    struct bl_stream attached;
+    struct bl_stream after;
+    if (!root)
+        return;
+    snprintf(path, sizeof path, "%s/corpora/small/c-O2.clang22.bc", root);
+    cr_assert_eq(bl_file_open(&file, path, 0, NULL), BL_OK);
+    cr_assert_eq(bl_stream_locate(bl_file_view(file), &stream, NULL), BL_OK);
+    struct result odd = attach(&stream, 1 << 20);
+    cr_assert_eq(bl_stream_locate((struct bl_view){odd.data, odd.size}, &attached, NULL), BL_OK);
+    struct result r = strip(&attached, BL_STRIP_DEBUG, NULL);
+    cr_assert_eq(r.status, BL_OK);
+    cr_assert_eq(bl_stream_locate((struct bl_view){r.data, r.size}, &after, NULL), BL_OK);
+    unsigned n =
+        count(&stream, BL_BLOCK_METADATA_ATTACHMENT, BL_CODE_METADATA_ATTACHMENT_ATTACHMENT);
+    cr_expect_gt(n, 0);
+    cr_expect_eq(
+        count(&after, BL_BLOCK_METADATA_ATTACHMENT, BL_CODE_METADATA_ATTACHMENT_ATTACHMENT), n);
+    free(r.data);
+    free(odd.data);
+    odd = attach(&stream, UINT64_C(1) << 40);
+    cr_assert_eq(bl_stream_locate((struct bl_view){odd.data, odd.size}, &attached, NULL), BL_OK);
+    r = strip(&attached, BL_STRIP_DEBUG, NULL);
+    cr_expect_eq(r.status, BL_E_MISMATCH);
+    cr_expect(r.err.what && r.err.bit_pos > 0);
+    cr_expect_eq(r.size, 0);
+    free(r.data);
+    free(odd.data);
+    bl_file_close(file);
+}
