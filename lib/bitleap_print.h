@@ -169,8 +169,9 @@ BL_API bool bl_printer_find_metadata(struct bl_printer *printer, uint32_t slot, 
  * has it. */
 BL_API uint32_t bl_printer_group_slot(struct bl_printer *printer, uint32_t group);
 
-/* Pieces of lines. They return BL_OK; 1: "..." replaces what is nested too deep, or is over four
- * megabytes; or BL_E_NOMEM. bl_printer_check() says what was damaged. */
+/* Pieces of lines. They return BL_OK; 1: "..." replaces a type's parts after the first 65,536 and
+ * more (an error), a constant that contains itself (damage), or what is over four megabytes; or
+ * BL_E_NOMEM. bl_printer_check() says what was damaged. */
 
 /* Load the body of function VALUE, for pieces and bl_printer_next(). Errors: as
  * bl_function_load(). */

@@ -29,8 +29,8 @@ struct cached_hash {
     uint64_t hash;
     bool is_known;
     bool is_cut; /* not all of it was hashed */
-    /* Of an aggregate or type: 1, or one more than those in it. Of a private variable that is being
-     * hashed its level, one more than its depth; else 0. */
+    /* Of a type: 1, or one more than those in it. Of an aggregate: 1 while it waits for those in it.
+     * Of a private variable that is being hashed its level, one more than its depth; else 0. */
     uint8_t height;
 };
 
@@ -50,7 +50,7 @@ struct values {
     struct sink *sink;
     const struct bl_body *body; /* NULL: none */
     uint32_t n_pieces;
-    unsigned height; /* of the highest aggregate so far */
+    bool is_partial; /* not all that is in an aggregate was hashed by what it is */
 };
 
 enum callee_kind {
@@ -70,7 +70,8 @@ struct bl_contents {
     /* Of each attribute list, attribute group, type, global value and constant of the module. */
     struct cached_hash *cache; /* of all of them */
     struct cached_hash *lists, *groups, *type_table, *globals, *of_constants;
-    uint8_t *callees; /* of each global value: a callee_kind */
+    uint32_t n_settled; /* types whose heights are known, from the first on */
+    uint8_t *callees;   /* of each global value: a callee_kind */
     /* Of the body at hand: */
     struct cached_hash *of_body; /* its constants */
     uint32_t cap_of_body;
@@ -318,15 +319,56 @@ static struct cached_hash hash_type(struct bl_contents *c, uint32_t number)
     return known;
 }
 
-/* Of no type of the module's table: 0. Where it is too high to be hashed in full it is hashed anew,
- * so that hashes do not depend on what was hashed before. */
+/* The text of such a type would have those of all its parts. */
+static uint64_t hash_high_type(struct bl_contents *c, uint32_t number)
+{
+    const struct bl_type *type = &c->types->types[number];
+    struct sink sink;
+    open_sink(&sink, c);
+    hash_number(&sink, type->kind);
+    hash_number(&sink, type->count);
+    hash_number(&sink, type->is_packed | type->is_scalable << 1 | type->is_vararg << 2 |
+                           type->is_literal << 3);
+    put_view(&sink, type->name);
+    for (uint32_t i = 0; i < type->n_ints; i++)
+        hash_number(&sink, c->types->ints[type->first_int + i]);
+    for (uint32_t i = 0; i < type->n_parts; i++)
+        hash_word(&sink, hash_of_type(c, c->types->parts[type->first_part + i]).hash);
+    return close_sink(&sink);
+}
+
+/* Types that are made of those before them, as all are in sound tables, have a height. */
+static void settle_type(struct bl_contents *c, uint32_t number)
+{
+    const struct bl_type *type = &c->types->types[number];
+    struct cached_hash *known = &c->type_table[number];
+    bool has_parts = type->kind != BL_TYPE_POINTER;
+    unsigned height = 0;
+    for (uint32_t i = 0; i < type->n_parts && has_parts; i++) {
+        uint32_t part = c->types->parts[type->first_part + i];
+        if (part >= number || c->type_table[part].height == 0)
+            return;
+        if (height < c->type_table[part].height)
+            height = c->type_table[part].height;
+    }
+    known->height = (uint8_t)(height > MAX_DEPTH ? height : height + 1);
+    if (height < MAX_DEPTH)
+        return;
+    known->hash = hash_high_type(c, number);
+    known->is_known = true;
+}
+
+/* Of no type of the module's table: 0. What has no height is hashed anew where it is too deep in
+ * others, so that hashes do not depend on what was hashed before. */
 static struct cached_hash hash_of_type(struct bl_contents *c, uint32_t type)
 {
     struct cached_hash known = {.hash = 0};
     if (type >= c->types->n)
         return known;
+    while (c->n_settled <= type)
+        settle_type(c, c->n_settled++);
     known = c->type_table[type];
-    if (!known.is_known || c->type_depth + known.height > MAX_DEPTH)
+    if (!known.is_known || (known.height <= MAX_DEPTH && c->type_depth + known.height > MAX_DEPTH))
         known = hash_type(c, type);
     if (known.is_known)
         c->type_table[type] = known;
@@ -492,35 +534,84 @@ static struct cached_hash hash_constant(const struct values *outer, uint64_t val
     c->depends = false;
     open_sink(&sink, c);
     put_constant(&v, value, constant, depth);
-    unsigned height = 0;
-    if (constant->code == BL_CODE_CONSTANTS_AGGREGATE)
-        height = depth < MAX_DEPTH ? v.height + 1 : MAX_DEPTH;
-    struct cached_hash known = {.hash = close_sink(&sink),
-                                .is_known = depth + height <= MAX_DEPTH && !c->depends,
-                                .is_cut = sink.is_cut,
-                                .height = (uint8_t)height};
+    v.is_partial |= constant->code == BL_CODE_CONSTANTS_AGGREGATE && depth == MAX_DEPTH;
+    struct cached_hash known = {
+        .hash = close_sink(&sink), .is_known = !v.is_partial && !c->depends, .is_cut = sink.is_cut};
     c->depends |= depended;
     return known;
 }
 
-/* Each constant is hashed once, unless it is too high to be hashed in full where it is: bodies name
- * the same ones again and again, and tables of tables share rows. */
+static struct cached_hash *cache_of(const struct values *v, uint64_t value)
+{
+    const struct bl_contents *c = v->contents;
+    uint64_t number = value - c->n_globals;
+    return number < c->n_constants ? &c->of_constants[number]
+                                   : &c->of_body[value - v->body->first_constant];
+}
+
+/* Aggregates that wait for those in them: calls have come as deep as they may. */
+struct waiting {
+    uint64_t *values;
+    uint32_t n, cap;
+    struct bl_record rec;
+};
+
+/* Let the aggregates in CONSTANT come first. False: it contains itself, or there is no memory. */
+static bool wait_for_parts(struct values *v, struct waiting *w, const struct bl_constant *constant)
+{
+    bool is_read = read_constant(v, constant, &w->rec);
+    for (uint32_t i = 0; is_read && i < w->rec.n_ops; i++) {
+        const struct bl_constant *part = constant_of(v, w->rec.ops[i]);
+        if (!part || part->code != BL_CODE_CONSTANTS_AGGREGATE ||
+            cache_of(v, w->rec.ops[i])->is_known)
+            continue;
+        if (cache_of(v, w->rec.ops[i])->height > 0 ||
+            need(v->contents, bl_append(&w->values, &w->n, &w->cap, w->rec.ops[i])) < 0)
+            return false;
+    }
+    return is_read;
+}
+
+/* Hash aggregate VALUE, after those in it. It may stay unknown. */
+static void hash_deep(struct values *v, uint64_t value)
+{
+    struct waiting w = {0};
+    bool is_finite = need(v->contents, bl_append(&w.values, &w.n, &w.cap, value)) == BL_OK;
+    while (is_finite && w.n > 0) {
+        uint64_t next = w.values[w.n - 1];
+        struct cached_hash *cache = cache_of(v, next);
+        if (cache->is_known) {
+            w.n--;
+        } else if (cache->height == 0) {
+            cache->height = 1;
+            is_finite = wait_for_parts(v, &w, constant_of(v, next));
+        } else {
+            *cache = hash_constant(v, next, constant_of(v, next), MAX_DEPTH - 1);
+            is_finite = cache->is_known;
+            w.n--;
+        }
+    }
+    while (w.n > 0)
+        cache_of(v, w.values[--w.n])->height = 0;
+    bl_record_release(&w.rec);
+    bl_drop(w.values);
+}
+
+/* Each constant is hashed once: bodies name the same ones again and again, and tables of tables
+ * share rows. */
 static uint64_t constant_hash(struct values *v, uint64_t value, const struct bl_constant *constant,
                               unsigned depth)
 {
-    struct bl_contents *c = v->contents;
-    uint64_t number = value - c->n_globals;
-    struct cached_hash *shared = number < c->n_constants
-                                     ? &c->of_constants[number]
-                                     : &c->of_body[value - v->body->first_constant];
+    struct cached_hash *shared = cache_of(v, value);
+    if (!shared->is_known && depth == MAX_DEPTH && constant->code == BL_CODE_CONSTANTS_AGGREGATE)
+        hash_deep(v, value);
     struct cached_hash known = *shared;
-    if (!known.is_known || depth + known.height > MAX_DEPTH)
+    if (!known.is_known)
         known = hash_constant(v, value, constant, depth);
     if (known.is_known)
         *shared = known;
     v->sink->is_cut |= known.is_cut;
-    if (v->height < known.height)
-        v->height = known.height;
+    v->is_partial |= !known.is_known;
     return known.hash;
 }
 

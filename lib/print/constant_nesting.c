@@ -1,4 +1,4 @@
-/* print/constant_nesting.c - which constants are nested too deep, or contain themselves
+/* print/constant_nesting.c - which constants lead back to themselves
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -8,10 +8,14 @@
 
 #include <stdlib.h>
 
+enum state {
+    UNKNOWN,
+    UNDER_WAY,
+    ENDLESS, /* it contains itself, or one that does */
+    FINITE
+};
+
 enum {
-    UNKNOWN = 0, /* in place of a height */
-    UNDER_WAY = 254,
-    TOO_DEEP = 255,
     FEW_OPERANDS = 16, /* are read again rather than kept */
 };
 
@@ -19,13 +23,13 @@ enum {
 struct frame {
     struct bl_record *own; /* NULL: it is short, and read again each time */
     uint32_t number, next_part;
-    uint8_t height; /* so far: of the parts before NEXT_PART */
+    bool is_endless; /* one of the parts before NEXT_PART is */
 };
 
 struct search {
     struct bl_printer *p;
     const struct bl_constant *constants;
-    uint8_t *heights; /* of those */
+    uint8_t *states; /* of those */
     uint32_t n;
     uint64_t first;                  /* value */
     const struct bl_nesting *module; /* NULL: these are the module's */
@@ -51,7 +55,7 @@ static void push_constant(struct search *s, uint32_t number)
     }
     struct frame *f = &s->stack[s->n_stack++];
     *f = (struct frame){.number = number};
-    s->heights[number] = UNDER_WAY;
+    s->states[number] = UNDER_WAY;
     if (!read(s, number)) {
         f->next_part = BL_NONE;
     } else if (s->rec.n_ops > FEW_OPERANDS) {
@@ -72,21 +76,19 @@ static void pop(struct search *s)
     bl_drop(f->own);
 }
 
-/* The height of VALUE; UNKNOWN: it is now on the stack. */
-static uint8_t height_of(struct search *s, uint64_t value)
+/* UNKNOWN: it is now on the stack. */
+static enum state state_of(struct search *s, uint64_t value)
 {
     uint64_t own = value - s->first;
     uint64_t in_module = value - s->p->tables.n_globals;
     if (own < s->n) {
-        if (s->heights[own] == UNKNOWN)
-            push_constant(s, (uint32_t)own);
-        else
-            return s->heights[own] == UNDER_WAY ? TOO_DEEP : s->heights[own];
+        if (s->states[own] != UNKNOWN)
+            return s->states[own] == UNDER_WAY ? ENDLESS : (enum state)s->states[own];
+        push_constant(s, (uint32_t)own);
         return UNKNOWN;
     }
-    if (s->module && in_module < s->module->n)
-        return s->module->heights[in_module];
-    return 1;
+    return s->module && in_module < s->module->n ? (enum state)s->module->states[in_module]
+                                                 : FINITE;
 }
 
 /* Look at the next part of the constant on top of the stack, or take it off. */
@@ -97,25 +99,24 @@ static void step_constant(struct search *s)
     uint64_t part;
     bool is_there = f->next_part != BL_NONE && (f->own || read(s, f->number));
     if (!is_there || !bl_constant_part(f->own ? f->own : &s->rec, f->next_part, &part)) {
-        s->heights[f->number] = f->height >= BL_MAX_NESTING ? TOO_DEEP : (uint8_t)(f->height + 1);
+        s->states[f->number] = f->is_endless ? ENDLESS : FINITE;
         pop(s);
         return;
     }
-    uint8_t height = height_of(s, part);
+    enum state state = state_of(s, part);
     f = &s->stack[at]; /* which may have moved */
-    if (height == UNKNOWN)
+    if (state == UNKNOWN)
         return; /* it comes first, and is asked for again */
     f->next_part++;
-    if (height > f->height)
-        f->height = height;
+    f->is_endless |= state == ENDLESS;
 }
 
 static bool search(struct search *s, struct bl_nesting *nesting)
 {
-    s->heights = nesting->heights = calloc(s->n + 1U, 1);
-    s->has_lacked = s->heights == NULL;
+    s->states = nesting->states = calloc(s->n + 1U, 1);
+    s->has_lacked = s->states == NULL;
     for (uint32_t i = 0; i < s->n && !s->has_lacked; i++) {
-        if (s->heights[i] == UNKNOWN)
+        if (s->states[i] == UNKNOWN)
             push_constant(s, i);
         while (s->n_stack > 0 && !s->has_lacked)
             step_constant(s);
@@ -137,9 +138,9 @@ bool bl_nesting_find(struct bl_printer *p, struct bl_nesting *of_module, struct 
                             .constants = p->tables.constants,
                             .n = p->tables.n_constants,
                             .first = p->tables.n_globals};
-    if (!of_module->heights && !search(&module, of_module))
+    if (!of_module->states && !search(&module, of_module))
         return false;
-    if (!p->loaded.body || of_body->heights)
+    if (!p->loaded.body || of_body->states)
         return true;
     struct search body = {.p = p,
                           .constants = p->loaded.body->constants,
@@ -149,13 +150,13 @@ bool bl_nesting_find(struct bl_printer *p, struct bl_nesting *of_module, struct 
     return search(&body, of_body);
 }
 
-bool bl_nesting_is_deep(const struct bl_nesting *nesting, uint64_t number)
+bool bl_nesting_is_endless(const struct bl_nesting *nesting, uint64_t number)
 {
-    return number < nesting->n && nesting->heights[number] == TOO_DEEP;
+    return number < nesting->n && nesting->states[number] == ENDLESS;
 }
 
 void bl_nesting_release(struct bl_nesting *nesting)
 {
-    free(nesting->heights);
+    free(nesting->states);
     *nesting = (struct bl_nesting){0};
 }

@@ -1,8 +1,8 @@
-/* print/constant_nesting.h - which constants are nested too deep, or contain themselves
+/* print/constant_nesting.h - which constants lead back to themselves
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * No compiler writes such. They are looked for only where printing has come that deep; from then on
+ * Only damaged files have such. They are looked for only where printing has come deep; from then on
  * it depends on the constant alone what it is printed as, not on where that began.
  */
 #ifndef BL_PRINT_CONSTANT_NESTING_H
@@ -10,13 +10,9 @@
 
 #include "print/printer.h"
 
-enum {
-    BL_MAX_NESTING = 200, /* constants in constants */
-};
-
 /* Zeroes, until they are found. */
 struct bl_nesting {
-    uint8_t *heights; /* 1: it has no parts */
+    uint8_t *states;
     uint32_t n;
 };
 
@@ -24,7 +20,8 @@ struct bl_nesting {
  * no memory. */
 bool bl_nesting_find(struct bl_printer *p, struct bl_nesting *of_module,
                      struct bl_nesting *of_body);
-bool bl_nesting_is_deep(const struct bl_nesting *nesting, uint64_t number);
+/* Constant NUMBER contains itself, or one that does. */
+bool bl_nesting_is_endless(const struct bl_nesting *nesting, uint64_t number);
 void bl_nesting_release(struct bl_nesting *nesting);
 
 #endif

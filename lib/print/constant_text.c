@@ -4,8 +4,8 @@
  *
  * Constants are operands again and again: the text of each is kept, unless it is long. They refer
  * to each other, in a damaged file also to themselves, and may share parts that unfold to more
- * text than there is memory: the depth is limited, and so is the text. What is printed depends on
- * the constant alone, whatever was printed before it.
+ * text than there is memory: the text is limited, and not the depth (nested_text.h). What is printed
+ * depends on the constant alone, whatever was printed before it.
  */
 #include "print/constant_text.h"
 #include "base/grow.h"
@@ -21,6 +21,7 @@
 #include "print/closure.h"
 #include "print/constant_nesting.h"
 #include "print/float_text.h"
+#include "print/nested_text.h"
 #include "print/other_blocks.h"
 #include "print/print.h"
 #include "print/text_limit.h"
@@ -32,12 +33,13 @@ enum {
     FIRST_WITH_SPLAT = 20, /* "splat (i32 1)" for a vector of equal numbers */
 };
 
-/* What is known of constants that are nested too deep. */
+/* What is known of constants that are nested deep. */
 struct bl_constant_state {
-    bool is_in_deep;       /* a constant is printed that is nested too deep */
-    bool is_too_deep;      /* printing came too deep: it is to begin again, with */
-    bool knows_nesting;    /* this */
-    uint64_t n_incomplete; /* "..." so far */
+    bool is_in_endless;           /* a constant is printed that leads back to itself */
+    bool is_deep;                 /* printing came deep: it is to begin again, with */
+    bool knows_nesting;           /* this */
+    uint64_t n_holes;             /* left so far, */
+    struct bl_nested_text nested; /* here */
     struct bl_nesting module_nesting, body_nesting;
 };
 
@@ -585,7 +587,8 @@ static bool is_without_operands(uint32_t code)
            code == BL_CODE_CONSTANTS_POISON;
 }
 
-static void put_constant(struct bl_printer *p, const struct bl_constant *constant)
+/* CONSTANT, which is VALUE. */
+static void put_constant(struct bl_printer *p, const struct bl_constant *constant, uint64_t value)
 {
     struct bl_record inner = {0};
     struct bl_record *rec = p->constant_depth ? &inner : &p->constant_rec;
@@ -596,13 +599,16 @@ static void put_constant(struct bl_printer *p, const struct bl_constant *constan
     };
     struct bl_error err;
     struct bl_constant_state *state = p->constant_state;
-    if (p->constant_depth == BL_MAX_NESTING || p->text.is_cut) {
-        bl_text_put(&p->text, "...");
-        p->is_shortened = true;
-        state->n_incomplete++;
-        state->is_too_deep |= !p->text.is_cut && !state->knows_nesting;
-        if (state->is_too_deep)
+    if (p->text.is_cut)
+        return;
+    if (p->constant_depth == BL_MAX_NESTING) {
+        state->is_deep |= !state->knows_nesting;
+        if (state->is_deep)
             bl_text_cut(&p->text);
+        else
+            bl_nested_leave(&state->nested, &p->text,
+                            (struct bl_hole){.number = value, .has_no_splat = p->has_no_splat});
+        state->n_holes++;
         return;
     }
     p->constant_depth++;
@@ -622,44 +628,73 @@ static void put_constant(struct bl_printer *p, const struct bl_constant *constan
     bl_record_release(&inner);
 }
 
-/* From BEGIN on, again, after finding out what is nested too deep. */
-static void put_again(struct bl_printer *p, const struct bl_constant *constant,
+/* A bl_fill_fn. */
+static void fill_hole(void *context, const struct bl_hole *hole)
+{
+    struct bl_printer *p = context;
+    const struct bl_constant *constant = find_constant(p, hole->number);
+    const struct bl_body *body = p->loaded.body;
+    if (!constant)
+        return;
+    if (hole->number - p->tables.n_globals < p->tables.n_constants)
+        p->loaded.body = NULL; /* whose values it cannot have */
+    p->has_no_splat = hole->has_no_splat;
+    put_constant(p, constant, hole->number);
+    p->loaded.body = body;
+}
+
+/* From BEGIN on, again, after finding out what is endless. */
+static void put_again(struct bl_printer *p, const struct bl_constant *constant, uint64_t value,
                       const struct bl_nesting *nesting, uint64_t i, size_t begin)
 {
     struct bl_constant_state *state = p->constant_state;
+    bool had_no_splat = p->has_no_splat;
     p->text.size = begin;
     p->text.is_cut = p->text.has_lacked;
-    state->is_too_deep = false;
+    state->is_deep = false;
     if (!bl_nesting_find(p, &state->module_nesting, &state->body_nesting))
         p->text.is_cut = p->text.has_lacked = true;
     state->knows_nesting = true;
-    state->is_in_deep = bl_nesting_is_deep(nesting, i);
-    put_constant(p, constant);
-    state->is_in_deep = false;
+    state->is_in_endless = bl_nesting_is_endless(nesting, i);
+    put_constant(p, constant, value);
+    bl_nested_fill(&state->nested, &p->text, fill_hole, p);
+    p->has_no_splat = had_no_splat;
+    state->is_in_endless = false;
     state->knows_nesting = false;
 }
 
-/* Constant I of those that NESTING is of, text PLACE of KEPT. */
-static void put_and_keep(struct bl_printer *p, const struct bl_constant *constant,
+/* Constant I of those that NESTING is of, which is VALUE, text PLACE of KEPT. */
+static void put_and_keep(struct bl_printer *p, const struct bl_constant *constant, uint64_t value,
                          struct bl_kept_texts *kept, uint64_t place,
                          const struct bl_nesting *nesting, uint64_t i)
 {
     struct bl_constant_state *state = p->constant_state;
     size_t begin = p->text.size;
-    uint64_t n_damages = p->n_damages, n_incomplete = state->n_incomplete;
-    bool had_noted = p->noted.status != BL_OK, was_in_deep = state->is_in_deep;
-    state->is_in_deep |= bl_nesting_is_deep(nesting, i);
-    put_constant(p, constant);
-    state->is_in_deep = was_in_deep;
-    if (p->constant_depth == 0 && state->is_too_deep) {
+    uint64_t n_damages = p->n_damages, n_holes = state->n_holes;
+    bool had_noted = p->noted.status != BL_OK, was_in_endless = state->is_in_endless;
+    state->is_in_endless |= bl_nesting_is_endless(nesting, i);
+    put_constant(p, constant, value);
+    state->is_in_endless = was_in_endless;
+    if (p->constant_depth == 0 && state->is_deep) {
         p->n_damages = n_damages;
         if (!had_noted)
             p->noted.status = BL_OK;
-        put_again(p, constant, nesting, i, begin);
+        put_again(p, constant, value, nesting, i, begin);
     }
     /* What is damaged is to be noted each time. */
-    if (p->n_damages == n_damages && state->n_incomplete == n_incomplete)
+    if (p->n_damages == n_damages && state->n_holes == n_holes)
         bl_printer_keep(p, kept, place, begin);
+}
+
+/* Of CONSTANT, which leads back to itself. */
+static void put_endless(struct bl_printer *p, const struct bl_constant *constant)
+{
+    struct bl_error err;
+    bl_text_put(&p->text, "...");
+    p->is_shortened = true;
+    (void)bl_module_fail(p->tables.module, BL_E_MALFORMED, "a constant that contains itself",
+                         constant->bit_pos, &err);
+    bl_printer_note(p, &err);
 }
 
 /* Constant VALUE of the module or the body, without its type. False: it is no constant. */
@@ -679,15 +714,13 @@ static bool put_constant_value(struct bl_printer *p, uint64_t value)
         return true;
     const struct bl_nesting *nesting = is_of_module ? &state->module_nesting : &state->body_nesting;
     uint64_t i = is_of_module ? value - p->tables.n_globals : value - body->first_constant;
-    if (state->is_in_deep && bl_nesting_is_deep(nesting, i)) {
-        bl_text_put(&p->text, "...");
-        p->is_shortened = true;
-        state->n_incomplete++;
+    if (state->is_in_endless && bl_nesting_is_endless(nesting, i)) {
+        put_endless(p, constant);
         return true;
     }
     if (is_of_module)
         p->loaded.body = NULL; /* whose values it cannot have */
-    put_and_keep(p, constant, kept, place, nesting, i);
+    put_and_keep(p, constant, value, kept, place, nesting, i);
     p->loaded.body = body;
     return true;
 }

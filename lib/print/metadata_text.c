@@ -51,11 +51,23 @@ static void put_read(struct bl_printer *p, uint32_t number, unsigned depth, stru
     p->node_depth--;
 }
 
+/* Texts that depend on nothing else in the module are short on purpose. */
+static void put_too_deep(struct bl_printer *p)
+{
+    struct bl_error err;
+    bl_text_put(&p->text, "...");
+    p->is_shortened = true;
+    if (p->is_portable || p->text.is_cut)
+        return;
+    (void)bl_module_fail(p->tables.module, BL_E_LIMIT, "metadata in place is nested too deep",
+                         p->tables.module->place.bit_pos, &err);
+    bl_printer_note(p, &err);
+}
+
 static void put_inline(struct bl_printer *p, uint32_t number, unsigned depth)
 {
     if (depth == MAX_DEPTH || p->text.is_cut) {
-        bl_text_put(&p->text, "...");
-        p->is_shortened = true;
+        put_too_deep(p);
     } else if (p->node_depth == 0) {
         put_read(p, number, depth, &p->node_rec);
     } else {

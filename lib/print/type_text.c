@@ -3,17 +3,17 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A struct with a name or a number is printed by it, so in a sound table no type contains itself.
- * In a damaged one it may, and shared parts may unfold to more text than there is memory: both the
- * depth and the size of a text are limited.
+ * In a damaged one it may, and shared parts may unfold to more text than there is memory: how many
+ * types there are in a text is limited. The depth is not (nested_text.h).
  */
 #include "print/type_text.h"
 #include "base/budget.h"
 #include "numbers/type_slots.h"
 #include "print/closure.h"
+#include "print/nested_text.h"
 
 enum {
-    MAX_DEPTH = 200,
-    MAX_ITEMS = 1 << 16, /* types in one text; more for those with many parts of their own */
+    MAX_ITEMS = 1 << 16, /* types in one text, beside each once; more for those with many parts */
     MAX_ITEMS_PER_PART = 16,
     NEWEST_WITH_BODIES = 19, /* named structs in target types are printed with their bodies */
 };
@@ -22,6 +22,7 @@ struct writer {
     struct bl_printer *p;
     unsigned depth;
     struct bl_budget budget;
+    struct bl_nested_text nested;
 };
 
 static const char *const plain_names[] = {
@@ -43,8 +44,12 @@ static uint32_t part(const struct writer *w, const struct bl_type *type, uint32_
 
 static void cut(struct writer *w)
 {
+    struct bl_error err;
     bl_text_put(&w->p->text, "...");
     w->p->is_shortened = true;
+    (void)bl_module_fail(w->p->tables.module, BL_E_LIMIT, "a type with more parts than the limit",
+                         w->p->tables.module->place.bit_pos, &err);
+    bl_printer_note(w->p, &err);
 }
 
 /* The parts from FIRST on, with commas between. Stops when the limit is reached. */
@@ -151,7 +156,11 @@ static void put_target(struct writer *w, const struct bl_type *type)
     struct bl_text *t = &w->p->text;
     bl_text_put(t, "target(");
     bl_text_quoted(t, type->name);
-    for (uint32_t i = 0; i < type->n_parts && w->budget.left > 0 && !w->p->text.is_cut; i++) {
+    for (uint32_t i = 0; i < type->n_parts && !w->p->text.is_cut; i++) {
+        if (w->budget.left == 0) {
+            cut(w);
+            return;
+        }
         uint32_t number = part(w, type, i);
         bl_text_put(t, ", ");
         put_type_number(w, number);
@@ -161,8 +170,10 @@ static void put_target(struct writer *w, const struct bl_type *type)
         }
     }
     for (uint32_t i = 0; i < type->n_ints; i++) {
-        if (!bl_budget_spend(&w->budget, 1))
+        if (!bl_budget_spend(&w->budget, 1)) {
+            cut(w);
             return;
+        }
         bl_text_put(t, ", ");
         bl_text_u64(t, w->p->loaded.types->ints[type->first_int + i]);
     }
@@ -193,7 +204,13 @@ static void put_type_number(struct writer *w, uint32_t number)
         bl_text_char(&w->p->text, '>');
         return;
     }
-    if (w->depth == MAX_DEPTH || w->p->text.is_cut || !bl_budget_spend(&w->budget, 1)) {
+    if (w->p->text.is_cut)
+        return;
+    if (w->depth == BL_MAX_NESTING) {
+        bl_nested_leave(&w->nested, &w->p->text, (struct bl_hole){.number = number});
+        return;
+    }
+    if (!bl_budget_spend(&w->budget, 1)) {
         cut(w);
         return;
     }
@@ -205,7 +222,14 @@ static void put_type_number(struct writer *w, uint32_t number)
 static struct writer writer_for(struct bl_printer *p, uint32_t number)
 {
     uint64_t n_parts = number < p->loaded.types->n ? p->loaded.types->types[number].n_parts : 0;
-    return (struct writer){.p = p, .budget = {MAX_ITEMS + n_parts * MAX_ITEMS_PER_PART}};
+    return (struct writer){
+        .p = p, .budget = {MAX_ITEMS + p->loaded.types->n + n_parts * MAX_ITEMS_PER_PART}};
+}
+
+/* A bl_fill_fn. */
+static void fill_hole(void *context, const struct bl_hole *hole)
+{
+    put_type_number(context, (uint32_t)hole->number);
 }
 
 void bl_put_type(struct bl_printer *p, uint32_t type)
@@ -217,6 +241,7 @@ void bl_put_type(struct bl_printer *p, uint32_t type)
     size_t begin = p->text.size;
     struct writer w = writer_for(p, type);
     put_type_number(&w, type);
+    bl_nested_fill(&w.nested, &p->text, fill_hole, &w);
     bl_printer_keep(p, &p->type_texts, type, begin);
 }
 
@@ -224,6 +249,7 @@ void bl_put_struct_body(struct bl_printer *p, uint32_t type)
 {
     struct writer w = writer_for(p, type);
     put_body(&w, &p->loaded.types->types[type]);
+    bl_nested_fill(&w.nested, &p->text, fill_hole, &w);
 }
 
 /* The type of a global value, a pointer, need not be in the table. */

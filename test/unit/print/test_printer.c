@@ -1,7 +1,8 @@
-/* test_printer.c - LLVM assembly: its limit, threads, parts in any order, constants without end
+/* test_printer.c - LLVM assembly: its limit, threads, parts in any order, constants without end, depth
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "bitleap_contents.h"
 #include "bitleap_limits.h"
 #include "support/corpus.h"
 #include "unit/ir/bodies.h"
@@ -215,6 +216,7 @@ Test(printer, constants_of_themselves)
     struct opened o = circle();
     for (uint32_t first = 1; first <= 5; first++) {
         struct bl_printer *printer;
+        struct bl_error err;
         cr_assert_eq(bl_printer_open(&printer, o.module, NULL, NULL), BL_OK);
         for (uint32_t i = 0; i < 10; i++) {
             struct all_text text = {0};
@@ -225,9 +227,174 @@ Test(printer, constants_of_themselves)
                              text.data);
             free(text.data);
         }
+        cr_expect_eq(bl_printer_check(printer, &err), BL_E_MALFORMED);
+        cr_expect_str_eq(err.what, "a constant that contains itself");
         bl_printer_close(printer);
     }
     close_module(&o);
+}
+
+/* ---- Depth ---- */
+
+enum {
+    N_DEEP = 100000,
+    BINOP = 10,
+};
+
+/* Whether TEXT is BEGIN, N_DEEP times each of PIECE and CLOSE with MIDDLE between those, and END. */
+static bool is_nested(const char *text, const char *begin, const char *piece, const char *middle,
+                      const char *close, const char *end)
+{
+    const char *const parts[] = {begin, piece, middle, close, end};
+    const size_t n[] = {1, N_DEEP, 1, N_DEEP, 1};
+    for (size_t i = 0; i < sizeof n / sizeof *n; i++)
+        for (size_t k = 0; k < n[i]; k++) {
+            size_t size = strlen(parts[i]);
+            if (strncmp(text, parts[i], size) != 0)
+                return false;
+            text += size;
+        }
+    return *text == '\0';
+}
+
+/* @0 = global [1 x [1 x …]] undef, and @1, a sum of sums: the lower a constant's number, the deeper
+ * is what it is made of. */
+static struct opened deep(void)
+{
+    enum {
+        UNDEF = 3
+    };
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, TYPES, WIDTH);
+    bl_writer_record(w, 1, BUILD_OPS(N_DEEP + 1));
+    bl_writer_record(w, 7, BUILD_OPS(32));
+    for (uint64_t i = 0; i < N_DEEP; i++)
+        bl_writer_record(w, 11, BUILD_OPS(1, i));
+    bl_writer_exit(w);
+    write_variable(w, N_DEEP, 2);
+    write_variable(w, 0, 4);
+    bl_writer_enter(w, CONSTANTS, WIDTH);
+    bl_writer_record(w, SETTYPE, BUILD_OPS(N_DEEP));
+    bl_writer_record(w, UNDEF, NULL, 0);
+    bl_writer_record(w, SETTYPE, BUILD_OPS(0));
+    bl_writer_record(w, INTEGER, BUILD_OPS(14));
+    for (uint64_t i = 0; i < N_DEEP; i++)
+        bl_writer_record(w, BINOP, BUILD_OPS(0, 3, i + 1 < N_DEEP ? i + 5 : 3));
+    bl_writer_exit(w);
+    return end_module(w);
+}
+
+/* Texts end where they should, not at any depth, and the stack does not grow with it. */
+Test(printer, depth)
+{
+    struct opened o = deep();
+    struct bl_printer *printer;
+    struct all_text type = {0}, sum = {0}, all = {0};
+    cr_assert_eq(bl_printer_open(&printer, o.module, NULL, NULL), BL_OK);
+    cr_expect_eq(bl_printer_put_type(printer, N_DEEP, append, &type), BL_OK);
+    cr_expect(is_nested(type.data, "", "[1 x ", "i32", "]", ""));
+    cr_expect_eq(bl_printer_put_value(printer, 4, append, &sum), BL_OK);
+    cr_expect(is_nested(sum.data, "", "add (i32 7, i32 ", "7", ")", ""));
+    cr_expect_eq(bl_printer_check(printer, NULL), BL_OK);
+    bl_printer_close(printer);
+    cr_expect_eq(print(o.module, 1, 0, &all), BL_OK);
+    const char *at = strstr(all.data, "@0 = global ");
+    cr_assert(at);
+    cr_expect_eq(strncmp(at + strlen("@0 = global "), type.data, type.size), 0);
+    at = strstr(at, "\n@1 = global i32 ");
+    cr_assert(at);
+    cr_expect_eq(strncmp(at + strlen("\n@1 = global i32 "), sum.data, sum.size), 0);
+    free(type.data);
+    free(sum.data);
+    free(all.data);
+    close_module(&o);
+}
+
+/* { { {}, {} }, { {}, {} } }, and so on: what the limit of a type cuts is damage. */
+Test(printer, limit_of_types)
+{
+    enum {
+        STRUCT_ANON = 18,
+        N_HALVES = 20
+    };
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, TYPES, WIDTH);
+    bl_writer_record(w, 1, BUILD_OPS(N_HALVES));
+    bl_writer_record(w, STRUCT_ANON, BUILD_OPS(0));
+    for (uint64_t i = 0; i + 1 < N_HALVES; i++)
+        bl_writer_record(w, STRUCT_ANON, BUILD_OPS(0, i, i));
+    bl_writer_exit(w);
+    struct opened o = end_module(w);
+    struct bl_printer *printer;
+    struct bl_error err;
+    struct all_text text = {0};
+    cr_assert_eq(bl_printer_open(&printer, o.module, NULL, NULL), BL_OK);
+    bl_printer_limit(printer, UINT64_MAX);
+    cr_expect_eq(bl_printer_put_type(printer, 2, append, &text), BL_OK);
+    cr_expect_str_eq(text.data, "{ { {}, {} }, { {}, {} } }");
+    cr_expect_eq(bl_printer_check(printer, NULL), BL_OK);
+    cr_expect_eq(bl_printer_put_type(printer, N_HALVES - 1, append, &text), 1);
+    cr_expect_eq(bl_printer_check(printer, &err), BL_E_LIMIT);
+    cr_expect_str_eq(err.what, "a type with more parts than the limit");
+    free(text.data);
+    bl_printer_close(printer);
+    close_module(&o);
+}
+
+/* ---- Contents ---- */
+
+/* @0 and @1 = global { i32, { i32, … } }, whose innermost number is 7, and OTHER. */
+static struct opened lists(uint64_t other)
+{
+    enum {
+        STRUCT_ANON = 18,
+        N_LEVELS = 400,
+        VALUES = 2,           /* the two variables come first */
+        ONE = VALUES,         /* two numbers, then the lists of each */
+        FIRST_LIST = ONE + 2, /* two values a level */
+    };
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, TYPES, WIDTH);
+    bl_writer_record(w, 1, BUILD_OPS(N_LEVELS + 1));
+    bl_writer_record(w, 7, BUILD_OPS(32));
+    for (uint64_t i = 0; i < N_LEVELS; i++)
+        bl_writer_record(w, STRUCT_ANON, BUILD_OPS(0, 0, i));
+    bl_writer_exit(w);
+    write_variable(w, N_LEVELS, FIRST_LIST);
+    write_variable(w, N_LEVELS, FIRST_LIST + 1);
+    bl_writer_enter(w, CONSTANTS, WIDTH);
+    bl_writer_record(w, SETTYPE, BUILD_OPS(0));
+    bl_writer_record(w, INTEGER, BUILD_OPS(14));
+    bl_writer_record(w, INTEGER, BUILD_OPS(2 * other));
+    for (uint64_t i = 0; i < N_LEVELS; i++) {
+        bool is_last = i + 1 == N_LEVELS;
+        bl_writer_record(w, SETTYPE, BUILD_OPS(N_LEVELS - i));
+        for (uint64_t k = 0; k < 2; k++)
+            bl_writer_record(w, AGGREGATE,
+                             BUILD_OPS(ONE, is_last ? ONE + k : FIRST_LIST + 2 * (i + 1) + k));
+    }
+    bl_writer_exit(w);
+    return end_module(w);
+}
+
+/* What is nested deep is compared by what it is made of, whatever is hashed first. */
+Test(printer, contents_of_deep_constants)
+{
+    for (uint64_t other = 7; other < 9; other++)
+        for (uint32_t first = 0; first < 2; first++) {
+            struct opened o = lists(other);
+            struct bl_contents *contents;
+            struct bl_content content[2];
+            cr_assert_eq(bl_contents_open(&contents, o.module, NULL), BL_OK);
+            for (uint32_t i = 0; i < 2; i++)
+                cr_expect_eq(bl_contents_stated(contents, first ^ i, 0, &content[first ^ i], NULL),
+                             BL_OK);
+            cr_expect_eq(content[0].parts[BL_CONTENT_TYPE], content[1].parts[BL_CONTENT_TYPE]);
+            cr_expect_eq(content[0].parts[BL_CONTENT_VALUE] == content[1].parts[BL_CONTENT_VALUE],
+                         other == 7);
+            bl_contents_close(contents);
+            close_module(&o);
+        }
 }
 
 /* ---- Threads ---- */
