@@ -29,7 +29,7 @@ struct cached_hash {
     uint64_t hash;
     bool is_known;
     bool is_cut; /* not all of it was hashed */
-    /* Of a type: 1, or one more than those in it. Of an aggregate: 1 while it waits for those in it.
+    /* Of a type: 1, or one more than those in it. Of an aggregate that waits for those in it: 1.
      * Of a private variable that is being hashed its level, one more than its depth; else 0. */
     uint8_t height;
 };

@@ -1,4 +1,4 @@
-/* test_printer.c - LLVM assembly: its limit, threads, parts in any order, constants without end, depth
+/* test_printer.c - LLVM assembly: its limit, threads, parts, constants without end, deep ones
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -241,7 +241,7 @@ enum {
     BINOP = 10,
 };
 
-/* Whether TEXT is BEGIN, N_DEEP times each of PIECE and CLOSE with MIDDLE between those, and END. */
+/* Whether TEXT is BEGIN, N_DEEP times PIECE, MIDDLE, N_DEEP times CLOSE, and END. */
 static bool is_nested(const char *text, const char *begin, const char *piece, const char *middle,
                       const char *close, const char *end)
 {
