@@ -4,8 +4,8 @@
  *
  * Constants are operands again and again: the text of each is kept, unless it is long. They refer
  * to each other, in a damaged file also to themselves, and may share parts that unfold to more
- * text than there is memory: the text is limited, and not the depth (nested_text.h). What is printed
- * depends on the constant alone, whatever was printed before it.
+ * text than there is memory: the text is limited, and not the depth (nested_text.h). What is
+ * printed depends on the constant alone, whatever was printed before it.
  */
 #include "print/constant_text.h"
 #include "base/grow.h"

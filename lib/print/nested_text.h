@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Where calls have come BL_MAX_NESTING deep they leave a hole in the text and return. Then holes are
- * filled, in order, and in the same way: memory grows with the text, the stack does not.
+ * Where calls have come BL_MAX_NESTING deep they leave a hole in the text and return. Then holes
+ * are filled, in order, and in the same way: memory grows with the text, the stack does not.
  */
 #ifndef BL_PRINT_NESTED_TEXT_H
 #define BL_PRINT_NESTED_TEXT_H
