@@ -87,7 +87,7 @@ static bool wants(const struct options *options, const struct row *row)
     if (options->only && !fits(row->name, options->only))
         return false;
     /* Cold is a matter of what is leapt over. */
-    if (row->is_catalog)
+    if (options->cold && row->measure)
         return true;
     if (options->cold)
         return row->way >= BENCH_READ && row->way <= BENCH_FIND && row->threads == 0;
@@ -106,6 +106,8 @@ static int choose_rows(struct bench *bench)
             rows_add_arrays(&bench->rows);
             rows_add_records(&bench->rows);
             rows_add_small(&bench->rows, options->corpora);
+            if (!options->against)
+                rows_add_lookup(&bench->rows, options->corpora);
         }
         if (!add_files(bench))
             return STATUS_FAILED;
@@ -148,8 +150,8 @@ static bool measure_row(struct bench *bench, const struct row *row, bool is_repo
 {
     const struct engines *engines = &bench->engines;
     struct outcome *outcome = &bench->outcomes[bench->n_outcomes];
-    if (row->is_catalog)
-        return measure_cold_catalog(&bench->method, row, bench->options.json);
+    if (row->measure)
+        return row->measure(&bench->method, row, bench->options.json);
     if (bench->options.cold)
         return measure_cold(&bench->method, engines, row, bench->options.json);
     bool good = make_work(bench, row);

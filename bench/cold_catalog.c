@@ -38,7 +38,7 @@ void rows_add_catalogs(struct rows *rows, const char *path)
         struct row *row = rows_add(rows, 0, "catalog/%.60s/%s", short_name(path), jobs[i].name);
         row->recipe = &jobs[i];
         row->path = path;
-        row->is_catalog = true;
+        row->measure = measure_cold_catalog;
     }
 }
 

@@ -35,8 +35,8 @@ bool targets_want(const char *row_name);
 bool measure_cold(const struct method *method, const struct engines *engines, const struct row *row,
                   bool json);
 
-/* The same of catalogs of a file, which no engine makes. */
-bool measure_cold_catalog(const struct method *method, const struct row *row, bool json);
+/* The same of catalogs of a file, which no engine makes; and of look-ups in one. */
+measure_fn measure_cold_catalog, measure_lookup;
 
 /* What is measured, on what. */
 struct machine {

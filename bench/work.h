@@ -40,6 +40,10 @@ struct work {
 
 typedef bool make_fn(const struct row *row, struct work *work);
 
+/* Measures, and prints, at once. False: reported on standard error. */
+struct method;
+typedef bool measure_fn(const struct method *method, const struct row *row, bool json);
+
 struct row {
     char name[MAX_ROW_NAME];
     enum bench_way way;
@@ -49,7 +53,7 @@ struct row {
     const char *path;   /* of a file */
     unsigned threads;
     uint64_t input_bytes; /* of a synthetic input */
-    bool is_catalog;      /* not the work of an engine */
+    measure_fn *measure;  /* of a catalog: not the work of an engine */
 };
 
 struct rows {
@@ -72,6 +76,9 @@ bool rows_add_file(struct rows *rows, const char *path);
 
 /* Catalogs of the file at PATH, which stays in use; with --cold. */
 void rows_add_catalogs(struct rows *rows, const char *path);
+
+/* Look-ups of names in a catalog of the small files in the directory CORPORA, if they are there. */
+void rows_add_lookup(struct rows *rows, const char *corpora);
 
 /* Whether the file at PATH is a container, of which a row is nothing but catalogs. */
 bool is_container(const char *path);

@@ -159,6 +159,9 @@ enum bl_open_flags {
     BL_OPEN_ENDLESS = 8,
     /* An index file that is not complete is opened, too (bl_catalog_open()). */
     BL_OPEN_INCOMPLETE = 16,
+    /* Sources of a catalog stay open once they are (bl_catalog_unload()), for a process that looks
+     * names up for as long as it lives. */
+    BL_OPEN_KEEP = 32,
 };
 
 /* Bytes that are read of what has no size, without BL_OPEN_ENDLESS: of pipes and sockets; of

@@ -84,11 +84,11 @@ struct bl_catalog_options {
      * otherwise nothing is copied. */
     const struct bl_catalog *reuse;
     bool by_content;  /* a source has changed if its hash has, whatever its time */
-    bool keep_mapped; /* small files, too, for bl_catalog_load() */
+    bool keep_mapped; /* small files, too, until bl_catalog_unload() or for ever (BL_OPEN_KEEP) */
     /* Where PROGRESS stops the work there is a catalog of the sources that are done then,
      * BL_CATALOG_INCOMPLETE, unless there are none, or no more */
     bool keep_stopped;
-    unsigned open_flags;   /* bl_open_flags, for sources: BL_OPEN_COPY, BL_OPEN_GUARDED */
+    unsigned open_flags;   /* bl_open_flags, for sources: _COPY, _GUARDED, _KEEP */
     const char *directory; /* absolute; relative paths start there. NULL: the current one */
     bl_catalog_progress_fn *progress;
     void *context;
@@ -148,8 +148,9 @@ BL_API int bl_catalog_write(const struct bl_catalog *catalog, const char *path,
 BL_API bool bl_catalog_is_index(struct bl_view bytes);
 
 /* Map the index file at PATH. Reads only its header. OPEN_FLAGS (bl_open_flags) apply to it and to
- * sources; BL_OPEN_INCOMPLETE to it alone. Errors: BL_E_SYSTEM, BL_E_NOMEM, BL_E_CONTAINER (not an
- * index file, another version, truncated, damaged), BL_E_MISMATCH (BL_CATALOG_INCOMPLETE). */
+ * sources; BL_OPEN_INCOMPLETE to it alone, BL_OPEN_KEEP to sources alone. Errors: BL_E_SYSTEM,
+ * BL_E_NOMEM, BL_E_CONTAINER (not an index file, another version, truncated, damaged),
+ * BL_E_MISMATCH (BL_CATALOG_INCOMPLETE). */
 BL_API int bl_catalog_open(struct bl_catalog **catalog, const char *path, unsigned open_flags,
                            struct bl_error *err);
 
@@ -354,8 +355,9 @@ struct bl_catalog_hits {
 };
 
 /* Begin to look for NAME, which is borrowed until the last hit. Of a catalog that was made, the
- * first one to ask waits until names are sorted. Errors: BL_E_ARGUMENT (no symbols were
- * gathered), BL_E_NOMEM. */
+ * first one to ask waits until names are sorted. A source is loaded, and unloaded, only for a
+ * symbol whose name has the same hash and size: with a table, hardly ever for another one. Errors:
+ * BL_E_ARGUMENT (no symbols were gathered), BL_E_NOMEM. */
 BL_API int bl_catalog_find(const struct bl_catalog *catalog, struct bl_view name,
                            struct bl_catalog_hits *hits, struct bl_error *err);
 
@@ -451,9 +453,11 @@ BL_API int bl_catalog_load(const struct bl_catalog *catalog, uint32_t stream,
                            struct bl_stream *loaded, struct bl_error *err);
 
 /* End one bl_catalog_load() of STREAM that succeeded; BL_NONE is ignored. A source of which nothing
- * is loaded any more is closed, except for the 64 that were used last, standard input, and files
- * that changed meanwhile: those are for bl_catalog_check_files(). So reading many sources, one
- * after another, takes the memory of a few. */
+ * is loaded any more stays open as one of those that were used last: 64, or more, up to 4,096, or 1
+ * GiB mapped or 64 MiB copied (128 and 8 MiB on 32-bit machines). With BL_OPEN_KEEP all stay open,
+ * as do standard input and files that changed meanwhile: those are for bl_catalog_check_files(). So
+ * reading many sources, one after another, takes the memory of a few, and looking up names in them
+ * opens each once. */
 BL_API void bl_catalog_unload(const struct bl_catalog *catalog, uint32_t stream);
 
 /* How a source is now, against what was indexed. */

@@ -151,8 +151,8 @@ static bool is_large(const struct bl_input_file *file)
 static unsigned source_flags(const struct build *b, const struct bl_input_file *file)
 {
     bool is_copied = file->size <= SMALL_FILE && !b->options->keep_mapped;
-    return b->options->open_flags | (b->parts & BL_CATALOG_HASHES ? BL_OPEN_SEQUENTIAL : 0) |
-           (is_copied ? BL_OPEN_COPY : 0);
+    return (b->options->open_flags & ~(unsigned)BL_OPEN_KEEP) |
+           (b->parts & BL_CATALOG_HASHES ? BL_OPEN_SEQUENTIAL : 0) | (is_copied ? BL_OPEN_COPY : 0);
 }
 
 static int examine(void *context, unsigned thread, uint64_t job)
@@ -620,7 +620,7 @@ static int check_options(const struct bl_catalog_options *options, struct bl_err
     bool has_shard = options->n_shards > 0 ? options->shard >= 1 : options->shard == 0;
     if (options->parts & ~(unsigned)BL_ALL_PARTS)
         return bl_fail(err, BL_E_ARGUMENT, "no parts of that kind");
-    int status = bl_check_flags(options->open_flags, BL_ALL_OPEN_FLAGS, err);
+    int status = bl_check_flags(options->open_flags, BL_ALL_OPEN_FLAGS | BL_OPEN_KEEP, err);
     if (status < 0)
         return status;
     if (!has_shard || options->shard > options->n_shards)

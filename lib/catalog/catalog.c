@@ -178,10 +178,12 @@ int bl_catalog_new_sources(struct bl_catalog *catalog)
     size_t size;
     if (n == 0)
         return BL_OK;
-    if (__builtin_mul_overflow(n, sizeof *catalog->sources, &size) ||
+    if (__builtin_mul_overflow((size_t)n + 1, sizeof *catalog->sources, &size) ||
         !(catalog->sources = bl_new(size)) || !(catalog->open = bl_new(sizeof *catalog->open)))
         return BL_E_NOMEM;
     pthread_mutex_init(&catalog->open->lock, NULL); /* cannot fail without attributes */
+    for (uint32_t i = 0; i <= n; i++)
+        catalog->sources[i].older = catalog->sources[i].newer = i;
     catalog->n_sources = n;
     catalog->most_mapped = bl_catalog_most_mapped(n);
     return BL_OK;

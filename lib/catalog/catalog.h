@@ -42,19 +42,26 @@ enum {
 struct bl_source_file {
     _Atomic(struct bl_file *) file;
     _Atomic uint32_t n_users; /* UINT32_MAX: it stays open */
+    uint32_t older, newer;    /* in the ring of those at rest; itself: it is in none */
 };
 
+/* So many sources without users stay open: more than the least only up to so many bytes, of which
+ * those of a copy count as several, as they are memory. */
 enum {
-    BL_IDLE_SOURCES = 64
+    BL_LEAST_IDLE_SOURCES = 64,
+    BL_MOST_IDLE_SOURCES = 4096,
+    BL_MOST_IDLE_BYTES = sizeof(size_t) > 4 ? 1 << 30 : 1 << 27,
+    BL_COPY_COUNTS = 16,
 };
 
 /* What the files of all sources have in common. */
 struct bl_open_sources {
     pthread_mutex_t lock;
     _Atomic uint32_t n_mapped;
-    /* Those without users that are open, as they may soon be needed again; one may be here twice,
-     * or have users by now. The next one that comes takes the place of the oldest. */
-    uint32_t idle[BL_IDLE_SOURCES], n_idle;
+    /* In the ring: those that had no users any more and are open, as they may soon be needed again;
+     * they may have users by now. */
+    uint32_t n_idle;
+    uint64_t idle_bytes;
 };
 
 /* FANO and HASH are sorted when they are needed first. */
@@ -65,13 +72,13 @@ struct bl_name_table {
 
 struct bl_catalog {
     unsigned parts;      /* bl_catalog_part */
-    unsigned open_flags; /* bl_open_flags of sources */
+    unsigned open_flags; /* bl_open_flags of sources, BL_OPEN_KEEP too */
     struct bl_chunk chunks[BL_BLX_N_CHUNKS];
     const uint8_t *start;           /* of the index file; NULL: made */
     struct bl_file *file;           /* the index file; NULL: made, or borrowed */
     void *made[BL_BLX_N_CHUNKS];    /* storage of chunks that were made; bl_drop() */
     void *spilled[BL_BLX_N_CHUNKS]; /* mappings of those that were put aside; NULL: in `made` */
-    struct bl_source_file *sources; /* one for each source */
+    struct bl_source_file *sources; /* one for each source, and the ring's ends after them */
     uint32_t n_sources;
     struct bl_open_sources *open; /* NULL: there are no sources */
     uint32_t most_mapped;         /* others are copied */

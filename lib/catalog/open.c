@@ -246,7 +246,7 @@ int bl_catalog_open(struct bl_catalog **catalog, const char *path, unsigned open
     bool may_be_incomplete = open_flags & BL_OPEN_INCOMPLETE;
     *catalog = NULL;
     open_flags &= ~(unsigned)BL_OPEN_INCOMPLETE;
-    int status = bl_file_open(&file, path, open_flags, err);
+    int status = bl_file_open(&file, path, open_flags & ~(unsigned)BL_OPEN_KEEP, err);
     if (status < 0)
         return status;
     status = bl_catalog_open_bytes(catalog, bl_file_view(file), err);

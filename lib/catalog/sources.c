@@ -4,7 +4,8 @@
  *
  * A source is mapped when it is needed first: threads may race, and the losers close
  * their mapping. Its descriptor is given back, for there may be many sources; where there are
- * more than mappings, some are copied. It is closed soon after its last user has gone.
+ * more than mappings, some are copied. After its last user has gone it rests, and is
+ * closed when there are many that were used later (BL_OPEN_KEEP: never).
  */
 #include "catalog/catalog.h"
 
@@ -165,7 +166,7 @@ static unsigned flags_for(const struct bl_catalog *c, uint32_t number,
 {
     uint32_t n_mapped = atomic_load_explicit(&c->open->n_mapped, memory_order_relaxed);
     bool may_map = bl_catalog_may_map(number, source->size, n_mapped, c->most_mapped);
-    return c->open_flags | (may_map ? 0 : BL_OPEN_COPY);
+    return (c->open_flags & ~(unsigned)BL_OPEN_KEEP) | (may_map ? 0 : BL_OPEN_COPY);
 }
 
 /* The file at PATH, if it is as SOURCE describes it. Asks before it opens: reading a pipe might
@@ -234,19 +235,54 @@ static void close_source(const struct bl_catalog *c, uint32_t number)
     bl_file_close(file);
 }
 
+/* What SOURCE, which is open, takes in the ring. */
+static uint64_t idle_bytes(const struct bl_source_file *source)
+{
+    const struct bl_file *file = atomic_load_explicit(&source->file, memory_order_relaxed);
+    return (uint64_t)bl_file_view(file).size * (bl_file_is_mapped(file) ? 1 : BL_COPY_COUNTS);
+}
+
+/* Source NUMBER, which is open, leaves the ring, if it is there. */
+static void leave_ring(const struct bl_catalog *c, uint32_t number)
+{
+    struct bl_source_file *s = &c->sources[number];
+    if (s->older == number)
+        return;
+    c->sources[s->older].newer = s->newer;
+    c->sources[s->newer].older = s->older;
+    s->older = s->newer = number;
+    c->open->n_idle--;
+    c->open->idle_bytes -= idle_bytes(s);
+}
+
+/* Source NUMBER, which is open, becomes the newest of the ring. */
+static void enter_ring(const struct bl_catalog *c, uint32_t number)
+{
+    struct bl_source_file *s = &c->sources[number];
+    struct bl_source_file *ends = &c->sources[c->n_sources];
+    s->older = ends->older;
+    s->newer = c->n_sources;
+    c->sources[ends->older].newer = number;
+    ends->older = number;
+    c->open->n_idle++;
+    c->open->idle_bytes += idle_bytes(s);
+}
+
 /* Source NUMBER has lost its last user. */
 static void rest_source(const struct bl_catalog *c, uint32_t number)
 {
-    struct bl_open_sources *open = c->open;
-    uint32_t *place = &open->idle[open->n_idle % BL_IDLE_SOURCES];
-    struct bl_source_file *oldest = &c->sources[*place];
-    if (open->n_idle++ >= BL_IDLE_SOURCES && *place != number &&
-        atomic_load_explicit(&oldest->n_users, memory_order_relaxed) == 0 &&
-        atomic_load_explicit(&oldest->file, memory_order_relaxed))
-        close_source(c, *place);
-    *place = number;
-    if (open->n_idle == 2 * BL_IDLE_SOURCES)
-        open->n_idle = BL_IDLE_SOURCES;
+    const struct bl_open_sources *open = c->open;
+    if (c->open_flags & BL_OPEN_KEEP)
+        return;
+    leave_ring(c, number);
+    enter_ring(c, number);
+    while (open->n_idle > BL_MOST_IDLE_SOURCES ||
+           (open->n_idle > BL_LEAST_IDLE_SOURCES && open->idle_bytes > BL_MOST_IDLE_BYTES)) {
+        uint32_t oldest = c->sources[c->n_sources].newer;
+        leave_ring(c, oldest);
+        if (atomic_load_explicit(&c->sources[oldest].n_users, memory_order_relaxed) == NO_USERS)
+            close_source(c, oldest);
+    }
 }
 
 /* One user less of SOURCE, if so many are left at LEAST, and no more are than MOST. */

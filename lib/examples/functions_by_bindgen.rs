@@ -20,6 +20,15 @@ fn check(status: i32, path: &str, err: &bl_error) {
     }
 }
 
+/// What a list or a view of C is here: an empty one may have no address, which a slice always has.
+unsafe fn list<'a, T>(data: *const T, n: usize) -> &'a [T] {
+    if n == 0 {
+        &[]
+    } else {
+        slice::from_raw_parts(data, n)
+    }
+}
+
 fn main() {
     let path = env::args().nth(1).expect("usage: functions_by_bindgen FILE");
     let c_path = CString::new(path.as_str()).unwrap();
@@ -31,9 +40,9 @@ fn main() {
         let status = bl_module_open_file(&mut module, c_path.as_ptr(), ptr::null(), 0, &mut err);
         check(status, &path, &err);
         check(bl_module_globals(module, &mut globals, &mut n, &mut err), &path, &err);
-        for g in slice::from_raw_parts(globals, n as usize) {
+        for g in list(globals, n as usize) {
             if u32::from(g.kind) == bl_global_kind_BL_GLOBAL_FUNCTION && !g.is_declaration {
-                let name = slice::from_raw_parts(g.name.data, g.name.size as usize);
+                let name = list(g.name.data, g.name.size as usize);
                 println!("{}", String::from_utf8_lossy(name));
             }
         }

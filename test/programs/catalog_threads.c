@@ -7,6 +7,7 @@
  * their sums, and sources that nobody has mapped. All must see the same. Then they load and
  * unload the streams of more sources than stay open. For ThreadSanitizer.
  */
+#include "base/load.h"
 #include "catalog/catalog.h"
 #include "support/catalog_check.h"
 #include "support/make_catalog.h"
@@ -51,7 +52,7 @@ static void *read_all(void *argument)
 /* ---- Streams that come and go ---- */
 
 enum {
-    FILES = 2 * BL_IDLE_SOURCES,
+    FILES = BL_MOST_IDLE_SOURCES + 64,
     LOADS = 20000 /* a thread */
 };
 
@@ -69,7 +70,7 @@ static void *load_and_unload(void *argument)
         struct bl_error err;
         if (bl_catalog_load(work->catalog, number, &stream, &err) < 0)
             work->problem = err.what;
-        else if (stream.bytes.size != 8 || stream.bytes.data[4] != number)
+        else if (stream.bytes.size != 8 || bl_load_le32(stream.bytes.data + 4) != number)
             work->problem = "another file";
         bl_catalog_unload(work->catalog, last);
         last = number;
@@ -124,9 +125,10 @@ static void run_unloading(void)
     struct bl_error err;
     for (int i = 0; i < FILES; i++) {
         char name[16];
-        snprintf(name, sizeof name, "%03d.bc", i);
+        snprintf(name, sizeof name, "%04d.bc", i);
         FILE *file = fopen(scratch_path(name), "wb");
-        if (!file || fprintf(file, "BC\xC0\xDE%c%c%c%c", i, 0, 0, 0) < 0 || fclose(file) != 0)
+        if (!file || fprintf(file, "BC\xC0\xDE%c%c%c%c", i & 0xFF, i >> 8, 0, 0) < 0 ||
+            fclose(file) != 0)
             fail("cannot write");
     }
     const struct bl_catalog_options options = {.n_threads = 1};

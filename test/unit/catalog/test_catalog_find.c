@@ -7,6 +7,7 @@
 #include "catalog/hash.h"
 #include "support/make_catalog.h"
 #include "support/scratch.h"
+#include "unit/catalog/folder.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -205,4 +206,82 @@ Test(catalog_find, in_a_damaged_table)
         free((void *)(uintptr_t)index.data);
     }
     bl_catalog_close(made);
+}
+
+/* ---- In many files ---- */
+
+enum {
+    FILES = 200,
+    NAMES_A_FILE = 5
+};
+
+/* File NUMBER, whose functions are fNUMBER_0 and so on. */
+static void write_file(uint32_t number)
+{
+    struct module_build b;
+    struct bl_view bytes;
+    struct bl_writer *w;
+    char name[16];
+    cr_assert_eq(bl_writer_open(&w, NULL), BL_OK);
+    bl_writer_magic(w, "BC\xC0\xDE");
+    module_begin(&b, w, 2);
+    for (unsigned i = 0; i < NAMES_A_FILE; i++) {
+        snprintf(name, sizeof name, "f%u_%u", number, i);
+        module_value(&b, name, BL_CODE_MODULE_FUNCTION, BUILD_OPS(0, 0, 1, 0, 0, 0, 0, 0));
+    }
+    module_end(&b);
+    module_strtab(&b);
+    cr_assert_eq(bl_writer_finish(w, &bytes, NULL), BL_OK);
+    snprintf(name, sizeof name, "%u.bc", number);
+    folder_write(name, bytes);
+    bl_writer_close(w);
+}
+
+/* How many of 1,000 names C has; those of WORD, which it does not have, included. */
+static uint32_t n_found(const struct bl_catalog *c, const char *word)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < FILES * NAMES_A_FILE; i++) {
+        char name[32];
+        struct bl_catalog_hits hits;
+        uint32_t symbol;
+        snprintf(name, sizeof name, "%s%u_%u", word, i % FILES, i / FILES);
+        cr_assert_eq(bl_catalog_find(c, text_view(name), &hits, NULL), BL_OK);
+        int rc;
+        while ((rc = bl_catalog_next(&hits, &symbol, NULL)) > 0)
+            n++;
+        cr_assert_eq(rc, 0, "%s", name);
+    }
+    return n;
+}
+
+/* Misses open no file, and look-ups of many names each but once, whatever their order: all that is
+ * asked later is answered without the files. Of kept mappings none is opened at all. */
+Test(catalog_find, opens_each_file_once)
+{
+    static const char *const paths[] = {"."};
+    for (unsigned kept = 0; kept < 2; kept++) {
+        struct folder folder = folder_enter();
+        for (uint32_t i = 0; i < FILES; i++)
+            write_file(i);
+        const struct bl_catalog_options options = {.parts = BL_CATALOG_SYMBOLS,
+                                                   .keep_mapped = kept != 0};
+        struct bl_catalog *c = build_with(&options, paths, 1);
+        cr_assert_eq(bl_catalog_get_counts(c).n_symbols, FILES * NAMES_A_FILE);
+        uint32_t n_mapped = c->open->n_mapped;
+        cr_expect_eq(n_mapped, kept ? FILES : 0);
+        cr_expect_eq(n_found(c, "g"), 0);
+        cr_expect_eq(c->open->n_mapped, n_mapped);
+        if (!kept)
+            cr_expect_eq(n_found(c, "f"), FILES * NAMES_A_FILE);
+        for (uint32_t i = 0; i < FILES; i++) {
+            char name[16];
+            snprintf(name, sizeof name, "%u.bc", i);
+            cr_assert_eq(remove(name), 0);
+        }
+        cr_expect_eq(n_found(c, "f"), FILES * NAMES_A_FILE);
+        cr_expect_eq(c->open->n_mapped, FILES);
+        bl_catalog_close(c);
+        folder_leave(&folder);
+    }
 }
