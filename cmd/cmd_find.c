@@ -214,32 +214,12 @@ static void find_name(struct finder *f, struct bl_view name)
 
 /* ---- A pattern ---- */
 
-/* Whether what people write for NAME matches, with the types of parameters or without; a name that
- * is not mangled is written as it is. */
-static int match_demangled(struct pattern *pattern, struct bl_view name)
-{
-    struct text text = {0};
-    int match = 0;
-    if (bl_demangle(name, text_put, &text)) {
-        struct bl_view whole = text_view(&text);
-        match = pattern_matches(pattern, whole, NULL);
-        whole.size = parameters_at(whole);
-        if (match == 0)
-            match = pattern_matches(pattern, whole, NULL);
-    } else {
-        match = pattern_matches(pattern, name, NULL);
-    }
-    free(text.data);
-    return match;
-}
-
 /* *IS_TOO_LONG: the name is so for the pattern. */
 static int match_symbol(struct finder *f, struct pattern *pattern, uint32_t number,
                         struct bl_view name, bool *is_too_long, struct bl_error *err)
 {
     struct bl_catalog_symbol symbol;
-    int match =
-        f->by_demangled ? match_demangled(pattern, name) : pattern_matches(pattern, name, NULL);
+    int match = pattern_matches_name(pattern, name, f->by_demangled);
     *is_too_long |= match < 0;
     if (match <= 0)
         return BL_OK;

@@ -455,10 +455,10 @@ const struct command commands[] = {
         .description =
             "Lists functions and global values that were added, removed or changed, and blocks "
             "that grew or shrank, each with bytes. Exits with 1 if anything differs.",
-        .examples = {"bitleap diff old.bc new.bc", "bitleap diff --patch old/ new/"},
+        .examples = {"bitleap diff old.bc new.bc", "bitleap diff --patch --only main old/ new/"},
         .options = diff_options,
-        .shares = SHARES_CONTENT | SHARES_THREADS | SHARES_NUMBER | SHARES_ALL | SHARES_REVERSE |
-                  SHARES_QUIET,
+        .shares = SHARES_NAMES | SHARES_CONTENT | SHARES_THREADS | SHARES_NUMBER | SHARES_ALL |
+                  SHARES_REVERSE | SHARES_QUIET,
         .run = cmd_diff,
     },
     {

@@ -68,7 +68,8 @@ struct bl_line {
 struct bl_lines {
     struct bl_line *lines;
     uint32_t n;
-    uint32_t cap; /* private */
+    uint32_t cap, n_numbers; /* private */
+    uint32_t *numbers;       /* private: the other text's, by this one's; BL_NONE: it has none */
 };
 
 /* Append the lines of TEXT, which is borrowed as long as they are used. Errors: BL_E_NOMEM. */
@@ -81,6 +82,11 @@ BL_API void bl_lines_release(struct bl_lines *lines);
  * as few changes as there are; 0: that would be too much work, and only lines at both ends are
  * matched; or BL_E_NOMEM. */
 BL_API int bl_lines_match(struct bl_lines *before, struct bl_lines *after, uint64_t *n_compared);
+
+/* Print TEXT, a line of BEFORE, which bl_lines_match() has matched, with the numbers that mean the
+ * same in the other text: %12 becomes %14, or %old.12 where that has no such value. */
+BL_API void bl_line_print(const struct bl_lines *before, struct bl_view text, bl_put_fn *put,
+                          void *context);
 
 /* ---- Who reaches whom ----
  *

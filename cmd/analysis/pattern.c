@@ -9,7 +9,7 @@
 #include "analysis/pattern.h"
 
 #include "base/array.h"
-#include "base/out.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -327,4 +327,65 @@ int pattern_matches(struct pattern *p, struct bl_view text, struct bl_view *span
     if (matches && span)
         *span = found;
     return matches;
+}
+
+/* ---- Names ---- */
+
+int pattern_matches_name(struct pattern *pattern, struct bl_view name, bool demangled)
+{
+    struct text text = {0};
+    int match = pattern_matches(pattern, name, NULL);
+    if (match == 0 && demangled && bl_demangle(name, text_put, &text)) {
+        struct bl_view whole = text_view(&text);
+        match = pattern_matches(pattern, whole, NULL);
+        whole.size = parameters_at(whole);
+        if (match == 0)
+            match = pattern_matches(pattern, whole, NULL);
+    }
+    free(text.data);
+    return match;
+}
+
+void name_patterns_add(struct name_patterns *patterns, const struct context *c, const char *wanted)
+{
+    char message[256];
+    array_add(&patterns->items, &patterns->n, &patterns->cap,
+              (struct name_pattern){.wanted = wanted});
+    struct pattern *pattern = &patterns->items[patterns->n - 1].pattern;
+    if (!pattern_open(pattern, wanted, PATTERN_EXACT, false, message, sizeof message))
+        usage_error(c->command, "'%s': %s", wanted, message);
+}
+
+void name_patterns_release(struct name_patterns *patterns)
+{
+    for (uint32_t i = 0; i < patterns->n; i++)
+        pattern_close(&patterns->items[i].pattern);
+    free(patterns->items);
+}
+
+static bool matches_item(struct name_pattern *item, const struct context *c, struct bl_view name)
+{
+    struct bl_view text = item->pattern.text;
+    bool demangled = c->demangles || is_demangled(view_of(item->wanted));
+    if (pattern_matches_name(&item->pattern, name, demangled) > 0)
+        return true;
+    return item->pattern.kind == PATTERN_EXACT && text.size == name.size + 1 &&
+           text.data[0] == '@' && memcmp(text.data + 1, name.data, name.size) == 0;
+}
+
+bool name_patterns_match(struct name_patterns *patterns, const struct context *c,
+                         struct bl_view name)
+{
+    bool matches = patterns->n == 0;
+    for (uint32_t i = 0; i < patterns->n; i++)
+        if (matches_item(&patterns->items[i], c, name))
+            matches = patterns->items[i].has_matched = true;
+    return matches;
+}
+
+void name_patterns_report(const struct name_patterns *patterns, struct context *c, const char *what)
+{
+    for (uint32_t i = 0; i < patterns->n; i++)
+        if (!patterns->items[i].has_matched)
+            put_note(c, "%s '%s'", what, patterns->items[i].wanted);
 }

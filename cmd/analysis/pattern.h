@@ -9,7 +9,7 @@
 #ifndef CMD_PATTERN_H
 #define CMD_PATTERN_H
 
-#include "bitleap.h"
+#include "base/context.h"
 
 #include <tre/tre.h>
 
@@ -40,5 +40,32 @@ void pattern_close(struct pattern *pattern);
  * BL_E_LIMIT: it is too long for a regular expression, which is reported as PATTERN_TOO_LONG. */
 int pattern_matches(struct pattern *pattern, struct bl_view text, struct bl_view *span);
 #define PATTERN_TOO_LONG "a text of more than 2 GB, where no regular expression is tried"
+
+/* The same for the name of a symbol. DEMANGLED: or else for what people write for it, with the
+ * types of parameters or without. */
+int pattern_matches_name(struct pattern *pattern, struct bl_view name, bool demangled);
+
+/* Names that were asked for, as patterns; zeroes: all names. */
+struct name_patterns {
+    struct name_pattern {
+        const char *wanted;
+        struct pattern pattern;
+        bool has_matched;
+    } * items;
+    uint32_t n, cap;
+};
+
+/* Add WANTED, which is borrowed; what cannot be one is wrong usage of C's command. */
+void name_patterns_add(struct name_patterns *patterns, const struct context *c, const char *wanted);
+void name_patterns_release(struct name_patterns *patterns);
+
+/* Whether one of them matches NAME or, with C's --demangle or a pattern that is written so, what
+ * people write for it; one that is a name may have LLVM's @ before it. */
+bool name_patterns_match(struct name_patterns *patterns, const struct context *c,
+                         struct bl_view name);
+
+/* Report each that has matched nothing, as WHAT: "no definition of this name". */
+void name_patterns_report(const struct name_patterns *patterns, struct context *c,
+                          const char *what);
 
 #endif

@@ -8,8 +8,11 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "base/utf8.h"
+#include "base/view.h"
 #include "bitleap_analysis.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -78,6 +81,7 @@ int bl_lines_split(struct bl_lines *lines, struct bl_view text)
 void bl_lines_release(struct bl_lines *lines)
 {
     bl_drop(lines->lines);
+    free(lines->numbers);
     *lines = (struct bl_lines){0};
 }
 
@@ -296,6 +300,46 @@ static int reserve_numbers(struct numbers *numbers, const struct bl_lines *const
     return BL_OK;
 }
 
+static void pair_numbers(struct numbers *numbers, uint32_t m, uint32_t n)
+{
+    if (m < numbers->n[0] && n < numbers->n[1] && numbers->of[0][m] == BL_NONE &&
+        numbers->of[1][n] == BL_NONE) {
+        numbers->of[0][m] = n;
+        numbers->of[1][n] = m;
+    }
+}
+
+/* How many numbers the line has; the greatest into *LAST. */
+static uint32_t numbers_in(struct bl_view text, uint32_t *last)
+{
+    uint32_t count = 0, number;
+    for (size_t at = 0; next_number(text, &at, &number); count++)
+        *last = count == 0 || number > *last ? number : *last;
+    return count;
+}
+
+static struct bl_view find_head(const struct bl_lines *lines)
+{
+    for (uint32_t i = 0; i < lines->n; i++)
+        if (bl_view_begins(lines->lines[i].text, "define"))
+            return lines->lines[i].text;
+    return (struct bl_view){0};
+}
+
+/* Parameters without a name belong together in order, if both have as many, and the first blocks
+ * after them, however else the functions' first lines differ. */
+static void pair_parameters(struct numbers *numbers, const struct bl_lines *a,
+                            const struct bl_lines *b)
+{
+    struct bl_view head_a = find_head(a), head_b = find_head(b);
+    uint32_t last_a = BL_NONE, last_b = BL_NONE, m, n;
+    if (numbers_in(head_a, &last_a) != numbers_in(head_b, &last_b))
+        return;
+    for (size_t i = 0, k = 0; next_number(head_a, &i, &m) && next_number(head_b, &k, &n);)
+        pair_numbers(numbers, m, n);
+    pair_numbers(numbers, last_a + 1, last_b + 1);
+}
+
 /* Lines that define say which numbers belong together. */
 static void pair_definitions(struct numbers *numbers, const struct bl_lines *a,
                              const struct bl_lines *b)
@@ -308,10 +352,7 @@ static void pair_definitions(struct numbers *numbers, const struct bl_lines *a,
         struct bl_view other = b->lines[a->lines[i].other].text;
         if (!next_number(a->lines[i].text, &at_a, &m) || !next_number(other, &at_b, &n))
             continue;
-        if (m < numbers->n[0] && n < numbers->n[1] && numbers->of[0][m] == BL_NONE) {
-            numbers->of[0][m] = n;
-            numbers->of[1][n] = m;
-        }
+        pair_numbers(numbers, m, n);
     }
 }
 
@@ -320,14 +361,17 @@ static int check_numbers(struct bl_lines *a, struct bl_lines *b)
 {
     struct numbers numbers = {0};
     int status = reserve_numbers(&numbers, (const struct bl_lines *const[]){a, b});
-    if (status == BL_OK)
+    if (status == BL_OK) {
+        pair_parameters(&numbers, a, b);
         pair_definitions(&numbers, a, b);
+    }
     for (uint32_t i = 0; status == BL_OK && i < a->n; i++) {
         uint32_t k = a->lines[i].other;
         if (k != BL_NONE && !agree(&numbers, a->lines[i].text, b->lines[k].text))
             a->lines[i].other = b->lines[k].other = BL_NONE;
     }
-    free(numbers.of[0]);
+    a->numbers = numbers.of[0];
+    a->n_numbers = a->numbers ? numbers.n[0] : 0;
     free(numbers.of[1]);
     return status;
 }
@@ -337,4 +381,29 @@ int bl_lines_match(struct bl_lines *before, struct bl_lines *after, uint64_t *n_
     int is_whole = match_gap(before, after, match_ends(before, after), n_compared);
     int status = is_whole < 0 ? is_whole : check_numbers(before, after);
     return status < 0 ? status : is_whole;
+}
+
+void bl_line_print(const struct bl_lines *before, struct bl_view text, bl_put_fn *put,
+                   void *context)
+{
+    size_t from = 0, first, end;
+    bool is_quoted = false;
+    for (size_t at = 0; at < text.size; at++) {
+        is_quoted ^= text.data[at] == '"';
+        if (is_quoted || !number_at(text, at, &first, &end))
+            continue;
+        uint32_t number = read_number(text, first, end);
+        put(context, (const char *)text.data + from, first - from);
+        if (number < before->n_numbers && before->numbers[number] != BL_NONE) {
+            char digits[16];
+            int n = snprintf(digits, sizeof digits, "%" PRIu32, before->numbers[number]);
+            put(context, digits, (size_t)n);
+        } else {
+            put(context, "old.", 4);
+            put(context, (const char *)text.data + first, end - first);
+        }
+        from = end;
+        at = end - 1;
+    }
+    put(context, (const char *)text.data + from, text.size - from);
 }

@@ -37,12 +37,29 @@ static void check_pairs(const struct bl_lines *before, const struct bl_lines *af
     REQUIRE(n_after == 0);
 }
 
+static void count_bytes(void *context, const char *data, size_t size)
+{
+    (void)data;
+    *(size_t *)context += size;
+}
+
+/* Each number becomes one of at most ten digits, or has a word of four letters before it. */
+static void check_printed(const struct bl_lines *before)
+{
+    for (uint32_t i = 0; i < before->n; i++) {
+        size_t n = 0;
+        bl_line_print(before, before->lines[i].text, count_bytes, &n);
+        REQUIRE(n <= 10 * before->lines[i].text.size);
+    }
+}
+
 static void check(struct bl_view before, struct bl_view after)
 {
     uint64_t n_compared = 0;
     struct bl_lines a = split(before), b = split(after);
     (void)bl_lines_match(&a, &b, &n_compared);
     check_pairs(&a, &b);
+    check_printed(&a);
     bl_lines_release(&a);
     bl_lines_release(&b);
 }

@@ -81,6 +81,7 @@ for set in "$small" damaged; do
     put diff --all "$set/cxx-g-O2.clang19.bc" "$set/cxx-g-O2.clang22.bc"
     put diff --all "$set/c-O0.clang13.bc" "$set/c-O0.clang16.bc"
     put diff --stat "$set/c-O0.clang13.bc" "$set/c-O0.clang16.bc"
+    put diff -C --all --only '*' "$set/cxx-g-O2.clang19.bc" "$set/cxx-g-O2.clang22.bc"
     put diff -p "$set/c-O2.clang19.bc" "$set/c-O2.clang22.bc"
     put diff --all "$set/multi.llvm22.bc" "$set/thin-b.clang19.bc"
     put diff --all "$set/thin-b.clang16.bc" "$set/multi.llvm22.bc"

@@ -1,11 +1,12 @@
-/* cmd/analysis/patch.c - how a definition differs, as a unified diff of LLVM assembly
+/* cmd/diff/patch.c - how a definition differs, as a unified diff of LLVM assembly
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "analysis/patch.h"
+#include "diff/patch.h"
 
 #include "base/array.h"
 #include "base/text.h"
+#include "diff/attribute_changes.h"
 
 #include <stdlib.h>
 
@@ -51,25 +52,47 @@ static void print_side(struct patcher *p, int side, const struct bl_catalog_symb
 
 /* ---- Unified diffs ---- */
 
-struct diff {
-    struct out *out;
-    struct bl_lines before, after;
-    bool is_whole; /* false: they differ too much for their lines to be matched */
-};
-
-static void put_patch_line(struct out *o, char mark, struct bl_view text)
+static enum colour colour_of(char mark)
 {
-    out_colour(o, mark == '-' ? COLOUR_BAD : mark == '+' ? COLOUR_STRING : COLOUR_DIM);
-    out_char(o, mark);
-    bl_visible_print(text, out_put, o);
-    out_plain(o);
-    out_char(o, '\n');
+    return mark == '-' ? COLOUR_BAD : mark == '+' ? COLOUR_STRING : COLOUR_DIM;
 }
 
 /* A place in both texts: next lines. */
 struct place {
     uint32_t before, after;
 };
+
+struct diff {
+    struct out *out;
+    struct bl_view name;
+    struct bl_lines before, after;
+    struct attribute_words attributes[2]; /* of functions; they are in no line */
+    bool is_whole;                  /* false: they differ too much for their lines to be matched */
+    uint64_t n_deleted, n_inserted; /* lines and attributes */
+};
+
+/* The line that a step of MARK from AT goes over, with the numbers of the text after. */
+static void put_line(const struct diff *d, struct place at, char mark, bl_put_fn *put,
+                     void *context)
+{
+    if (mark == '-')
+        bl_line_print(&d->before, d->before.lines[at.before].text, put, context);
+    else
+        put(context, (const char *)d->after.lines[at.after].text.data,
+            d->after.lines[at.after].text.size);
+}
+
+static void put_patch_line(const struct diff *d, struct place at, char mark)
+{
+    struct text line = {0};
+    put_line(d, at, mark, text_put, &line);
+    out_colour(d->out, colour_of(mark));
+    out_char(d->out, mark);
+    bl_visible_print(text_view(&line), out_put, d->out);
+    out_plain(d->out);
+    out_char(d->out, '\n');
+    free(line.data);
+}
 
 static bool is_over(const struct diff *d, struct place at)
 {
@@ -137,9 +160,7 @@ static void put_hunk(const struct diff *d, struct place at, struct place end)
     while (at.before < end.before || at.after < end.after) {
         struct place from = at;
         char mark = step_line(d, &at);
-        put_patch_line(o, mark,
-                       mark == '-' ? d->before.lines[from.before].text
-                                   : d->after.lines[from.after].text);
+        put_patch_line(d, from, mark);
     }
 }
 
@@ -170,17 +191,25 @@ static uint32_t count_changed(const struct bl_lines *lines)
     return n;
 }
 
+static void put_name(const struct patcher *p, struct bl_view name)
+{
+    struct out *o = &p->context->out;
+    if (!put_demangled(p->context, name, out_put, o)) {
+        out_char(o, '@');
+        bl_name_print(name, out_put, o);
+    }
+}
+
 /* " @name | 12 +++---" */
-static void put_changed_count(const struct diff *d, struct bl_view name, uint64_t inserted,
-                              uint64_t deleted)
+static void put_changed_count(const struct patcher *p, const struct diff *d)
 {
     struct out *o = d->out;
-    uint64_t all = inserted + deleted;
-    uint64_t plus = all > MOST_MARKS ? (inserted * MOST_MARKS + all - 1) / all : inserted;
-    uint64_t minus = all > MOST_MARKS ? MOST_MARKS - plus : deleted;
-    out_text(o, " @");
+    uint64_t all = d->n_inserted + d->n_deleted;
+    uint64_t plus = all > MOST_MARKS ? (d->n_inserted * MOST_MARKS + all - 1) / all : d->n_inserted;
+    uint64_t minus = all > MOST_MARKS ? MOST_MARKS - plus : d->n_deleted;
+    out_char(o, ' ');
     out_colour(o, COLOUR_NAME);
-    bl_name_print(name, out_put, o);
+    put_name(p, d->name);
     out_plain(o);
     out_text(o, " | ");
     out_u64(o, all);
@@ -194,74 +223,115 @@ static void put_changed_count(const struct diff *d, struct bl_view name, uint64_
     out_char(o, '\n');
 }
 
-static void put_head(struct out *o, const char *mark, struct bl_view name, bool is_there)
+static void put_head(const struct patcher *p, const char *mark, struct bl_view name, bool is_there)
 {
+    struct out *o = &p->context->out;
     out_text(o, mark);
-    if (is_there) {
-        out_char(o, '@');
-        bl_name_print(name, out_put, o);
-    } else {
+    if (is_there)
+        put_name(p, name);
+    else
         out_text(o, "/dev/null");
-    }
     out_char(o, '\n');
 }
 
-static void put_json_patch(struct out *o, const struct diff *d, struct bl_view name,
-                           uint32_t inserted, uint32_t deleted)
+/* "attributes -cold +hot", what only one of the functions has; nothing: they have the same. */
+static void put_attributes(const struct diff *d)
 {
+    struct out *o = d->out;
+    const char *before = "attributes";
+    struct attribute_change change = {0};
+    while (attributes_next_change(d->attributes, &change)) {
+        out_text(o, before);
+        out_char(o, ' ');
+        out_colour(o, colour_of(change.mark));
+        out_char(o, change.mark);
+        bl_visible_print(change.word, out_put, o);
+        out_plain(o);
+        before = "";
+    }
+    if (!*before)
+        out_char(o, '\n');
+}
+
+static void put_json_patch(const struct patcher *p, const struct diff *d)
+{
+    struct out *o = d->out;
     struct text text = {0};
     struct place at = {0, 0};
+    struct attribute_change change = {0};
     while (!is_over(d, at)) {
         struct place from = at;
         char mark = step_line(d, &at);
-        struct bl_view line =
-            mark == '-' ? d->before.lines[from.before].text : d->after.lines[from.after].text;
         text_put(&text, &mark, 1);
-        text_put(&text, (const char *)line.data, line.size);
+        put_line(d, from, mark, text_put, &text);
         text_put(&text, "\n", 1);
     }
     json_begin(o, "patch");
-    json_view(o, "name", name);
-    json_u64(o, "insertions", inserted);
-    json_u64(o, "deletions", deleted);
+    json_view(o, "name", d->name);
+    json_demangled(p->context, o, d->name);
+    json_u64(o, "insertions", d->n_inserted);
+    json_u64(o, "deletions", d->n_deleted);
     json_bool(o, "whole", d->is_whole);
+    json_array(o, "attributes");
+    for (const char *comma = ""; attributes_next_change(d->attributes, &change); comma = ",") {
+        struct text word = {0};
+        text_put(&word, &change.mark, 1);
+        text_put(&word, (const char *)change.word.data, change.word.size);
+        out_text(o, comma);
+        json_string(o, text_view(&word));
+        free(word.data);
+    }
+    out_char(o, ']');
     json_take_text(o, "text", &text);
     json_end(o);
     free(text.data);
+}
+
+static void put_patch(const struct patcher *p, const struct diff *d, bool is_there[2])
+{
+    put_attributes(d);
+    put_head(p, "--- ", d->name, is_there[0]);
+    put_head(p, "+++ ", d->name, is_there[1]);
+    if (!d->is_whole)
+        out_text(d->out, "\\ Too many changes: only lines at both ends are matched\n");
+    put_hunks(d);
 }
 
 void patch_put(struct patcher *p, struct bl_view name, const struct bl_catalog_symbol *before,
                uint32_t stream_before, const struct bl_catalog_symbol *after, uint32_t stream_after,
                bool only_count)
 {
-    struct diff d = {.out = &p->context->out};
+    struct diff d = {.out = &p->context->out, .name = name};
     struct text texts[2] = {{0}, {0}};
+    struct attribute_change change = {0};
     print_side(p, 0, before, stream_before, &texts[0]);
     print_side(p, 1, after, stream_after, &texts[1]);
+    for (int side = 0; before && after && side < 2; side++)
+        attributes_take(&d.attributes[side], &texts[side]);
     out_need(bl_lines_split(&d.before, text_view(&texts[0])));
     out_need(bl_lines_split(&d.after, text_view(&texts[1])));
     d.is_whole = out_need(bl_lines_match(&d.before, &d.after, &p->n_compared)) > 0;
-    uint32_t deleted = count_changed(&d.before), inserted = count_changed(&d.after);
-    if (inserted + deleted > 0) {
+    d.n_deleted = count_changed(&d.before);
+    d.n_inserted = count_changed(&d.after);
+    while (attributes_next_change(d.attributes, &change))
+        *(change.mark == '-' ? &d.n_deleted : &d.n_inserted) += 1;
+    if (d.n_inserted + d.n_deleted > 0) {
         p->n_changed++;
-        p->n_inserted += inserted;
-        p->n_deleted += deleted;
-        if (p->context->json) {
-            put_json_patch(d.out, &d, name, inserted, deleted);
-        } else if (only_count) {
-            put_changed_count(&d, name, inserted, deleted);
-        } else {
-            put_head(d.out, "--- ", name, before != NULL);
-            put_head(d.out, "+++ ", name, after != NULL);
-            if (!d.is_whole)
-                out_text(d.out, "\\ Too many changes: only lines at both ends are matched\n");
-            put_hunks(&d);
-        }
+        p->n_inserted += d.n_inserted;
+        p->n_deleted += d.n_deleted;
+        if (p->context->json)
+            put_json_patch(p, &d);
+        else if (only_count)
+            put_changed_count(p, &d);
+        else
+            put_patch(p, &d, (bool[]){before != NULL, after != NULL});
     }
     bl_lines_release(&d.before);
     bl_lines_release(&d.after);
-    free(texts[0].data);
-    free(texts[1].data);
+    for (int side = 0; side < 2; side++) {
+        attributes_release(&d.attributes[side]);
+        free(texts[side].data);
+    }
 }
 
 void patch_put_sum(struct patcher *p)

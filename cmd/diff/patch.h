@@ -1,4 +1,4 @@
-/* cmd/analysis/patch.h - how a definition differs, as a unified diff of LLVM assembly
+/* cmd/diff/patch.h - how a definition differs, as a unified diff of LLVM assembly
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */

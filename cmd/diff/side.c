@@ -1,8 +1,8 @@
-/* analysis/diff_side.c - the two sides of a comparison: what a path defines, and where its bits go
+/* cmd/diff/side.c - the two sides of a comparison: what a path defines, and where its bits go
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "analysis/diff_side.h"
+#include "diff/side.h"
 
 #include "base/array.h"
 

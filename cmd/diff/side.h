@@ -1,4 +1,4 @@
-/* analysis/diff_side.h - the two sides of a comparison: what a path defines, and where its bits go
+/* cmd/diff/side.h - the two sides of a comparison: what a path defines, and where its bits go
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
