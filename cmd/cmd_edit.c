@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "rewrite/rewriting.h"
+#include "rewrite/unneeded.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,6 +27,8 @@ enum {
     OPT_WEAKEN_FILE,
     OPT_KEEP,
     OPT_KEEP_FILE,
+    OPT_STRIP,
+    OPT_STRIP_FILE,
     OPT_WILDCARD,
     OPT_TRIPLE,
     OPT_LAYOUT,
@@ -47,6 +50,8 @@ const struct option_spec edit_options[] = {
     [OPT_WEAKEN_FILE] = {"weaken-symbols", 0, "FILE", "the same of the names in FILE"},
     [OPT_KEEP] = {"keep-global-symbol", 0, "NAME", "make all other defined symbols internal"},
     [OPT_KEEP_FILE] = {"keep-global-symbols", 0, "FILE", "the same of the names in FILE"},
+    [OPT_STRIP] = {"strip-symbol", 0, "NAME", "after that: leave out a declaration without a use"},
+    [OPT_STRIP_FILE] = {"strip-symbols", 0, "FILE", "the same of the names in FILE"},
     [OPT_WILDCARD] = {"wildcard", 'w', NULL, "* ? [a-z] in names; !NAME is none of them"},
     [OPT_TRIPLE] = {"triple", 0, "TRIPLE", "the target"},
     [OPT_LAYOUT] = {"data-layout", 0, "LAYOUT", "the data layout"},
@@ -76,6 +81,7 @@ struct edit {
     struct bl_edits edits;
     struct bl_prefix_map *maps;
     size_t n_maps;
+    struct unneeded unneeded;
 };
 
 /* ---- Options ---- */
@@ -119,6 +125,7 @@ static void set_option(struct edit *e, int option, const char *argument)
         [OPT_GLOBALIZE] = SYMBOLS_GLOBALIZE, [OPT_GLOBALIZE_FILE] = SYMBOLS_GLOBALIZE,
         [OPT_WEAKEN] = SYMBOLS_WEAKEN,       [OPT_WEAKEN_FILE] = SYMBOLS_WEAKEN,
         [OPT_KEEP] = SYMBOLS_KEEP_GLOBAL,    [OPT_KEEP_FILE] = SYMBOLS_KEEP_GLOBAL,
+        [OPT_STRIP] = SYMBOLS_STRIP,         [OPT_STRIP_FILE] = SYMBOLS_STRIP,
     };
     if (rewriting_option(&e->rewriting, option, argument))
         return;
@@ -135,7 +142,8 @@ static void set_option(struct edit *e, int option, const char *argument)
     case OPT_LOCALIZE_FILE:
     case OPT_GLOBALIZE_FILE:
     case OPT_WEAKEN_FILE:
-    case OPT_KEEP_FILE: symbol_rules_read(c, &e->rules, lists[option], argument); break;
+    case OPT_KEEP_FILE:
+    case OPT_STRIP_FILE: symbol_rules_read(c, &e->rules, lists[option], argument); break;
     default: symbol_rules_add(c, &e->rules, lists[option], argument); break;
     }
 }
@@ -187,6 +195,7 @@ static void begin(void *data)
 {
     struct edit *e = data;
     e->sum = (struct bl_edit_report){0};
+    e->unneeded.n_values = 0;
 }
 
 static uint8_t later_of(uint8_t a, uint8_t b)
@@ -228,6 +237,19 @@ static int check(void *data, struct bl_rewrite *rewrite, struct bl_error *err)
     return bl_edit_check(rewrite, &e->edits, err);
 }
 
+static int strip_symbols(void *data, struct bl_rewrite *rewrite, const struct bl_stream *stream,
+                         const struct input *input, struct bl_error *err)
+{
+    struct edit *e = data;
+    return unneeded_leave_out(&e->unneeded, rewrite, stream, input->path, err);
+}
+
+static int check_again(void *data, struct bl_error *err)
+{
+    struct edit *e = data;
+    return unneeded_check(&e->unneeded, err);
+}
+
 static void put_counts(const void *data, struct out *o)
 {
     static const char *const parts[] = {
@@ -238,6 +260,7 @@ static void put_counts(const void *data, struct out *o)
     json_u64(o, "texts", e->sum.n_texts);
     json_u64(o, "strings", e->sum.n_strings);
     json_u64(o, "untouched", e->sum.n_untouched);
+    json_u64(o, "values", e->unneeded.n_values);
     json_text_or_null(o, "symtab", parts[e->sum.symtab]);
     json_text_or_null(o, "summary", parts[e->sum.summary]);
 }
@@ -250,12 +273,15 @@ static const struct rewriting_command editing = {
     .begin = begin,
     .change = change,
     .check = check,
+    .change_again = strip_symbols,
+    .check_again = check_again,
     .put_counts = put_counts,
 };
 
 bool cmd_edit(struct context *c)
 {
     struct edit e = {.rewriting = {.command = &editing, .context = c}, .context = c};
+    e.unneeded = (struct unneeded){.context = c, .rules = &e.rules};
     const char *argument;
     int option;
     e.rewriting.data = &e;
@@ -269,9 +295,11 @@ bool cmd_edit(struct context *c)
         e.edits.context = &e.rules;
         e.edits.untouched = count_untouched;
     }
+    e.rewriting.changes_again = e.rules.lists[SYMBOLS_STRIP].n > 0;
     e.edits.prefixes = e.maps;
     e.edits.n_prefixes = e.n_maps;
     rewriting_run(&e.rewriting);
+    unneeded_release(&e.unneeded);
     symbol_rules_release(&e.rules);
     free(e.maps);
     return true;

@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "commands.h"
 #include "rewrite/rewriting.h"
+#include "rewrite/unneeded.h"
 
 #include <stdlib.h>
 
@@ -16,12 +17,13 @@ enum {
     OPT_SYMBOL_TABLE,
     OPT_SUMMARY,
     OPT_HASH,
+    OPT_UNNEEDED,
     OPT_METADATA
 };
 
 const struct option_spec strip_options[] = {
     REWRITE_OPTIONS,
-    [OPT_ALL] = {"all", 'a', NULL, "all of the following, except --metadata"},
+    [OPT_ALL] = {"all", 'a', NULL, "all of the following, except --unneeded and --metadata"},
     [OPT_DEBUG] = {"strip-debug", 'g', NULL,
                    "debug information, and metadata that nothing leads to"},
     [OPT_NAMES] = {"names", 0, NULL, "names of local values, basic blocks and structs"},
@@ -29,6 +31,9 @@ const struct option_spec strip_options[] = {
     [OPT_SYMBOL_TABLE] = {"symtab", 0, NULL, "the symbol table, which linkers make anew"},
     [OPT_SUMMARY] = {"summary", 0, NULL, "summaries of ThinLTO"},
     [OPT_HASH] = {"hash", 0, NULL, "module hashes, whatever --module-hash says"},
+    [OPT_UNNEEDED] = {"unneeded", 0, NULL,
+                      "after that: declarations, and definitions that LLVM may leave out, that "
+                      "nothing leads to"},
     [OPT_METADATA] = {"metadata", 0, "KIND", "what is attached as KIND, tbaa for example"},
     {NULL, 0, NULL, NULL},
 };
@@ -39,12 +44,14 @@ struct strip {
     struct bl_strip_counts sum; /* of a file */
     const char **kinds;
     uint32_t n_kinds, cap_kinds;
+    struct unneeded unneeded;
 };
 
 static void begin(void *data)
 {
     struct strip *s = data;
     s->sum = (struct bl_strip_counts){0};
+    s->unneeded.n_values = 0;
 }
 
 static void add_counts(struct bl_strip_counts *sum, const struct bl_strip_counts *n)
@@ -69,15 +76,34 @@ static int change(void *data, struct bl_rewrite *rewrite, const struct input *in
     return status;
 }
 
+static bool strips(const struct strip *s)
+{
+    return s->options.flags || s->options.n_kinds;
+}
+
 static int check(void *data, struct bl_rewrite *rewrite, struct bl_error *err)
 {
     const struct strip *s = data;
-    return bl_strip_check(rewrite, &s->options, err);
+    return strips(s) ? bl_strip_check(rewrite, &s->options, err) : BL_OK;
+}
+
+static int leave_out(void *data, struct bl_rewrite *rewrite, const struct bl_stream *stream,
+                     const struct input *input, struct bl_error *err)
+{
+    struct strip *s = data;
+    return unneeded_leave_out(&s->unneeded, rewrite, stream, input->path, err);
+}
+
+static int check_again(void *data, struct bl_error *err)
+{
+    struct strip *s = data;
+    return unneeded_check(&s->unneeded, err);
 }
 
 static void put_counts(const void *data, struct out *o)
 {
-    const struct bl_strip_counts *n = &((const struct strip *)data)->sum;
+    const struct strip *s = data;
+    const struct bl_strip_counts *n = &s->sum;
     json_u64(o, "modules", n->n_modules);
     json_u64(o, "locations", n->n_locations);
     json_u64(o, "debug_records", n->n_debug_records);
@@ -86,6 +112,7 @@ static void put_counts(const void *data, struct out *o)
     json_u64(o, "metadata", n->n_metadata);
     json_u64(o, "names", n->n_names);
     json_u64(o, "blocks", n->n_blocks);
+    json_u64(o, "values", s->unneeded.n_values);
 }
 
 /* ---- The call ---- */
@@ -114,6 +141,7 @@ static void read_options(struct strip *s)
         if (rewriting_option(&s->rewriting, option, argument))
             continue;
         s->options.flags |= flag_of(option);
+        s->rewriting.changes_again |= option == OPT_UNNEEDED;
         if (option == OPT_METADATA)
             array_add(&s->kinds, &s->n_kinds, &s->cap_kinds, argument);
     }
@@ -127,17 +155,21 @@ static const struct rewriting_command stripping = {
     .begin = begin,
     .change = change,
     .check = check,
+    .change_again = leave_out,
+    .check_again = check_again,
     .put_counts = put_counts,
 };
 
 bool cmd_strip(struct context *c)
 {
-    struct strip s = {.rewriting = {.command = &stripping, .context = c}};
+    struct strip s = {.rewriting = {.command = &stripping, .context = c},
+                      .unneeded = {.context = c}};
     s.rewriting.data = &s;
     read_options(&s);
-    if (s.options.flags == 0 && s.options.n_kinds == 0)
+    if (!strips(&s) && !s.rewriting.changes_again)
         usage_error(c->command, "say what is to go: -g, or another option");
     rewriting_run(&s.rewriting);
+    unneeded_release(&s.unneeded);
     free(s.kinds);
     return true;
 }

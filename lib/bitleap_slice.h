@@ -45,6 +45,12 @@ enum bl_slice_flags {
     BL_SLICE_NO_DEBUG = 1 << 4,
     /* The module's assembly stays. */
     BL_SLICE_KEEP_ASSEMBLY = 1 << 5,
+    /* What is added is left out if nothing else leads to it; all else is taken as it is. Of a
+     * COMDAT all members are taken, or none. The module keeps its hash, and its symbol table is
+     * made anew where that can be done. Where nothing is left out nothing changes; otherwise
+     * summaries and orders of uses of global values go. Alone, or with the two flags for what
+     * stays. */
+    BL_SLICE_UNNEEDED = 1 << 6,
 };
 
 /* What has become of the module. */
@@ -54,7 +60,8 @@ struct bl_slice_report {
     uint32_t n_comdats_cut;     /* left out, as not all of their members were taken */
     uint32_t n_block_addresses; /* that have become undef */
     uint32_t n_lists_cut;       /* lists of compile units that lost some of what they had */
-    bool assembly_left_out, summary_left_out;
+    bool assembly_left_out, summary_left_out, symtab_left_out;
+    uint32_t n_left_out; /* with BL_SLICE_UNNEEDED: values */
     BL_SLACK(4)
 };
 
@@ -66,9 +73,12 @@ BL_API int bl_slice_open(struct bl_slice **slice, struct bl_module *module, unsi
 /* Close SLICE. NULL is ignored. */
 BL_API void bl_slice_close(struct bl_slice *slice);
 
-/* Take global value VALUE, which has to be defined; with an alias or ifunc, what it leads to.
- * Errors: BL_E_ARGUMENT. */
+/* Take global value VALUE, which has to be defined unless it is to be left out; with an alias or
+ * ifunc, what it leads to. Errors: BL_E_ARGUMENT. */
 BL_API int bl_slice_add(struct bl_slice *slice, uint32_t value, struct bl_error *err);
+/* With BL_SLICE_UNNEEDED: add all that LLVM's globaldce may leave out: declarations, and what is
+ * local, linkonce or available_externally. Errors: those of reading the module's tables. */
+BL_API int bl_slice_add_discardable(struct bl_slice *slice, struct bl_error *err);
 
 /* Nothing has been added: for another slice of the same module. */
 BL_API void bl_slice_clear(struct bl_slice *slice);
@@ -79,9 +89,18 @@ BL_API void bl_slice_clear(struct bl_slice *slice);
 BL_API int bl_slice_make(struct bl_slice *slice, struct bl_view *bytes,
                          struct bl_slice_report *report, struct bl_error *err);
 
-/* Read what bl_slice_make() made last: verify it, and compare the text of each definition with that
- * in the module, except for numbers, linkage, COMDATs and what was left out. Errors: BL_E_MISMATCH,
- * and those of bl_verify() and bl_printer_print_global(). */
+/* The same as changes of REWRITE, which is one of the module's stream, with no other module in it,
+ * and without a change. It stays until bl_slice_check(). Errors: those of bl_slice_make(), and
+ * BL_E_ARGUMENT (there are other modules, or debug information is to go). */
+BL_API int bl_slice_change(struct bl_slice *slice, struct bl_rewrite *rewrite,
+                           struct bl_slice_report *report, struct bl_error *err);
+
+/* Whether what was made last has global value VALUE of the module. */
+BL_API bool bl_slice_has(const struct bl_slice *slice, uint32_t value);
+
+/* Read what bl_slice_make() or bl_slice_change() made last: verify it, and compare each definition
+ * with that in the module, except for numbers, linkage, COMDATs and what was left out. Errors:
+ * BL_E_MISMATCH, and those of bl_verify() and of reading modules. */
 BL_API int bl_slice_check(struct bl_slice *slice, struct bl_error *err);
 
 BL_END_DECLS

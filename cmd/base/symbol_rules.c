@@ -251,6 +251,18 @@ int symbol_rules_apply(void *context, const struct bl_global *global, struct bl_
     return 0;
 }
 
+bool symbol_rules_strips(const struct symbol_rules *rules, const struct bl_global *global)
+{
+    if (global->name.size == 0)
+        return false;
+    size_t n_head = global->name.data[0] == 1;
+    char *name =
+        string_of((struct bl_view){global->name.data + n_head, global->name.size - n_head});
+    bool strips = matches(rules, SYMBOLS_STRIP, name);
+    free(name);
+    return strips;
+}
+
 void symbol_rules_release(struct symbol_rules *rules)
 {
     for (size_t i = 0; i < rules->n_texts; i++)

@@ -15,6 +15,7 @@ enum symbol_list {
     SYMBOLS_KEEP_GLOBAL,
     SYMBOLS_GLOBALIZE,
     SYMBOLS_WEAKEN,
+    SYMBOLS_STRIP,
     N_SYMBOL_LISTS
 };
 
@@ -60,6 +61,9 @@ void *symbol_rules_owner(const struct symbol_rules *rules);
 
 /* A bl_symbol_edit_fn; CONTEXT is the rules. */
 int symbol_rules_apply(void *context, const struct bl_global *global, struct bl_symbol_edit *edit);
+
+/* Whether GLOBAL is to be stripped, by the name that it has then. */
+bool symbol_rules_strips(const struct symbol_rules *rules, const struct bl_global *global);
 
 void symbol_rules_release(struct symbol_rules *rules);
 

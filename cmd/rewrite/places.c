@@ -177,10 +177,16 @@ static void keep(struct places *p, struct bl_archive_change *change, struct bl_v
     change->contents.data = made.data;
 }
 
+static void close_place(const struct place *place)
+{
+    bl_rewrite_close(place->rewrite);
+    bl_rewrite_close(place->first);
+}
+
 static void close_rewrites(struct places *p)
 {
     for (uint32_t i = 0; i < p->n; i++)
-        bl_rewrite_close(p->items[i].rewrite);
+        close_place(&p->items[i]);
     p->n = 0;
 }
 

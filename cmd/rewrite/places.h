@@ -13,6 +13,7 @@ struct place {
     struct bl_view before;
     uint64_t member; /* the header of the archive's member that they are in; UINT64_MAX: none */
     bool in_section; /* of an object */
+    struct bl_rewrite *first; /* what REWRITE is of; NULL: the bytes themselves */
     struct bl_rewrite *rewrite;
 };
 

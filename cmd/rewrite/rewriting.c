@@ -181,23 +181,60 @@ static int add_hashes(struct rewriting *r, struct bl_rewrite *rewrite, const str
     return status;
 }
 
+/* REWRITE of STREAM, which is in BYTES. */
+static int open_rewrite(const struct rewriting *r, struct bl_rewrite **rewrite,
+                        const struct bl_stream *stream, struct bl_view bytes, struct bl_error *err)
+{
+    int status = out_need(bl_rewrite_open(rewrite, stream, 0, err));
+    if (status < 0)
+        return status;
+    bl_rewrite_wrap(*rewrite, bytes);
+    (void)bl_rewrite_hashes(*rewrite, r->hash_policy, NULL);
+    return BL_OK;
+}
+
+/* What has been made at PLACE is changed again. */
+static int change_again(struct rewriting *r, const struct input *input, struct place *place,
+                        struct bl_error *err)
+{
+    struct bl_view bytes;
+    struct bl_stream stream;
+    place->first = place->rewrite;
+    place->rewrite = NULL;
+    int status = out_need(bl_rewrite_join(place->first, &bytes, err));
+    if (status == BL_OK)
+        status = bl_stream_locate(bytes, &stream, err);
+    if (status == BL_OK)
+        status = open_rewrite(r, &place->rewrite, &stream, bytes, err);
+    return status == BL_OK
+               ? out_need(r->command->change_again(r->data, place->rewrite, &stream, input, err))
+               : status;
+}
+
+static int check(struct rewriting *r, const struct place *place, struct bl_error *err)
+{
+    struct bl_rewrite *first = place->first ? place->first : place->rewrite;
+    int status = out_need(r->command->check(r->data, first, err));
+    return status == BL_OK && place->first ? out_need(r->command->check_again(r->data, err))
+                                           : status;
+}
+
 /* The stream of INPUT, which is at PLACE. */
 static bool rewrite_stream(struct rewriting *r, const struct input *input, struct place *place)
 {
     struct bl_error err = {0};
-    int status = out_need(bl_rewrite_open(&place->rewrite, &input->stream, 0, &err));
-    if (status == BL_OK) {
-        bl_rewrite_wrap(place->rewrite, place->before);
-        (void)bl_rewrite_hashes(place->rewrite, r->hash_policy, NULL);
+    int status = open_rewrite(r, &place->rewrite, &input->stream, place->before, &err);
+    if (status == BL_OK)
         status = out_need(r->command->change(r->data, place->rewrite, input, &err));
-    }
+    if (status == BL_OK && r->changes_again)
+        status = change_again(r, input, place, &err);
     if (status == BL_OK)
         status = add_hashes(r, place->rewrite, input, &err);
     if (status < 0) {
         fail_stream(r, input, &err);
         return false;
     }
-    if (!r->skips_check && out_need(r->command->check(r->data, place->rewrite, &err)) < 0) {
+    if (!r->skips_check && check(r, place, &err) < 0) {
         fail_check(r, input, &err);
         return false;
     }

@@ -7,6 +7,7 @@
 #include "bitleap_codes.h"
 #include "index/index.h"
 #include "ir/module.h"
+#include "rewrite/editor.h"
 #include "rewrite/slicer.h"
 #include "stream/cursor.h"
 
@@ -14,7 +15,8 @@
 
 enum {
     ALL_FLAGS = BL_SLICE_KEEP_LINKAGE | BL_SLICE_DELETE | BL_SLICE_WITH_GLOBALS |
-                BL_SLICE_RECURSIVE | BL_SLICE_NO_DEBUG | BL_SLICE_KEEP_ASSEMBLY,
+                BL_SLICE_RECURSIVE | BL_SLICE_NO_DEBUG | BL_SLICE_KEEP_ASSEMBLY | BL_SLICE_UNNEEDED,
+    STAYS = BL_SLICE_KEEP_LINKAGE | BL_SLICE_KEEP_ASSEMBLY, /* with BL_SLICE_UNNEEDED */
     /* Before this LLVM types are found by name in the lists of compile units. */
     LLVM_WITHOUT_TYPE_NAMES = 5,
 };
@@ -96,7 +98,7 @@ static int read_tables(struct bl_slice *s, struct bl_error *err)
     s->n_strings = counts.n_strings;
     s->version = s->module->header.version;
     unsigned llvm = bl_module_llvm(s->module);
-    s->keeps_lists = llvm > 0 && llvm < LLVM_WITHOUT_TYPE_NAMES;
+    s->keeps_lists = s->flags & BL_SLICE_UNNEEDED || (llvm > 0 && llvm < LLVM_WITHOUT_TYPE_NAMES);
     return make_numberings(s, err);
 }
 
@@ -104,7 +106,8 @@ int bl_slice_open(struct bl_slice **slice, struct bl_module *module, unsigned fl
                   struct bl_error *err)
 {
     *slice = NULL;
-    int status = bl_check_flags(flags, ALL_FLAGS, err);
+    unsigned allowed = flags & BL_SLICE_UNNEEDED ? BL_SLICE_UNNEEDED | STAYS : ALL_FLAGS;
+    int status = bl_check_flags(flags, allowed, err);
     if (status < 0)
         return status;
     struct bl_slice *s = bl_new(sizeof *s);
@@ -112,7 +115,7 @@ int bl_slice_open(struct bl_slice **slice, struct bl_module *module, unsigned fl
         return no_memory(err);
     s->module = module;
     s->index = bl_module_index(module);
-    s->flags = flags;
+    s->flags = flags & BL_SLICE_UNNEEDED ? flags | STAYS : flags;
     status = read_tables(s, err);
     if (status == BL_OK && bl_module_lacked(module))
         status = no_memory(err);
@@ -128,6 +131,7 @@ static void forget_bytes(struct bl_slice *s)
     bl_slice_strip_release(s);
     bl_rewrite_close(s->made);
     s->made = NULL;
+    s->rewrite = NULL;
     s->bytes = (struct bl_view){0};
 }
 
@@ -163,11 +167,39 @@ int bl_slice_add(struct bl_slice *s, uint32_t value, struct bl_error *err)
     int status = bl_module_global(s->module, value, &global, err);
     if (status < 0)
         return status;
-    if (global.is_declaration && !(s->flags & BL_SLICE_DELETE))
+    if (global.is_declaration && !(s->flags & (BL_SLICE_DELETE | BL_SLICE_UNNEEDED)))
         return bl_fail_at(err, BL_E_ARGUMENT, "a declaration, of which there is nothing to take",
                           global.bit_pos);
     s->is_added[value] = true;
     return BL_OK;
+}
+
+/* As LLVM has it, GlobalValue::isDiscardableIfUnused(). */
+static bool is_discardable(const struct bl_global *g)
+{
+    switch (g->linkage) {
+    case BL_LINKAGE_INTERNAL:
+    case BL_LINKAGE_PRIVATE:
+    case BL_LINKAGE_LINK_ONCE_ANY:
+    case BL_LINKAGE_LINK_ONCE_ODR:
+    case BL_LINKAGE_AVAILABLE_EXTERNALLY: return true;
+    default: return g->is_declaration;
+    }
+}
+
+int bl_slice_add_discardable(struct bl_slice *s, struct bl_error *err)
+{
+    const struct bl_global *globals;
+    uint32_t n;
+    int status = bl_module_globals(s->module, &globals, &n, err);
+    for (uint32_t i = 0; i < n && status == BL_OK; i++)
+        s->is_added[i] |= is_discardable(&globals[i]);
+    return status;
+}
+
+bool bl_slice_has(const struct bl_slice *s, uint32_t value)
+{
+    return value < s->n_globals && bl_slice_keeps(s, BL_NUMBERED_VALUES, value);
 }
 
 void bl_slice_clear(struct bl_slice *s)
@@ -178,9 +210,39 @@ void bl_slice_clear(struct bl_slice *s)
 
 /* ---- Making ---- */
 
+/* The symbol table of what is written otherwise. */
+static int renew_symtab(struct bl_slice *s, struct bl_error *err)
+{
+    struct bl_edit_report report = {0};
+    struct bl_editor editor = {
+        .rewrite = s->rewrite, .index = s->index, .report = &report, .err = err};
+    int status = bl_edit_symtab(&editor);
+    bl_record_release(&editor.record);
+    s->report.symtab_left_out = report.symtab == BL_EDIT_DROPPED;
+    return status;
+}
+
+static int change(struct bl_slice *s, struct bl_rewrite *rewrite, struct bl_error *err)
+{
+    bool has_unneeded = s->flags & BL_SLICE_UNNEEDED;
+    s->report = (struct bl_slice_report){0};
+    int status = bl_slice_decide(s, err);
+    if (status == BL_OK)
+        status = bl_slice_reach(s, err);
+    s->rewrite = rewrite;
+    for (uint32_t i = 0; i < s->n_globals && has_unneeded; i++)
+        s->report.n_left_out += !bl_slice_has(s, i);
+    if (status == BL_OK && has_unneeded && s->report.n_left_out == 0) {
+        bl_slice_keep_all(s);
+        return BL_OK;
+    }
+    if (status == BL_OK)
+        status = bl_slice_write(s, err);
+    return status == BL_OK && has_unneeded ? renew_symtab(s, err) : status;
+}
+
 static int make(struct bl_slice *s, struct bl_error *err)
 {
-    s->report = (struct bl_slice_report){0};
     /* Without a wrapper, and without what follows the last block: LLVM takes padding for a block
      * that is damaged. Positions still count from where they did. */
     struct bl_stream stream = *bl_index_stream(s->index);
@@ -195,12 +257,7 @@ static int make(struct bl_slice *s, struct bl_error *err)
     if (status == BL_OK)
         status = bl_rewrite_open(&s->made, &stream, 0, err);
     if (status == BL_OK)
-        status = bl_slice_decide(s, err);
-    if (status == BL_OK)
-        status = bl_slice_reach(s, err);
-    s->rewrite = s->made;
-    if (status == BL_OK)
-        status = bl_slice_write(s, err);
+        status = change(s, s->made, err);
     if (status == BL_OK)
         status = bl_rewrite_join(s->made, &s->bytes, err);
     return status;
@@ -224,4 +281,23 @@ int bl_slice_make(struct bl_slice *s, struct bl_view *bytes, struct bl_slice_rep
     if (report)
         *report = s->report;
     return BL_OK;
+}
+
+int bl_slice_change(struct bl_slice *s, struct bl_rewrite *rewrite, struct bl_slice_report *report,
+                    struct bl_error *err)
+{
+    uint32_t block = bl_module_next(s->index, BL_NONE);
+    forget_bytes(s);
+    if (s->flags & BL_SLICE_NO_DEBUG)
+        return bl_fail(err, BL_E_ARGUMENT, "changes of a rewrite leave debug information");
+    if (bl_module_next(s->index, block) != BL_NONE)
+        return bl_fail(err, BL_E_ARGUMENT, "several modules in a stream");
+    int status = change(s, rewrite, err);
+    if (status == BL_OK && bl_module_lacked(s->module))
+        status = no_memory(err);
+    if (status < 0)
+        forget_bytes(s);
+    else if (report)
+        *report = s->report;
+    return status;
 }

@@ -411,6 +411,8 @@ static int check_globals(struct checking *c)
     for (uint32_t i = 0; i < s->n_globals && status == BL_OK; i++) {
         struct bl_global a = {.name = {0}};
         struct bl_global b = {.name = {0}};
+        if (!n->is_kept[i] && s->flags & BL_SLICE_UNNEEDED && !s->is_added[i])
+            return differs(c, "a global value is not there");
         if (!n->is_kept[i])
             continue;
         status = bl_module_global(s->module, i, &a, c->err);
@@ -465,11 +467,14 @@ int bl_slice_check(struct bl_slice *s, struct bl_error *err)
     struct checking c = {.s = s, .err = err};
     struct bl_stream stream;
     struct bl_index *index = NULL;
-    if (!s->made)
+    struct bl_view bytes;
+    if (!s->rewrite)
         return bl_fail(err, BL_E_ARGUMENT, "nothing has been made");
-    int status = bl_stream_locate(s->bytes, &stream, err);
+    int status = bl_rewrite_join(s->rewrite, &bytes, err);
     if (status == BL_OK)
-        status = bl_rewrite_verify(s->made, &stream, err);
+        status = bl_stream_locate(bytes, &stream, err);
+    if (status == BL_OK)
+        status = bl_rewrite_verify(s->rewrite, &stream, err);
     if (status == BL_OK)
         status = bl_index_open(&index, &stream, err);
     if (status == BL_OK)

@@ -189,13 +189,16 @@ int bl_slice_decide(struct bl_slice *s, struct bl_error *err)
     struct taking t = {.s = s, .err = err};
     uint32_t n;
     bool deletes = s->flags & BL_SLICE_DELETE;
+    uint8_t of_definitions = s->flags & BL_SLICE_UNNEEDED ? BL_FATE_DEFINED : BL_FATE_NEEDED;
     int status = bl_module_globals(s->module, &t.globals, &n, err);
     if (status < 0)
         return status;
     for (uint32_t i = 0; i < s->n_globals; i++)
         s->fates[i] = t.globals[i].is_declaration && !is_alias(&t.globals[i])
                           ? BL_FATE_IS_DECLARATION
-                          : BL_FATE_NEEDED;
+                          : of_definitions;
+    if (s->flags & BL_SLICE_UNNEEDED)
+        return BL_OK; /* where it is reached */
     if (deletes)
         status = delete_tables(&t);
     if (status == BL_OK && deletes)

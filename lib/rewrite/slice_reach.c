@@ -320,6 +320,18 @@ static int reach_named(struct bl_slice *s)
     return status;
 }
 
+/* Members of a COMDAT with the others. */
+static int reach_members(struct bl_slice *s)
+{
+    const struct bl_global *globals;
+    uint32_t n;
+    int status = bl_module_globals(s->module, &globals, &n, s->err);
+    for (uint32_t i = 0; i < n && status == BL_OK; i++)
+        if (bl_slice_keeps(s, BL_NUMBERED_COMDATS, globals[i].comdat))
+            status = push(s, BL_NUMBERED_VALUES, i);
+    return status;
+}
+
 static int reach_all(struct bl_slice *s)
 {
     int status = BL_OK;
@@ -328,6 +340,8 @@ static int reach_all(struct bl_slice *s)
             status = reach(s, s->stack[--s->n_stack]);
         if (status == BL_OK && s->metadata)
             status = reach_attached(s);
+        if (status == BL_OK && s->flags & BL_SLICE_UNNEEDED)
+            status = reach_members(s);
         if (status == BL_OK && s->n_stack == 0)
             status = reach_weak(s);
     } while (status == BL_OK && s->n_stack > 0);
@@ -350,6 +364,14 @@ static void number(struct bl_slice *s)
     }
 }
 
+void bl_slice_keep_all(struct bl_slice *s)
+{
+    s->n_weak = 0;
+    for (int set = 0; set < BL_N_NUMBERED; set++)
+        memset(s->sets[set].is_kept, true, s->sets[set].n);
+    number(s);
+}
+
 static void forget(struct bl_slice *s)
 {
     for (int set = 0; set < BL_N_NUMBERED; set++)
@@ -365,8 +387,9 @@ int bl_slice_reach(struct bl_slice *s, struct bl_error *err)
     int status = BL_OK;
     s->err = err;
     forget(s);
+    bool has_unneeded = s->flags & BL_SLICE_UNNEEDED;
     for (uint32_t value = 0; value < s->n_globals && status == BL_OK; value++)
-        if (s->fates[value] == BL_FATE_DEFINED)
+        if (has_unneeded ? !s->is_added[value] : s->fates[value] == BL_FATE_DEFINED)
             status = push(s, BL_NUMBERED_VALUES, value);
     if (status == BL_OK && s->metadata)
         status = reach_named(s);

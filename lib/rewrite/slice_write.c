@@ -331,13 +331,18 @@ static int write_name(struct bl_slice *s, const struct bl_record *rec)
 
 /* ---- Bodies ---- */
 
+static bool is_defined(const struct bl_slice *s, uint32_t value)
+{
+    return s->fates[value] == BL_FATE_DEFINED && bl_slice_keeps(s, BL_NUMBERED_VALUES, value);
+}
+
 /* Functions with addresses of blocks of this one. */
 static int write_users(struct bl_slice *s, const struct bl_record *rec)
 {
     uint32_t n = 0;
     int status = copy_ops(s, rec);
     for (uint32_t i = 0; i < rec->n_ops && status == BL_OK; i++)
-        if (rec->ops[i] < s->n_globals && s->fates[rec->ops[i]] == BL_FATE_DEFINED)
+        if (rec->ops[i] < s->n_globals && is_defined(s, (uint32_t)rec->ops[i]))
             s->ops[n++] = s->sets[BL_NUMBERED_VALUES].renewed[rec->ops[i]];
     if (status < 0)
         return status;
@@ -363,8 +368,7 @@ static int write_body_record(struct bl_slice *s, const struct bl_record *rec,
 
 static int write_body(struct bl_slice *s, uint64_t bit_pos, uint32_t value)
 {
-    bool is_kept = value != BL_NONE && s->fates[value] == BL_FATE_DEFINED;
-    return is_kept ? bl_slice_body(s, value, write_body_record, s->err) : drop(s, bit_pos);
+    return value != BL_NONE ? bl_slice_body(s, value, write_body_record, s->err) : drop(s, bit_pos);
 }
 
 /* ---- The module's own records ---- */
@@ -426,7 +430,7 @@ static int write_module_record(struct writing *w, const struct bl_record *rec)
             return BL_OK;
         s->report.assembly_left_out = true;
         return drop(s, rec->bit_pos);
-    case BL_CODE_MODULE_HASH: return drop(s, rec->bit_pos);
+    case BL_CODE_MODULE_HASH: return s->flags & BL_SLICE_UNNEEDED ? BL_OK : drop(s, rec->bit_pos);
     case BL_CODE_MODULE_VERSION:
     case BL_CODE_MODULE_TRIPLE:
     case BL_CODE_MODULE_DATALAYOUT:
@@ -509,7 +513,7 @@ static int find_bodies(struct bl_slice *s, struct bl_map *bodies)
 {
     struct bl_block block;
     for (uint32_t value = 0; value < s->n_globals; value++) {
-        if (s->fates[value] != BL_FATE_DEFINED)
+        if (!is_defined(s, value))
             continue;
         int rc = bl_module_body(s->module, value, &block, s->err);
         if (rc < 0)
@@ -586,6 +590,8 @@ static int write_top(struct bl_slice *s)
         bool is_own_identification = b + 1 == own;
         if (block.block_id == BL_BLOCK_STRTAB && b == strtab)
             status = write_strtab(s, b);
+        else if (block.block_id == BL_BLOCK_SYMTAB && s->flags & BL_SLICE_UNNEEDED)
+            continue;
         else if (b != own && block.block_id != BL_BLOCK_BLOCKINFO &&
                  !(block.block_id == BL_BLOCK_IDENTIFICATION && is_own_identification))
             status = drop(s, block.bit_pos);

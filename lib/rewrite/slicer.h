@@ -83,7 +83,8 @@ struct bl_slice {
     struct bl_rewrite *rewrite;
     struct bl_string_table strings;
     struct bl_error *err;
-    /* What has been made; and of that what has no debug information. */
+    /* What has been made, in MADE or in a caller's rewrite; and of that what has no debug
+     * information. */
     struct bl_rewrite *made;
     struct bl_view bytes;
     struct bl_slice_stripped *stripped;
@@ -100,6 +101,9 @@ int bl_slice_decide(struct bl_slice *s, struct bl_error *err);
 
 /* Mark all that is needed, and number it. */
 int bl_slice_reach(struct bl_slice *s, struct bl_error *err);
+
+/* All stays, with its number. */
+void bl_slice_keep_all(struct bl_slice *s);
 
 /* Change s->rewrite so that it writes what has been marked. */
 int bl_slice_write(struct bl_slice *s, struct bl_error *err);

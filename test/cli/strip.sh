@@ -55,6 +55,63 @@ done
 "$BITLEAP" strip --summary "$small/thin-b.clang19.bc" -o thin2.bc
 same thin.bc thin2.bc # the hash would be that of something else
 
+# What nothing leads to: what main needs stays, or what it is declared by, and its constants.
+if command -v llvm-as-22 >/dev/null; then
+    cat >whole.ll <<'END'
+%used = type { i32 }
+%unused = type { i64 }
+$group = comdat any
+@table = internal constant [2 x ptr] [ptr @in_table, ptr null]
+@gone = internal constant ptr @only_gone
+@first = linkonce_odr global %used zeroinitializer, comdat($group)
+@second = linkonce_odr global i32 1, comdat($group)
+@lonely = linkonce_odr global %unused zeroinitializer
+@alias = internal alias i32, ptr @aliased
+@aliased = internal global i32 3
+@llvm.used = appending global [1 x ptr] [ptr @kept], section "llvm.metadata"
+@kept = internal global i32 5
+declare void @declared()
+declare void @not_called()
+define internal void @only_gone() {
+  call void @not_called()
+  ret void
+}
+define internal void @in_table() {
+  ret void
+}
+define void @main() {
+  call void @declared()
+  %1 = load ptr, ptr @table
+  %2 = load i32, ptr @first
+  ret void
+}
+END
+    llvm-as-22 whole.ll -o whole.bc
+    "$BITLEAP" strip --unneeded --json whole.bc -o needed.bc >json
+    grep -q '"values":6,' json || fail "$(cat json)"
+    sed -E '/^(@gone|@lonely|@alias|@aliased|%unused|declare void @not_called)/d; /@only_gone/,/^}/d' whole.ll | llvm-as-22 -o - |
+        llvm-dis-22 - -o - | sed 1,2d >want
+    llvm-dis-22 needed.bc -o - | sed 1,2d | same - want
+    # Its symbol table has what is left.
+    same <("$BITLEAP" nm --just-symbols needed.bc) <("$BITLEAP" nm --just-symbols whole.bc | grep -vE '^(gone|lonely|alias|aliased|only_gone|not_called)$')
+    "$BITLEAP" strip --unneeded needed.bc -o needed2.bc
+    cmp needed.bc needed2.bc || fail "--unneeded: not the same a second time"
+    # Declarations by name, which edit gives last.
+    "$BITLEAP" edit --redefine-sym=not_called=other --strip-symbol=other needed.bc -o - | cmp - needed.bc || fail "nothing to strip"
+    printf 'declare void @a()\ndeclare void @b()\ndefine void @f() {\n  call void @b()\n  ret void\n}\n' | llvm-as-22 -o symbols.bc
+    "$BITLEAP" edit --redefine-sym=a=c --strip-symbol=c symbols.bc -o stripped.bc --json | grep -q '"renamed":1,.*"values":1,' || fail "--strip-symbol"
+    "$BITLEAP" nm --just-symbols stripped.bc | same - <(printf 'b\nf\n')
+    expect 2 "$BITLEAP" edit --strip-symbol=b symbols.bc -o x 2>err
+    grep -q 'a symbol to be stripped is referred to' err || fail "$(cat err)"
+    expect 2 "$BITLEAP" edit --strip-symbol=f symbols.bc -o x 2>err
+    grep -q 'a symbol to be stripped is defined' err || fail "$(cat err)"
+fi
+# Declarations of intrinsics go with their calls.
+"$BITLEAP" strip -g --unneeded "$small/c-g-O0.clang13.bc" -o g.bc
+! "$BITLEAP" dis g.bc | grep -q 'llvm.dbg' || fail "a declaration is left"
+"$BITLEAP" dis g.bc >got.ll
+
+
 # A second time there is nothing.
 "$BITLEAP" strip -a a.bc -o all.bc && "$BITLEAP" strip -a all.bc -o again.bc
 cmp all.bc again.bc || fail "not the same a second time"

@@ -16,6 +16,30 @@ static void ignore(void *context, const struct bl_error *problem)
     (void)problem;
 }
 
+/* MODULE without what is not needed; VALUE alone is not needed either. */
+static void leave_out(struct bl_module *module, uint32_t value, bool is_sound)
+{
+    struct bl_slice *s;
+    struct bl_error err = {0};
+    struct bl_view bytes;
+    int status = bl_slice_open(&s, module, BL_SLICE_UNNEEDED, &err);
+    fuzz_require_cause(status, &err);
+    if (status < 0)
+        return;
+    status = bl_slice_add_discardable(s, &err);
+    if (status == BL_OK)
+        status = bl_slice_add(s, value, &err);
+    if (status == BL_OK)
+        status = bl_slice_make(s, &bytes, NULL, &err);
+    fuzz_require_cause(status, &err);
+    if (status == BL_OK) {
+        int check = bl_slice_check(s, &err);
+        fuzz_require_cause(check, &err);
+        REQUIRE(check == BL_OK || !is_sound);
+    }
+    bl_slice_close(s);
+}
+
 static void slice(struct bl_module *module, uint32_t value, unsigned flags, bool is_sound)
 {
     struct bl_slice *s;
@@ -62,6 +86,8 @@ static void check(struct bl_module *module)
         flags |= n_done % 4 == 3 ? BL_SLICE_DELETE : 0;
         flags |= n_done % 4 == 0 ? BL_SLICE_NO_DEBUG : 0;
         slice(module, i, flags, is_sound);
+        if (n_done == 1)
+            leave_out(module, i, is_sound);
     }
 }
 

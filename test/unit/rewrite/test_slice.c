@@ -121,3 +121,51 @@ Test(slice, flags)
     cr_expect_eq(bl_slice_open(&slice, NULL, 1 << 30, &err), BL_E_ARGUMENT);
     bl_slice_close(NULL);
 }
+
+/* ---- What is not needed ---- */
+
+/* Definitions and declarations of FLAGS in the file, without what can be discarded. */
+Test(slice, without_what_is_not_needed)
+{
+    const char *root = getenv("BITLEAP_SRC");
+    char path[4096];
+    struct bl_module *module;
+    struct bl_slice *slice;
+    struct bl_error err = {0};
+    const struct bl_global *globals;
+    struct bl_slice_report report;
+    struct result r = {0};
+    uint32_t n;
+    if (!root)
+        return;
+    snprintf(path, sizeof path, "%s/corpora/small/c-g-O0.clang13.bc", root);
+    cr_expect_eq(bl_slice_open(&slice, NULL, BL_SLICE_UNNEEDED | BL_SLICE_DELETE, &err),
+                 BL_E_ARGUMENT);
+    cr_assert_eq(bl_module_open_file(&module, path, NULL, 0, &err), BL_OK);
+    cr_assert_eq(bl_slice_open(&slice, module, BL_SLICE_UNNEEDED, &err), BL_OK);
+    cr_assert_eq(bl_module_globals(module, &globals, &n, &err), BL_OK);
+    /* All is needed: nothing changes. */
+    struct bl_view before = bl_module_stream(module)->bytes;
+    cr_assert_eq(bl_slice_add_discardable(slice, &err), BL_OK);
+    cr_assert_eq(bl_slice_make(slice, &r.bytes, &report, &err), BL_OK);
+    cr_expect_eq(report.n_left_out, 0);
+    cr_expect(r.bytes.size == before.size && memcmp(r.bytes.data, before.data, before.size) == 0);
+    cr_expect_eq(bl_slice_check(slice, &err), BL_OK);
+    /* What is added, and is not a root then, goes with what only that needed. */
+    uint32_t n_functions = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (globals[i].kind == BL_GLOBAL_FUNCTION && !globals[i].is_declaration) {
+            n_functions++;
+            cr_assert_eq(bl_slice_add(slice, i, &err), BL_OK);
+        }
+    cr_assert_eq(bl_slice_make(slice, &r.bytes, &report, &err), BL_OK);
+    cr_expect_geq(report.n_left_out, n_functions);
+    cr_expect_eq(bl_slice_check(slice, &err), BL_OK, "%s", err.what);
+    open_result(&r);
+    cr_expect_eq(r.n_defined + r.n_declared, n - report.n_left_out);
+    for (uint32_t i = 0; i < n; i++)
+        cr_expect(!bl_slice_has(slice, i) || globals[i].kind != BL_GLOBAL_FUNCTION);
+    close_result(&r);
+    bl_slice_close(slice);
+    bl_module_close(module);
+}
