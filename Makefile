@@ -115,7 +115,7 @@ INCLUDED := test/check.mk bench/bench.mk
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all static man page-library demo install uninstall clean deps help FORCE
+.PHONY: all static man bindings wheel page-library demo install uninstall clean deps help FORCE
 
 # --- build -----------------------------------------------------------------------------------------------------------
 
@@ -139,6 +139,22 @@ man: ## manual pages of the library, in build/man, by doxygen; `make install` in
 $(PAGES)/man3/bitleap.3: lib/Doxyfile lib/man_comments.awk lib/man_pages.sh cmd/bitleap.1 $(wildcard lib/*.h)
 	$(call say,MAN)
 	$(Q)lib/man_pages.sh $(PAGES) $(VERSION)
+
+# Declarations for other languages, and the Python package.
+BINDINGS := $(OUT)/bindings
+WHEEL    := $(BINDINGS)/bitleap-$(VERSION)-py3-none-any.whl
+bindings: ## bitleap.ffi.h and bitleap.api.json, in build/bindings, and the wheel; `make install` installs the first two if they are there
+	@.ci/deps bindings
+	+@$(SUBMAKE) $(BINDINGS)/bitleap.api.json $(WHEEL)
+wheel: bindings ## the Python package, build/bindings/bitleap-VERSION-py3-none-any.whl
+	@echo $(WHEEL)
+$(BINDINGS)/bitleap.ffi.h $(BINDINGS)/bitleap.api.json: $(BINDINGS)/bitleap.%: lib/bindings/describe.py $(wildcard lib/*.h lib/*.def)
+	$(call say,MAKE)
+	@mkdir -p $(@D)
+	$(Q)python3 lib/bindings/describe.py lib $(if $(filter ffi.h,$*),ffi,json) >$@
+$(WHEEL): lib/python/make_wheel.py $(BINDINGS)/bitleap.ffi.h $(wildcard lib/python/bitleap/*.py)
+	$(call say,MAKE)
+	$(Q)python3 lib/python/make_wheel.py $(VERSION) $(SONAME) $(BINDINGS)/bitleap.ffi.h $@ >/dev/null
 
 # Ours, with all that the parts of the library call of each other.
 $(B)/libinternal.a: $(LIB_OBJ) $(B)/sources
@@ -281,18 +297,21 @@ install: all $(COMPLETIONS) ## install below PREFIX (/usr/local), LIBDIR, MANDIR
 	$(Q)for link in $(LIB_LINKS); do ln -sf $(SHARED) "$(DESTDIR)$(LIBDIR)/$$link"; done
 	$(Q)[ ! -d "$(PAGES)" ] || { $(INSTALL) -d "$(DESTDIR)$(MANDIR)/man3" && \
 	    $(INSTALL) -m 644 "$(PAGES)"/man3/*.3 "$(DESTDIR)$(MANDIR)/man3"; }
+	$(Q)[ ! -d "$(BINDINGS)" ] || { $(INSTALL) -d "$(DESTDIR)$(SHARE)/bitleap" && \
+	    $(INSTALL) -m 644 "$(BINDINGS)"/bitleap.ffi.h "$(BINDINGS)"/bitleap.api.json "$(DESTDIR)$(SHARE)/bitleap"; }
 
 uninstall: ## remove what install put there
 	$(call each_installed,rm -f "$(DESTDIR)$$2/$$3")
 	$(Q)for link in $(LIB_LINKS); do rm -f "$(DESTDIR)$(LIBDIR)/$$link"; done
 	$(Q)for page in "$(PAGES)"/man3/*.3; do rm -f "$(DESTDIR)$(MANDIR)/man3/$${page##*/}"; done
+	$(Q)rm -f "$(DESTDIR)$(SHARE)"/bitleap/bitleap.ffi.h "$(DESTDIR)$(SHARE)"/bitleap/bitleap.api.json
 
 # --- the rest --------------------------------------------------------------------------------------------------------
 
 clean: ## remove build/
 	$(Q)rm -rf build
 
-deps: ## install the packages that build and test need (GROUPS="test man lint cross peers fuzz bench page sql schema deb consumers zig cluster")
+deps: ## install the packages that build and test need (GROUPS="test man bindings lint cross peers fuzz bench page sql schema deb consumers zig cluster")
 	@.ci/deps $(or $(GROUPS),test)
 
 help: ## show this list

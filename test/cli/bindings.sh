@@ -34,3 +34,31 @@ if command -v bindgen >/dev/null && command -v rustc >/dev/null; then
     prints ./functions_by_bindgen
 fi
 [ "$tried" -gt 0 ] || { echo 'neither cffi nor bindgen' && exit 77; }
+
+# The declarations for other languages have each function that the library exports, and compilers lay structs out as they say.
+if python3 -c 'import pycparser' 2>/dev/null; then
+    describe() {
+        python3 "$BITLEAP_SRC/lib/bindings/describe.py" "$BITLEAP_SRC/lib" "$1"
+    }
+    describe json >bitleap.api.json
+    python3 - <<'END' >declared
+import json
+api = json.load(open('bitleap.api.json'))
+print(*sorted(api['functions']), sep='\n')
+opened = api['functions']['bl_module_open_file']
+assert opened['parameters'][0] == {'name': 'module', 'type': 'struct bl_module **', 'passes': 'owned', 'close': 'bl_module_close'}
+assert opened['comment'].startswith('The module in the file at PATH') and opened['returns'] == 'int'
+assert api['functions']['bl_table_open']['errors'] == ['BL_E_ARGUMENT', 'BL_E_NOMEM']
+assert api['macros']['BL_NONE'] == 0xFFFFFFFF and api['enums']['bl_status']['BL_E_STOPPED'] == -10
+END
+    nm -D --defined-only "$built/libbitleap.so" | sed -n 's/.* T \(bl_[a-z0-9_]*\).*/\1/p' | LC_ALL=C sort | same declared -
+    describe asserts >layout.c
+    "${CC:-cc}" -fsyntax-only -I"$BITLEAP_SRC/lib" layout.c
+    if command -v clang >/dev/null; then
+        for machine in x86_64 i386 aarch64 s390x; do
+            clang --target=$machine-linux-gnu -ffreestanding -fsyntax-only -I"$BITLEAP_SRC/lib" layout.c
+        done
+    fi
+    sed 's/sizeof(struct bl_view) == N(16/sizeof(struct bl_view) == N(24/' layout.c >wrong.c
+    expect 1 "${CC:-cc}" -fsyntax-only -I"$BITLEAP_SRC/lib" wrong.c 2>err
+fi

@@ -19,19 +19,21 @@ mkdir -p made/completions
 for shell in bash zsh fish; do
     "$BITLEAP" completions $shell >made/completions/$shell
 done
-mkdir -p pages/man3
+mkdir -p pages/man3 bindings
+echo 'int bl_x(void);' >bindings/bitleap.ffi.h
+echo '{}' >bindings/bitleap.api.json
 echo '.TH bitleap 3' >pages/man3/bitleap.3
 
 # put WHAT - `make WHAT`, reported that all is built, as other tests use it at the same time; completions and pages are ours.
 put() {
-    env -u MAKEFLAGS make -s -C "$BITLEAP_SRC" -o all COMPLETIONS= B="$PWD/made" OUT="$built" PAGES="$PWD/pages" \
+    env -u MAKEFLAGS make -s -C "$BITLEAP_SRC" -o all COMPLETIONS= B="$PWD/made" OUT="$built" PAGES="$PWD/pages" BINDINGS="$PWD/bindings" \
         PREFIX=/usr LIBDIR=/usr/lib64 MANDIR=/usr/man DESTDIR="$stage" "$1"
 }
 
 put install
 "$stage/usr/bin/bitleap" --version | same - <("$BITLEAP" --version)
 for file in include/bitleap.h lib64/libbitleap.a lib64/libbitleap.so lib64/pkgconfig/bitleap.pc man/man1/bitleap.1 man/man3/bitleap.3 \
-    share/bash-completion/completions/bitleap; do
+    share/bash-completion/completions/bitleap share/bitleap/bitleap.ffi.h share/bitleap/bitleap.api.json; do
     [ -s "$stage/usr/$file" ] || fail "no $file: $(find "$stage")"
 done
 # The client that bitleap.h begins with, built with the installed headers.
@@ -47,4 +49,4 @@ rm client client.c functions
 
 put uninstall
 [ -z "$(find "$stage" ! -type d)" ] || fail "left over: $(find "$stage" ! -type d)"
-[ "$(echo *)" = 'a stage made pages' ] || fail "elsewhere: $(echo *)"
+[ "$(echo *)" = 'a stage bindings made pages' ] || fail "elsewhere: $(echo *)"
