@@ -191,6 +191,9 @@ BL_API struct bl_view bl_file_view(const struct bl_file *file);
 /* True when the bytes are a mapping of the file, false when they are a copy. */
 BL_API bool bl_file_is_mapped(const struct bl_file *file);
 
+/* True when bl_file_unpack() has replaced the bytes of FILE. */
+BL_API bool bl_file_is_unpacked(const struct bl_file *file);
+
 /* Whether a mapped file is still as it was when it was opened. Returns 0, or BL_E_SYSTEM if it has
  * shrunk, could not be read somewhere (BL_OPEN_GUARDED), or was written to, judging by its time of
  * modification. Lost bytes on the last remaining page read as zero without a signal, and

@@ -27,6 +27,13 @@
 #define BL_MAX_REPEATED_BYTES_FLOOR 16777216
 #define BL_MAX_REPEATED_BYTES_PER_BYTE 256
 
+/* What is unpacked of one file (bl_file_unpack) may have 64 MiB, or 1,000 bytes for each byte of
+ * the file if that is more, and 16 GiB in all; a million files; and packed files in packed files up
+ * to 8 times. */
+#define BL_MAX_UNPACKED_BYTES_FLOOR 67108864
+#define BL_MAX_UNPACKED_BYTES_PER_BYTE 1000
+#define BL_MAX_UNPACKED_BYTES 17179869184
+
 /* Bytes of the paths that one search returns, in all: 1 MiB, or 16 for each byte of the file if
  * that is more, and 16 for each byte of each file that a thin archive names, however often. The
  * names in it count once more. At the limit the search ends. */

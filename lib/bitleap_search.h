@@ -109,6 +109,15 @@ BL_API void bl_archive_close(struct bl_archive *archive);
 BL_API int bl_archive_next(struct bl_archive *archive, const struct bl_archive_member **member,
                            struct bl_error *err);
 
+/* If FILE is packed (gzip, bzip2, xz, zstd, lz4, lzip; zip, 7z, cpio, rpm, xar, rar, iso), or is an
+ * archive with such in it, as Debian's packages are, let its bytes be those that are packed: what
+ * bl_file_view() returned before is gone. Data is what was compressed; of archives there is a tar
+ * archive with the same names, so that paths lead through them as through others. libarchive does
+ * it, which is loaded now; without that nothing happens. 1: done, or 0: there is nothing to be
+ * done. Errors, after which FILE is as before: BL_E_CONTAINER (it is damaged, or encrypted; what is
+ * so inside stays as it is), BL_E_LIMIT (bitleap_limits.h), BL_E_NOMEM. */
+BL_API int bl_file_unpack(struct bl_file *file, struct bl_error *err);
+
 /* Search BYTES, the contents of the file at FILE_PATH; both are borrowed until bl_search_close().
  * Where they are a thin archive, files that they name are opened, wherever these are. FILE_PATH
  * NULL: the bytes are no file's; members of thin archives are BL_E_CONTAINER then, and are not

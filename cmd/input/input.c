@@ -183,6 +183,7 @@ static uint64_t count_packed(const char *path, unsigned open_flags)
     uint64_t n = 0;
     if (bl_file_open(&file, path, open_flags, NULL) < 0)
         return 0;
+    (void)bl_file_unpack(file, NULL); /* or it counts */
     struct bl_view bytes = bl_file_view(file);
     if (!bl_view_begins(bytes, "\177ELF") && bl_search_open(&search, bytes, path, NULL) == BL_OK) {
         while (out_need(bl_search_next(search, &found, NULL)) != 0)

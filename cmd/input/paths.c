@@ -70,7 +70,10 @@ int open_operand(const char *operand, unsigned flags, struct bl_file **file, cha
 {
     *file = NULL;
     *path = split_operand(operand, nested);
-    return bl_file_open(file, *path, flags | BL_OPEN_GUARDED, err);
+    int status = bl_file_open(file, *path, flags | BL_OPEN_GUARDED, err);
+    if (status == BL_OK)
+        status = bl_file_unpack(*file, err);
+    return status < 0 ? status : BL_OK;
 }
 
 int open_search(const struct bl_file *file, const char *path, const char *nested, unsigned flags,

@@ -281,6 +281,11 @@ static void rewrite_file(void *data)
     struct input input = *first;
     struct places places = {.context = r->context, .path = r->path};
     places.file = bl_file_view(first->file);
+    if (bl_file_is_unpacked(first->file)) {
+        report_text(r->context, r->path, BL_E_ARGUMENT,
+                    "packed: unpack it, change what is in it, and pack it again");
+        return;
+    }
     if (is_thin_archive(places.file)) {
         report_text(r->context, r->path, BL_E_ARGUMENT,
                     "a thin archive: change the files that it names, with --in-place, and make it "

@@ -41,6 +41,10 @@ void bl_file_detach(struct bl_file *file);
 /* bl_file_check() of a FILE that has been detached, as far as it is still what is at PATH. */
 int bl_file_check_at(const struct bl_file *file, const char *path, struct bl_error *err);
 
+/* DATA, SIZE bytes that FILE owns from now on, stand for those of the file: in a mapping, or from
+ * bl_new(). What bl_file_view() returned before is gone. */
+void bl_file_replace(struct bl_file *file, uint8_t *data, size_t size, bool is_mapped);
+
 /* Give back the memory that holds what was read of a mapped FILE. What is read again
  * is mapped again. */
 void bl_file_rest(const struct bl_file *file);

@@ -24,6 +24,8 @@ struct bl_file {
     int fd;          /* of a mapped file that has not been detached; otherwise -1 */
     bool is_stdin;   /* the descriptor is not ours to close */
     bool is_mapped;
+    bool is_unpacked; /* the bytes are not those of the file: bl_file_replace() */
+    uint64_t end;     /* of the bytes in the file, as it was */
     int64_t mtime;
     dev_t device; /* and the number on it: which file it is */
     ino_t number;
@@ -325,6 +327,27 @@ void bl_file_detach(struct bl_file *file)
     file->fd = -1;
 }
 
+void bl_file_replace(struct bl_file *file, uint8_t *data, size_t size, bool is_mapped)
+{
+    file->end = file->offset + file->size;
+    bl_guard_release(file->guard);
+    file->guard = NULL;
+    if (file->is_mapped)
+        munmap(file->data - lead_of(file), file->size + lead_of(file));
+    else
+        bl_drop(file->data);
+    file->data = data;
+    file->size = size;
+    file->offset = 0;
+    file->is_mapped = is_mapped;
+    file->is_unpacked = true;
+}
+
+bool bl_file_is_unpacked(const struct bl_file *file)
+{
+    return file->is_unpacked;
+}
+
 void bl_file_rest(const struct bl_file *file)
 {
     if (file->is_mapped)
@@ -364,7 +387,7 @@ struct bl_file_id bl_file_id(const struct bl_file *file)
 static int check_mapped(const struct bl_file *file, const struct stat *st, struct bl_error *err)
 {
     const char *what = NULL;
-    if (st && (uintmax_t)st->st_size < file->offset + file->size)
+    if (st && (uintmax_t)st->st_size < (file->is_unpacked ? file->end : file->offset + file->size))
         what = "the file has shrunk since it was opened";
     else if (file->guard && bl_guard_is_torn(file->guard))
         what = "a part of the file cannot be read";

@@ -117,6 +117,8 @@ static bool may_reuse(const struct build *b, const struct candidate *candidate)
     bool is_bitcode = n > 0 && bl_load_le32(streams->kind) != BL_STREAM_UNKNOWN;
     bool same = chunks[BL_BLX_PROB].n == 0 && candidate->file->failed == 0 &&
                 (is_bitcode || (n == 0 && !candidate->file->is_named));
+    /* Maybe it can be unpacked now. */
+    same = same && (n > 0 || !bl_catalog_is_packed(b->options->reuse, (uint32_t)first));
     for (uint64_t i = first; i < first + chunks[BL_BLX_SRCS].n && same; i++)
         same = has_known_state(b, candidate, (uint32_t)i);
     return same;

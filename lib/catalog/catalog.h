@@ -105,6 +105,9 @@ void bl_catalog_keep_mapped(struct bl_catalog *catalog, uint32_t source, struct 
 const uint8_t *bl_catalog_bytes(const struct bl_catalog *catalog, enum bl_blx_chunk chunk,
                                 uint64_t offset, uint64_t size, struct bl_error *err);
 
+/* Whether source NUMBER, or something in it, is packed (BL_BLX_PACKED). */
+bool bl_catalog_is_packed(const struct bl_catalog *catalog, uint32_t number);
+
 /* Record NUMBER of CHUNK. */
 const void *bl_catalog_record(const struct bl_catalog *catalog, enum bl_blx_chunk chunk,
                               uint32_t number, struct bl_error *err);

@@ -322,9 +322,10 @@ static int check_source(struct check *check, uint32_t number, struct leader *lea
         return bad(check, BL_BLX_SRCS, number, BL_BLX_BAD_ORDER);
     if (source.kind != BL_SOURCE_MEMBER)
         *leader = (struct leader){.number = number, .path = source.path, .base = source.base};
-    struct bytes_left left = bytes_of_source(source.size);
+    uint64_t size = bl_catalog_is_packed(check->c, number) ? BL_MAX_UNPACKED_BYTES : source.size;
+    struct bytes_left left = bytes_of_source(size);
     for (uint32_t i = 0; i < source.n_streams && status == BL_OK; i++)
-        status = check_stream(check, source.first_stream + i, number, source.size, &left);
+        status = check_stream(check, source.first_stream + i, number, size, &left);
     bl_map_release(&left.met);
     for (uint32_t i = 0; i < source.n_problems && status == BL_OK; i++)
         status = check_problem(check, source.first_problem + i, number);

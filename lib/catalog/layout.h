@@ -75,6 +75,10 @@ struct bl_blx_input {
     uint8_t shard[4], n_shards[4];
 };
 
+/* In bl_blx_source.kind: the file, or something in it, is packed, and what is said of its bytes is
+ * said of those that bl_file_unpack() makes of them. */
+#define BL_BLX_PACKED UINT32_C(0x80000000)
+
 struct bl_blx_source {
     uint8_t path[4], base[4]; /* texts */
     uint8_t parent[4];

@@ -16,6 +16,7 @@
 #include "base/store.h"
 #include "base/tick.h"
 #include "catalog/hash.h"
+#include "format/hint.h"
 #include "search/search.h"
 
 #include <dirent.h>
@@ -407,7 +408,7 @@ void bl_scan_put_sources(const struct bl_scan *scan, const struct bl_inputs *inp
         struct bl_blx_source *record = bl_record_buffer_add(records, BL_BLX_SRCS, sizeof *record);
         memset(record, 0, sizeof *record);
         bl_store_le32(record->parent, i > 0 ? 0 : BL_NONE);
-        bl_store_le32(record->kind, file->kind);
+        bl_store_le32(record->kind, file->kind | (i == 0 && scan->is_packed ? BL_BLX_PACKED : 0U));
         bl_store_le64(record->size, file->size);
         bl_store_le64(record->mtime, (uint64_t)file->mtime);
         bl_record_buffer_add_text(records, bl_view_of(file->path), record->path);
@@ -575,6 +576,12 @@ static int read_file(struct bl_scan *scan, struct bl_error *err)
     if (file->is_mappable && bl_file_view(scan->file).size != file->size)
         return bl_fail(err, BL_E_STALE, "the file changed while it was indexed");
     file->size = bl_file_view(scan->file).size;
+    scan->is_packed = bl_format_packed(bl_file_view(scan->file)) != NULL;
+    status = bl_file_unpack(scan->file, err);
+    /* That nobody could look into it is all there is to be said of one that nobody named. */
+    if (status < 0 && (file->is_named || status != BL_E_CONTAINER))
+        return status;
+    scan->is_packed |= bl_file_is_unpacked(scan->file);
     status = bl_search_open(&search, bl_file_view(scan->file), file->place, err);
     if (status < 0)
         return status;

@@ -83,6 +83,7 @@ struct bl_scan {
     struct bl_scan_piece *pieces; /* streams by source; after them empty members, to be hashed */
     uint32_t n_pieces, cap_pieces;
     bool hashes;
+    bool is_packed;                   /* the file, or something in it */
     struct bl_record_buffer problems; /* PROB and STRS; numbers of sources are the scan's */
 };
 

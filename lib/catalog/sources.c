@@ -13,6 +13,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "base/tick.h"
+#include "bitleap_search.h"
 #include "catalog/hash.h"
 #include "catalog/scan.h"
 
@@ -171,8 +172,8 @@ static unsigned flags_for(const struct bl_catalog *c, uint32_t number,
 
 /* The file at PATH, if it is as SOURCE describes it. Asks before it opens: reading a pipe might
  * never end. Asks what was opened, too: that may be another file already. */
-static int open_same(struct bl_file **file, const struct bl_source *source, const char *path,
-                     unsigned flags, struct bl_error *err)
+static int open_same(struct bl_file **file, const struct bl_source *source, bool is_packed,
+                     const char *path, unsigned flags, struct bl_error *err)
 {
     struct stat st;
     if (stat(path, &st) < 0)
@@ -183,10 +184,15 @@ static int open_same(struct bl_file **file, const struct bl_source *source, cons
     int status = bl_file_open_regular(file, path, flags, err);
     if (status < 0)
         return status == BL_E_CONTAINER ? fail_stale(err) : status;
-    if (bl_file_view(*file).size == source->size && bl_file_mtime(*file) == source->mtime)
+    if (bl_file_view(*file).size != source->size || bl_file_mtime(*file) != source->mtime)
+        status = fail_stale(err);
+    else if (is_packed)
+        status = bl_file_unpack(*file, err);
+    if (status >= 0)
         return BL_OK;
     bl_file_close(*file);
-    return fail_stale(err);
+    *file = NULL;
+    return status;
 }
 
 void bl_catalog_keep_mapped(struct bl_catalog *catalog, uint32_t source, struct bl_file *file)
@@ -210,7 +216,8 @@ static int open_source(const struct bl_catalog *c, uint32_t number, struct bl_fi
     if (status == BL_OK)
         status = path_of(&source, path, err);
     if (status == BL_OK)
-        status = open_same(file, &source, path, flags_for(c, number, &source), err);
+        status = open_same(file, &source, bl_catalog_is_packed(c, number), path,
+                           flags_for(c, number, &source), err);
     if (status == BL_OK)
         *file = settle(c, number, *file, ONE_USER);
     return status;
@@ -416,7 +423,9 @@ static int state_by_content(const struct bl_catalog *c, const struct place *plac
     *mtime = bl_file_mtime(file);
     bl_tick_wait(*mtime);
     struct bl_view bytes = bl_file_view(file);
-    status = bytes.size == source->size ? state_of_bytes(c, source, bytes, err) : BL_STATE_CHANGED;
+    bool is_same = bytes.size == source->size &&
+                   (!bl_catalog_is_packed(c, place->number) || bl_file_unpack(file, NULL) >= 0);
+    status = is_same ? state_of_bytes(c, source, bl_file_view(file), err) : BL_STATE_CHANGED;
     /* It is kept if there are streams in it, and it is no copy, of which there might be many, or
      * would be refused for its time. */
     bool is_refused = bl_file_mtime(file) != source->mtime;

@@ -46,6 +46,7 @@ static const struct {
     {0, MAGIC("7z\xBC\xAF\x27\x1C"), "a 7z archive: unpack it first", "7z"},
     {0, MAGIC("Rar!\x1A\x07"), "a rar archive: unpack it first", "rar"},
     {0, MAGIC("xar!"), "a xar archive: unpack it first, for example with bsdtar", "xar"},
+    {32769, MAGIC("CD001"), "an image of a disc (iso): unpack it first", "iso"},
     {257, MAGIC("ustar"), "a tar archive whose first header is damaged", NULL},
     {0, MAGIC("070701"), "a cpio archive: unpack it first", "cpio"},
     {0, MAGIC("070707"), "a cpio archive: unpack it first", "cpio"},

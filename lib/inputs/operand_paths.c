@@ -148,6 +148,8 @@ int bl_path_explain_nothing(const char *path, const char *nested, unsigned flags
         return BL_OK;
     int rc = bl_file_open(&file, path, flags, err);
     if (rc == BL_OK)
+        rc = bl_file_unpack(file, err);
+    if (rc >= 0)
         rc = open_search(file, path, nested, flags, &search, err);
     if (rc == BL_OK)
         rc = explain(search, err);
@@ -164,6 +166,8 @@ int bl_has_bitcode(const char *path, unsigned flags)
     bool has = false;
     int rc = bl_file_open(&file, path, flags, NULL);
     if (rc == BL_OK)
+        rc = bl_file_unpack(file, NULL);
+    if (rc >= 0)
         rc = open_search(file, path, "", flags, &search, NULL);
     if (rc == BL_OK)
         has = (rc = bl_search_next(search, &found, NULL)) != 0;

@@ -169,6 +169,8 @@ static int open_at(struct choice *c, const char *path, const char *nested, unsig
 {
     int status = bl_file_open(&c->file->file, path, flags, err);
     if (status == BL_OK)
+        status = bl_file_unpack(c->file->file, err);
+    if (status >= 0)
         status = choose(c, path, nested, flags, err);
     if (status == BL_OK && c->is_in_thin_member) {
         status = reopen_member(c, path, flags, err);

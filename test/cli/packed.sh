@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packed.sh - what is packed inside of archives is said to be unopened, and never to be without bitcode
+# packed.sh - without libarchive, what is packed is said to be unopened, and never to be without bitcode
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
 
@@ -25,6 +25,11 @@ archive('both.a', 'm.bc', 'm.bc.bz2')
 END
 tar cf packed.tar m.whl
 tar cf nested.tar packed.deb m.bc
+
+# What has its name is no library.
+mkdir none
+: >none/libarchive.so.13
+export LD_LIBRARY_PATH=$PWD/none
 
 answer() {
     "$BITLEAP" has "$@" 2>&1 || true

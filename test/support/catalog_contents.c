@@ -349,6 +349,7 @@ const char *catalog_contents_check(const struct bl_catalog *catalog, uint32_t nu
     struct bl_search *search;
     if (bl_file_open(&file, path, 0, NULL) < 0)
         return "the file cannot be opened";
+    (void)bl_file_unpack(file, NULL);
     if (bl_search_open(&search, bl_file_view(file), path, NULL) == BL_OK) {
         check_file(&c, number, search);
         bl_search_close(search);
