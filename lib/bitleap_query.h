@@ -118,6 +118,13 @@ BL_API int bl_query_module_open_block(struct bl_query_module *module,
                                       const struct bl_catalog *catalog, uint32_t stream,
                                       uint32_t block, struct bl_error *err);
 
+/* Open the next module that was asked for in place of *MODULE, which is zeroes before the first:
+ * of files, archives, objects, directories and index files alike, in the order of the catalog. 1,
+ * 0: that was the last one, and *MODULE is zeroes; negative: module->number, of module->stream,
+ * cannot be opened, and the next call goes on after it. bl_query_put_path() has the path of
+ * module->stream. Errors: those above; BL_E_ARGUMENT: the catalog has no BL_CATALOG_MODULES. */
+BL_API int bl_query_next_module(struct bl_query *query, struct bl_query_module *module,
+                                struct bl_error *err);
 /* Close MODULE, which then is none. */
 BL_API void bl_query_module_close(struct bl_query_module *module);
 

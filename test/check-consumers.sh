@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# check-consumers.sh - the client of bitleap.h, built against an installed Bitleap by pkg-config, CMake and Meson
+# check-consumers.sh - the client of bitleap.h, built against an installed Bitleap by pkg-config, CMake and Meson; the wheel with it
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Usage: check-consumers.sh DIRECTORY TARBALL, from the top of the tree; `make check-consumers` calls it.
@@ -47,4 +47,18 @@ sed "/^source_filename/a source_hash = $(sha256sum "$tarball" | cut -d' ' -f1)" 
     exit 1
 }
 check Meson meson/out/consumer
+
+# The wheel finds the library as any program does.
+make -s -C "$tree" wheel >python.log
+PYTHONPATH=$(echo "$tree"/build/bindings/*.whl)
+export PYTHONPATH
+cat >client.py <<'END'
+#!/usr/bin/env python3
+import sys, bitleap
+for module in bitleap.open(sys.argv[1]):
+    for function in module.functions():
+        print(function.name)
+END
+chmod +x client.py
+check 'Python, the wheel' ./client.py
 echo "$passed passed, 0 failed, 0 skipped"

@@ -43,7 +43,7 @@ install_from() {
 }
 versions() {
     # shellcheck disable=SC2016 # fields of dpkg
-    in_root dpkg-query -W -f '${Package} ${Version}\n' bitleap libbitleap0.2 libbitleap-dev libsqlite3-mod-bitleap
+    in_root dpkg-query -W -f '${Package} ${Version}\n' bitleap libbitleap0.2 libbitleap-dev libsqlite3-mod-bitleap python3-bitleap
 }
 mkdir "$root/old" "$root/new"
 cp "$scratch/old"/*.deb "$root/old"
@@ -51,7 +51,7 @@ find "$packages" -name '*.deb' ! -name '*-dbgsym_*' -exec cp {} "$root/new" \;
 cp "$small"/thin-b.clang22.bc "$root/new"
 # What they depend on stays, so it is there before.
 in_root sh -c 'apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends libelf-dev libmd-dev \
-    libxxhash-dev libtre5' >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2 && exit 1; }
+    libxxhash-dev libtre5 python3-cffi-backend' >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2 && exit 1; }
 files >"$scratch/before"
 
 install_from old
@@ -71,13 +71,15 @@ names = [name for name, in db.execute("SELECT name FROM bitcode_functions('/new/
 assert names == ['from_b', 'overridable', 'remember'], names
 print('python3:', names)
 PY
+in_root python3 -c 'import bitleap; print("bitleap for Python:", bitleap.table("functions", "/new/thin-b.clang22.bc", ["name"]).fetchall())'
+in_root test -s /usr/share/bitleap/bitleap.api.json
 sed -n '/^ \*   #include <bitleap.h>/,/^ \*   }$/s/^ \*  \{0,3\}//p' "$root/usr/include/bitleap.h" >"$root/new/client.c"
 # shellcheck disable=SC2016 # of the shell in the root
 echo 'gcc -o /new/client /new/client.c $(pkg-config --cflags --libs bitleap) && /new/client /new/thin-b.clang22.bc' |
     in_root sh
 [ -s "$root/usr/share/man/man1/bitleap.1.gz" ] || [ ! -e "$root/usr/share/man" ]
 
-in_root sh -c 'DEBIAN_FRONTEND=noninteractive apt-get -qq purge -y bitleap libbitleap0.2 libbitleap-dev libsqlite3-mod-bitleap' \
+in_root sh -c 'DEBIAN_FRONTEND=noninteractive apt-get -qq purge -y bitleap libbitleap0.2 libbitleap-dev libsqlite3-mod-bitleap python3-bitleap' \
     >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2 && exit 1; }
 files >"$scratch/after"
 diff "$scratch/before" "$scratch/after" || { echo 'check-deb: something is left' >&2 && exit 1; }

@@ -105,22 +105,16 @@ static int by_module(const void *a, const void *b)
 /* In whatever way the name is written: module by module. */
 static void search_modules(struct finding *f)
 {
-    uint32_t n = bl_catalog_get_counts(f->query->catalog).n_modules;
-    for (uint32_t i = 0; i < n; i++) {
-        struct bl_catalog_module module = {.stream = BL_NONE};
-        struct bl_module_value found = {.module = i};
-        struct bl_error err;
-        int rc = bl_catalog_get_module(f->query->catalog, i, &module, &err);
-        if (rc == BL_OK && !query_has_stream(f->query, module.stream))
-            continue;
-        if (rc == BL_OK)
-            rc = bl_query_module_open(&f->open, f->query->catalog, i, &err);
-        if (rc == BL_OK)
+    struct bl_error err;
+    int rc;
+    while ((rc = bl_query_next_module(f->query->inputs, &f->open, &err)) != 0) {
+        struct bl_module_value found = {.module = f->open.number};
+        if (rc > 0)
             rc = find_global(f->open.module, f->name, &found.value, &err);
         if (rc > 0)
             array_add(&f->values, &f->n, &f->cap, found);
         if (rc < 0)
-            query_report(f->query, module.stream, &err);
+            query_report(f->query, f->open.stream, &err);
     }
 }
 

@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "bitleap_query.h"
+#include "base/status.h"
+#include "inputs/query_catalog.h"
 
 void bl_query_module_close(struct bl_query_module *m)
 {
@@ -62,4 +63,26 @@ int bl_query_module_open(struct bl_query_module *m, const struct bl_catalog *cat
         bl_query_module_close(m);
     m->number = number;
     return rc;
+}
+
+int bl_query_next_module(struct bl_query *query, struct bl_query_module *m, struct bl_error *err)
+{
+    const struct bl_catalog *catalog = query->catalog;
+    struct bl_catalog_module found;
+    const unsigned parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS | BL_CATALOG_PLACES;
+    if (!catalog || !(bl_catalog_get_counts(catalog).parts & parts))
+        return bl_fail(err, BL_E_ARGUMENT, "the catalog has no modules");
+    uint32_t n = bl_catalog_get_counts(catalog).n_modules;
+    for (uint32_t i = m->catalog ? m->number + 1 : 0; i < n; i++) {
+        int rc = bl_catalog_get_module(catalog, i, &found, NULL);
+        if (rc == BL_OK && !bl_query_has_stream(query, found.stream))
+            continue;
+        uint32_t stream = rc == BL_OK ? found.stream : BL_NONE;
+        rc = bl_query_module_open(m, catalog, i, err);
+        m->catalog = catalog;
+        m->stream = stream;
+        return rc < 0 ? rc : 1;
+    }
+    bl_query_module_close(m);
+    return 0;
 }

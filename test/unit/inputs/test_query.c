@@ -208,6 +208,46 @@ Test(query, modules_are_opened_one_after_another)
     folder_leave(&folder);
 }
 
+/* Those that were asked for, and again from the first one; where one cannot be opened, the next. */
+Test(query, next_module)
+{
+    struct folder folder = make_files();
+    const char *all[] = {"."};
+    const char *some[] = {"x.blx", "in"};
+    struct bl_query_options options = {.parts = BL_CATALOG_MODULES};
+    struct bl_query_module module = {.module = NULL};
+    struct bl_catalog *catalog;
+    struct bl_query *query;
+    struct bl_error err;
+    write_index("x.blx", all, 1);
+    cr_assert_eq(bl_query_open(&query, some, 2, &options, &err), BL_OK);
+    for (int again = 0; again < 2; again++) {
+        for (uint32_t i = 2; i < 4; i++) {
+            cr_assert_eq(bl_query_next_module(query, &module, &err), 1, "%s", err.what);
+            cr_expect(module.module && module.number == i, "%u", module.number);
+        }
+        cr_expect_eq(bl_query_next_module(query, &module, &err), 0);
+        cr_expect(!module.module && !module.catalog);
+    }
+    bl_query_close(query);
+    cr_assert_eq(bl_catalog_open(&catalog, "x.blx", 0, &err), BL_OK);
+    cr_assert_eq(bl_query_of_catalog(&query, catalog, &err), BL_OK);
+    cr_assert_eq(remove("b(1).bc"), 0);
+    for (uint32_t i = 0; i < 4; i++) {
+        int rc = bl_query_next_module(query, &module, &err);
+        cr_expect_eq(rc, i == 1 ? BL_E_SYSTEM : 1, "%u: %d", i, rc);
+        cr_expect(module.number == i && module.stream == i);
+    }
+    cr_expect_eq(bl_query_next_module(query, &module, &err), 0);
+    bl_query_close(query);
+    bl_catalog_close(catalog);
+    options.parts = 0;
+    cr_assert_eq(bl_query_open(&query, all, 1, &options, &err), BL_OK);
+    cr_expect_eq(bl_query_next_module(query, &module, &err), BL_E_ARGUMENT);
+    bl_query_close(query);
+    folder_leave(&folder);
+}
+
 Test(query, nested_paths_are_inside)
 {
     static const struct {
