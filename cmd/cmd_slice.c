@@ -5,22 +5,27 @@
 #include "analysis/pattern.h"
 #include "base/array.h"
 #include "base/output_file.h"
+#include "base/symbol_rules.h"
 #include "base/text.h"
 #include "commands.h"
 #include "input/file_names.h"
 #include "input/modules.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     OPT_ONLY,
+    OPT_ONLY_FROM,
     OPT_DELETE,
     OPT_EACH,
+    OPT_SPLIT,
     OPT_OUTPUT,
     OPT_DIRECTORY,
     OPT_WITH_GLOBALS,
     OPT_RECURSIVE,
+    OPT_DEPTH,
     OPT_KEEP_LINKAGE,
     OPT_DEBUG,
     OPT_FORCE,
@@ -31,12 +36,15 @@ enum {
 const struct option_spec slice_options[] = {
     [OPT_ONLY] = {"only", 0, "NAME",
                   "this function, variable or alias, a glob, or /REGEX/; may be repeated"},
+    [OPT_ONLY_FROM] = {"only-from", 0, "FILE", "the same of each line of FILE; # begins a comment"},
     [OPT_DELETE] = {"delete", 0, NULL, "all but those: the rest of the module"},
     [OPT_EACH] = {"each", 0, NULL, "a module for each definition, of functions without --only"},
+    [OPT_SPLIT] = {"split", 0, "N", "all definitions in N modules, by what they refer to"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", "write to FILE; - is standard output"},
-    [OPT_DIRECTORY] = {"directory", 0, "DIR", "with --each: write into DIR, by names of symbols"},
+    [OPT_DIRECTORY] = {"directory", 0, "DIR", "with --each or --split: write into DIR"},
     [OPT_WITH_GLOBALS] = {"with-globals", 0, NULL, "define the variables that are referred to"},
     [OPT_RECURSIVE] = {"recursive", 0, NULL, "define functions that are referred to"},
+    [OPT_DEPTH] = {"depth", 0, "N", "--recursive, so many references away at most"},
     [OPT_KEEP_LINKAGE] = {"keep-linkage", 0, NULL, "leave linkage as it is where it can be"},
     [OPT_DEBUG] = {"debug", 0, "HOW", "full: debug information that is needed (default); none"},
     [OPT_FORCE] = {"force", 'f', NULL, "overwrite files"},
@@ -55,7 +63,10 @@ struct wanted {
 struct slicing {
     struct context *context;
     struct wanted *wanted;
-    size_t n_wanted;
+    uint32_t n_wanted, cap_wanted;
+    struct symbol_rules lists; /* which names are in */
+    uint64_t n_parts;          /* 0: it is not split */
+    uint64_t depth;
     unsigned flags;
     bool each, skips_check, verbose, force;
     const char *output;
@@ -211,6 +222,64 @@ static void make_each(struct slicing *s, const struct bl_global *g, uint32_t val
     free(symbol);
 }
 
+/* ---- Parts ---- */
+
+/* The definitions of part NUMBER. Each address of a block is in the part of its function. */
+static bool add_part(struct slicing *s, const uint32_t *parts, uint32_t n, uint32_t number)
+{
+    struct bl_error err;
+    bool is_any = false;
+    for (uint32_t i = 0; i < n; i++) {
+        if (parts[i] != number)
+            continue;
+        is_any = true;
+        if (out_need(bl_slice_add(s->slice, i, &err)) < 0) {
+            report_in_module(s->in, &err);
+            return false;
+        }
+    }
+    return is_any;
+}
+
+static void save_part(struct slicing *s, uint32_t number, struct bl_view bytes)
+{
+    char suffix[32];
+    (void)snprintf(suffix, sizeof suffix, ".%u.bc", number);
+    char *name = file_names_next(&s->names, s->in->input->path, suffix);
+    struct output_file file = {.folder = &s->folder, .name = name, .force = s->force};
+    free(s->first);
+    s->first = string_of(view_of(s->in->input->path));
+    if (s->report.n_block_addresses > 0)
+        report_text(s->context, s->first, BL_E_ARGUMENT,
+                    "not written: an address of a basic block in another part");
+    else if (name)
+        save(s, &file, bytes);
+    else
+        report_text(s->context, s->first, BL_E_LIMIT, "no free name for a file");
+    free(name);
+}
+
+/* The module's assembly is in the first part. */
+static void split(struct slicing *s, uint32_t n)
+{
+    struct bl_error err;
+    struct bl_view bytes;
+    uint32_t n_parts = (uint32_t)s->n_parts;
+    uint32_t *parts = array_new((size_t)n + 1, sizeof *parts);
+    int status = out_need(bl_slice_parts(s->in->module, n_parts, parts, &err));
+    for (uint32_t i = 0; i < n_parts && status == BL_OK; i++) {
+        unsigned flags = s->flags | (i == 0 ? BL_SLICE_KEEP_ASSEMBLY : 0);
+        status = out_need(bl_slice_open(&s->slice, s->in->module, flags, &err));
+        if (status == BL_OK && add_part(s, parts, n, i) && make(s, &bytes))
+            save_part(s, i, bytes);
+        bl_slice_close(s->slice);
+        s->slice = NULL;
+    }
+    if (status < 0)
+        report_in_module(s->in, &err);
+    free(parts);
+}
+
 /* ---- Modules ---- */
 
 static void slice_values(struct slicing *s, const struct bl_global *globals, uint32_t n,
@@ -242,12 +311,18 @@ static void visit(void *data, const struct module_input *in)
         report_in_module(in, &err);
         return;
     }
+    if (s->n_parts > 0) {
+        split(s, n);
+        return;
+    }
     bool *is_wanted = array_new((size_t)n + 1, sizeof *is_wanted);
     if (find_values(s, is_wanted, globals, n)) {
         if (out_need(bl_slice_open(&s->slice, in->module, s->flags, &err)) < 0)
             report_in_module(in, &err);
-        else
+        else {
+            bl_slice_set_depth(s->slice, (uint32_t)s->depth);
             slice_values(s, globals, n, is_wanted);
+        }
         bl_slice_close(s->slice);
         s->slice = NULL;
     }
@@ -284,10 +359,33 @@ static void report_missing(struct slicing *s)
 static void add_wanted(struct slicing *s, const char *name)
 {
     char message[256];
-    struct wanted *w = &s->wanted[s->n_wanted++];
-    w->name = name;
-    if (!pattern_open(&w->pattern, name, PATTERN_EXACT, false, message, sizeof message))
+    struct wanted w = {.name = name};
+    if (!pattern_open(&w.pattern, name, PATTERN_EXACT, false, message, sizeof message))
         usage_error(s->context->command, "'%s': %s", name, message);
+    array_add(&s->wanted, &s->n_wanted, &s->cap_wanted, w);
+}
+
+static void add_from(struct slicing *s, const char *path)
+{
+    struct symbol_names *names = &s->lists.lists[0];
+    size_t n = names->n;
+    symbol_rules_read(s->context, &s->lists, 0, path);
+    for (; n < names->n; n++)
+        if (names->names[n])
+            add_wanted(s, names->names[n]);
+}
+
+static uint64_t read_count(const struct slicing *s, const char *option, const char *text,
+                           uint64_t least)
+{
+    enum {
+        MOST = 1 << 16
+    };
+    uint64_t n = 0;
+    if (!parse_number(text, MOST, &n) || n < least)
+        usage_error(s->context->command, "--%s is a number from %u to %u, not '%s'", option,
+                    (unsigned)least, MOST, text);
+    return n;
 }
 
 static void read_debug(struct slicing *s, const char *how)
@@ -305,6 +403,12 @@ static void read_options(struct slicing *s)
     while ((option = next_option(s->context, &argument)) >= 0) {
         switch (option) {
         case OPT_ONLY: add_wanted(s, argument); break;
+        case OPT_ONLY_FROM: add_from(s, argument); break;
+        case OPT_SPLIT: s->n_parts = read_count(s, "split", argument, 1); break;
+        case OPT_DEPTH:
+            s->depth = read_count(s, "depth", argument, 0);
+            s->flags |= BL_SLICE_RECURSIVE;
+            break;
         case OPT_DELETE: s->flags |= BL_SLICE_DELETE; break;
         case OPT_EACH: s->each = true; break;
         case OPT_OUTPUT: s->output = argument; break;
@@ -323,9 +427,12 @@ static void read_options(struct slicing *s)
 static void check_usage(const struct slicing *s)
 {
     struct context *c = s->context;
-    if (s->each ? !s->folder.name || s->output : !s->output || s->folder.name)
+    bool has_many = s->each || s->n_parts > 0;
+    if (has_many ? !s->folder.name || s->output : !s->output || s->folder.name)
         usage_error(c->command, "say either --output FILE, or --each --directory DIR");
-    if (!s->each && s->n_wanted == 0)
+    if (s->n_parts > 0 && (s->each || s->n_wanted > 0 || s->flags & ~BL_SLICE_NO_DEBUG))
+        usage_error(c->command, "--split is for all definitions, as they are");
+    if (!has_many && s->n_wanted == 0)
         usage_error(c->command, "say what is wanted: --only NAME");
     if (s->each && s->flags & BL_SLICE_DELETE)
         usage_error(c->command, "--delete is for one module, not for --each");
@@ -335,15 +442,14 @@ static void check_usage(const struct slicing *s)
 
 bool cmd_slice(struct context *c)
 {
-    struct slicing s = {.context = c};
-    s.wanted = array_new((size_t)c->argc, sizeof *s.wanted);
+    struct slicing s = {.context = c, .depth = UINT32_MAX};
     read_options(&s);
     check_usage(&s);
     c->json &= !(s.output && strcmp(s.output, "-") == 0); /* that is for bytes alone */
     if (!s.folder.name || output_folder_open(c, &s.folder))
         visit_modules(c, 0, visit, &s);
     report_missing(&s);
-    if (!s.each)
+    if (!s.each && s.n_parts == 0)
         end_one(&s);
     if (s.folder.name)
         output_folder_close(&s.folder);
@@ -351,6 +457,7 @@ bool cmd_slice(struct context *c)
     for (size_t i = 0; i < s.n_wanted; i++)
         pattern_close(&s.wanted[i].pattern);
     free(s.wanted);
+    symbol_rules_release(&s.lists);
     free(s.first);
     free(s.held);
     return true;

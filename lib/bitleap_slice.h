@@ -80,6 +80,10 @@ BL_API int bl_slice_add(struct bl_slice *slice, uint32_t value, struct bl_error 
  * local, linkonce or available_externally. Errors: those of reading the module's tables. */
 BL_API int bl_slice_add_discardable(struct bl_slice *slice, struct bl_error *err);
 
+/* With BL_SLICE_RECURSIVE: take what is at most DEPTH references away from what was added. At first
+ * there is no limit. */
+BL_API void bl_slice_set_depth(struct bl_slice *slice, uint32_t depth);
+
 /* Nothing has been added: for another slice of the same module. */
 BL_API void bl_slice_clear(struct bl_slice *slice);
 
@@ -102,6 +106,14 @@ BL_API bool bl_slice_has(const struct bl_slice *slice, uint32_t value);
  * with that in the module, except for numbers, linkage, COMDATs and what was left out. Errors:
  * BL_E_MISMATCH, and those of bl_verify() and of reading modules. */
 BL_API int bl_slice_check(struct bl_slice *slice, struct bl_error *err);
+
+/* Give each definition of MODULE a part, from 0 to N_PARTS - 1, so that slices of the parts are of
+ * about the same size and refer to each other little; BL_NONE for declarations. What has to be
+ * together is in one part: members of a COMDAT, aliases with what they lead to. PARTS has room for
+ * all global values; parts may be empty. Errors: BL_E_ARGUMENT (no parts), those of
+ * bl_references_of(). */
+BL_API int bl_slice_parts(struct bl_module *module, uint32_t n_parts, uint32_t *parts,
+                          struct bl_error *err);
 
 BL_END_DECLS
 

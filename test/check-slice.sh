@@ -94,6 +94,9 @@ check_program() {
         env -u LD_LIBRARY_PATH "clang-$version" $options -emit-llvm -c "$work/program.c" -o "$work/whole.bc"
         env -u LD_LIBRARY_PATH "clang-$version" "$work/whole.bc" -o "$work/plain" 2>/dev/null && "$work/plain" >"$work/theirs"
         rm -rf "$work/parts"
+        "$bitleap" slice --split=3 --directory "$work/parts" "$work/whole.bc"
+        link_and_run "$version" "three parts, $options" "$work"/parts/*.bc
+        rm -rf "$work/parts"
         "$bitleap" slice --each --only='*' --directory "$work/parts" "$work/whole.bc"
         # A slice of the function has this variable, too, and one of the alias has the function.
         rm -f "$work/parts/jump.to.bc" "$work/parts/api.bc"

@@ -115,6 +115,7 @@ int bl_slice_open(struct bl_slice **slice, struct bl_module *module, unsigned fl
         return no_memory(err);
     s->module = module;
     s->index = bl_module_index(module);
+    s->depth = UINT32_MAX;
     s->flags = flags & BL_SLICE_UNNEEDED ? flags | STAYS : flags;
     status = read_tables(s, err);
     if (status == BL_OK && bl_module_lacked(module))
@@ -200,6 +201,11 @@ int bl_slice_add_discardable(struct bl_slice *s, struct bl_error *err)
 bool bl_slice_has(const struct bl_slice *s, uint32_t value)
 {
     return value < s->n_globals && bl_slice_keeps(s, BL_NUMBERED_VALUES, value);
+}
+
+void bl_slice_set_depth(struct bl_slice *s, uint32_t depth)
+{
+    s->depth = depth;
 }
 
 void bl_slice_clear(struct bl_slice *s)

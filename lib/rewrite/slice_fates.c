@@ -17,23 +17,29 @@ static int no_memory(struct bl_error *err)
     return bl_fail(err, BL_E_NOMEM, "no memory for a slice");
 }
 
+/* A definition that is so many references away from what was added. */
+struct taken {
+    uint32_t value, depth;
+};
+
 /* Definitions that lead to others. */
 struct taking {
     struct bl_slice *s;
     const struct bl_global *globals;
     struct bl_references *references;
-    uint32_t *todo;
+    struct taken *todo; /* the nearest ones first */
     uint32_t n_todo, cap_todo;
     struct bl_error *err;
 };
 
-static int take(struct taking *t, uint32_t value)
+static int take(struct taking *t, uint32_t value, uint32_t depth)
 {
     struct bl_slice *s = t->s;
+    struct taken taken = {value, depth};
     if (value >= s->n_globals || s->fates[value] != BL_FATE_NEEDED)
         return BL_OK;
     s->fates[value] = BL_FATE_DEFINED;
-    return bl_append(&t->todo, &t->n_todo, &t->cap_todo, value) < 0 ? no_memory(t->err) : BL_OK;
+    return bl_append(&t->todo, &t->n_todo, &t->cap_todo, taken) < 0 ? no_memory(t->err) : BL_OK;
 }
 
 static bool is_alias(const struct bl_global *g)
@@ -85,7 +91,8 @@ static bool is_local(const struct bl_global *g)
 }
 
 /* Whether what is used as REFERENCE has to be taken, too. What cannot be read fails later. */
-static bool is_taken_along(const struct taking *t, const struct bl_reference *reference)
+static bool is_taken_along(const struct taking *t, const struct bl_reference *reference,
+                           uint32_t depth)
 {
     const struct bl_global *g = &t->globals[reference->to];
     bool is_variable = g->kind == BL_GLOBAL_VARIABLE;
@@ -97,7 +104,7 @@ static bool is_taken_along(const struct taking *t, const struct bl_reference *re
         return true;
     return leads_there || (is_local(g) && g->name.size == 0) ||
            (is_variable && t->s->flags & BL_SLICE_WITH_GLOBALS) ||
-           (!is_variable && t->s->flags & BL_SLICE_RECURSIVE);
+           (!is_variable && t->s->flags & BL_SLICE_RECURSIVE && depth < t->s->depth);
 }
 
 /* Whether anything may have to be taken along with VALUE: then its references are read. */
@@ -113,8 +120,10 @@ static bool may_lead_on(const struct taking *t, uint32_t value)
     return false;
 }
 
-static int take_along(struct taking *t, uint32_t value)
+static int take_along(struct taking *t, const struct taken *taken)
 {
+    uint32_t value = taken->value;
+    uint32_t depth = taken->depth;
     const struct bl_reference *list;
     uint32_t n;
     int status = BL_OK;
@@ -125,8 +134,8 @@ static int take_along(struct taking *t, uint32_t value)
     if (status == BL_OK)
         status = bl_references_of(t->references, value, &list, &n, t->err);
     for (uint32_t i = 0; status == BL_OK && i < n; i++)
-        if (list[i].to < t->s->n_globals && is_taken_along(t, &list[i]))
-            status = take(t, list[i].to);
+        if (list[i].to < t->s->n_globals && is_taken_along(t, &list[i], depth))
+            status = take(t, list[i].to, depth + 1);
     return status;
 }
 
@@ -205,9 +214,11 @@ int bl_slice_decide(struct bl_slice *s, struct bl_error *err)
         status = delete_aliases(&t);
     for (uint32_t i = 0; i < s->n_globals && status == BL_OK; i++)
         if (s->is_added[i] != deletes)
-            status = take(&t, i);
-    while (status == BL_OK && t.n_todo > 0)
-        status = take_along(&t, t.todo[--t.n_todo]);
+            status = take(&t, i, 0);
+    for (uint32_t i = 0; i < t.n_todo && status == BL_OK; i++) {
+        struct taken taken = t.todo[i];
+        status = take_along(&t, &taken);
+    }
     if (status == BL_OK)
         cut_comdats(s, t.globals);
     bl_references_close(t.references);

@@ -53,6 +53,7 @@ struct bl_slice {
     struct bl_module *module;
     struct bl_index *index;
     unsigned flags;
+    uint32_t depth;   /* of what is taken along, counted from what was added */
     uint32_t version; /* of the module */
     uint32_t n_globals, n_module_values, n_metadata, n_strings;
     const struct bl_types *types;

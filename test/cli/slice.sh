@@ -33,6 +33,32 @@ file=$small/cxx-g-O2.clang22.bc
 "$BITLEAP" verify --quiet each/*.bc || fail "--each: a slice is wrong"
 "$BITLEAP" slice --only=push --recursive --with-globals "$small/c-O2.clang22.bc" -o - | "$BITLEAP" verify --quiet - || fail "standard output"
 
+# Names from a file; functions so many references away.
+printf '# names\npush \n\n' >list
+"$BITLEAP" slice --only-from=list "$small/c-O2.clang22.bc" -o from.bc
+"$BITLEAP" slice --only=push "$small/c-O2.clang22.bc" -o push.bc
+cmp from.bc push.bc || fail "--only-from"
+"$BITLEAP" slice --only=push --depth=0 "$small/c-O2.clang22.bc" -o depth.bc
+cmp depth.bc push.bc || fail "--depth=0"
+if command -v llvm-as-22 >/dev/null; then
+    printf '%s\n' 'define void @a() {' '  call void @b()' '  ret void' '}' 'define void @b() {' '  call void @c()' '  ret void' '}' \
+        'define void @c() {' '  call void @d()' '  ret void' '}' 'define void @d() {' '  ret void' '}' | llvm-as-22 -o chain.bc
+    "$BITLEAP" slice --only=a --depth=2 chain.bc -o two.bc
+    "$BITLEAP" funcs --columns=name two.bc | same - <(printf '%s\n' a b c)
+fi
+
+# Parts: each definition is in one of them, and COMDATs are whole.
+for version in 13 16 22; do
+    file=$small/cxx-g-O0.clang$version.bc
+    "$BITLEAP" slice --split=3 "$file" --directory "split$version" || fail "--split"
+    [ -e "split$version/cxx-g-O0.clang$version.2.bc" ] || fail "$(echo split"$version"/*)"
+    "$BITLEAP" verify --quiet "split$version" || fail "--split: a part is wrong"
+    "$BITLEAP" funcs --columns=name "split$version"/*.bc | sed 's/.*\t//' | sort | same - <("$BITLEAP" funcs --columns=name "$file" | sort)
+done
+expect 2 "$BITLEAP" slice --split=0 "$file" --directory no 2>/dev/null
+expect 2 "$BITLEAP" slice --split=2 --only=main "$file" --directory no 2>/dev/null
+expect 2 "$BITLEAP" slice --split=2 "$file" -o no.bc 2>/dev/null
+
 # What is not there, or not said, is an error, and nothing is written.
 expect 1 "$BITLEAP" slice --only=no_such_name "$file" -o no.bc 2>/dev/null
 expect 2 "$BITLEAP" slice "$file" -o no.bc 2>/dev/null
