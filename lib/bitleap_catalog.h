@@ -55,7 +55,8 @@ enum bl_catalog_part {
      * BL_CATALOG_SYMBOLS includes all of this. */
     BL_CATALOG_PLACES = 16,
     /* A file below the inputs that has several names, by symbolic or hard links, is read under each
-     * of them. Without this it is read once: its other names are BL_SOURCE_LINK. */
+     * of them. Without this it is read once: its other names are BL_SOURCE_LINK, and members
+     * of thin archives that are inputs, too, or members of one before, are left out. */
     BL_CATALOG_LINKS = 32,
     /* What bodies show, for which they are decoded: which global values use which, hashes of what
      * they say, and how many numbers each has in the module's text. */

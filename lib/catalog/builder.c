@@ -117,8 +117,11 @@ static bool may_reuse(const struct build *b, const struct candidate *candidate)
     bool is_bitcode = n > 0 && bl_load_le32(streams->kind) != BL_STREAM_UNKNOWN;
     bool same = chunks[BL_BLX_PROB].n == 0 && candidate->file->failed == 0 &&
                 (is_bitcode || (n == 0 && !candidate->file->is_named));
-    /* Maybe it can be unpacked now. */
-    same = same && (n > 0 || !bl_catalog_is_packed(b->options->reuse, (uint32_t)first));
+    /* Whose the members of a thin archive are depends on all inputs. What is packed may be unpacked
+     * now. */
+    same = same && !candidate->file->names_others &&
+           !bl_catalog_names_others(b->options->reuse, (uint32_t)first) &&
+           (n > 0 || !bl_catalog_is_packed(b->options->reuse, (uint32_t)first));
     for (uint64_t i = first; i < first + chunks[BL_BLX_SRCS].n && same; i++)
         same = has_known_state(b, candidate, (uint32_t)i);
     return same;
@@ -165,8 +168,8 @@ static int examine(void *context, unsigned thread, uint64_t job)
     candidate->is_reused = candidate->is_reused && may_reuse(b, candidate);
     candidate->is_scanned = !candidate->is_reused && is_large(candidate->file);
     return candidate->is_scanned
-               ? bl_scan_file(&candidate->scan, candidate->file, source_flags(b, candidate->file),
-                              b->parts & BL_CATALOG_HASHES)
+               ? bl_scan_file(&candidate->scan, candidate->file, &b->inputs,
+                              source_flags(b, candidate->file), b->parts & BL_CATALOG_HASHES)
                : BL_OK;
 }
 
@@ -363,7 +366,7 @@ static int end_scan(const struct build *b, struct bl_scan *scan,
 static int do_file(struct build *b, struct bl_collector *col, struct candidate *candidate)
 {
     struct bl_scan *scan = &candidate->scan;
-    int status = bl_scan_file(scan, candidate->file, source_flags(b, candidate->file),
+    int status = bl_scan_file(scan, candidate->file, &b->inputs, source_flags(b, candidate->file),
                               b->parts & BL_CATALOG_HASHES);
     if (status == BL_OK)
         status = collect_pieces(col, scan, 0, scan->n_pieces);

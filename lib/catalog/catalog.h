@@ -107,6 +107,8 @@ const uint8_t *bl_catalog_bytes(const struct bl_catalog *catalog, enum bl_blx_ch
 
 /* Whether source NUMBER, or something in it, is packed (BL_BLX_PACKED). */
 bool bl_catalog_is_packed(const struct bl_catalog *catalog, uint32_t number);
+/* Whether source NUMBER is a thin archive, some of whose members are other sources. */
+bool bl_catalog_names_others(const struct bl_catalog *catalog, uint32_t number);
 
 /* Record NUMBER of CHUNK. */
 const void *bl_catalog_record(const struct bl_catalog *catalog, enum bl_blx_chunk chunk,

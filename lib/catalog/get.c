@@ -184,6 +184,12 @@ bool bl_catalog_is_packed(const struct bl_catalog *catalog, uint32_t number)
     return r && bl_load_le32(r->kind) & BL_BLX_PACKED;
 }
 
+bool bl_catalog_names_others(const struct bl_catalog *catalog, uint32_t number)
+{
+    const struct bl_blx_source *r = bl_catalog_record(catalog, BL_BLX_SRCS, number, NULL);
+    return r && bl_load_le32(r->kind) & BL_BLX_NAMES_OTHERS;
+}
+
 int bl_catalog_get_source(const struct bl_catalog *catalog, uint32_t number,
                           struct bl_source *source, struct bl_error *err)
 {
@@ -196,7 +202,9 @@ int bl_catalog_get_source(const struct bl_catalog *catalog, uint32_t number,
     status = paths_of(catalog, r->path, r->base, &source->path, &source->base, &fault, err);
     if (status < 0)
         return status;
-    source->kind = bl_load_le32(r->kind) & BL_BLX_PACKED ? r->kind[0] : load_enum(r->kind);
+    source->kind = bl_load_le32(r->kind) & (BL_BLX_PACKED | BL_BLX_NAMES_OTHERS)
+                       ? r->kind[0]
+                       : load_enum(r->kind);
     source->parent = bl_load_le32(r->parent);
     source->size = bl_load_le64(r->size);
     source->mtime = (int64_t)bl_load_le64(r->mtime);

@@ -78,6 +78,8 @@ struct bl_blx_input {
 /* In bl_blx_source.kind: the file, or something in it, is packed, and what is said of its bytes is
  * said of those that bl_file_unpack() makes of them. */
 #define BL_BLX_PACKED UINT32_C(0x80000000)
+/* Likewise: it is a thin archive, and some of what it names is said to be in other sources. */
+#define BL_BLX_NAMES_OTHERS UINT32_C(0x40000000)
 
 struct bl_blx_source {
     uint8_t path[4], base[4]; /* texts */

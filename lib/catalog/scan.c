@@ -263,6 +263,88 @@ static int find_links(struct bl_inputs *in)
     return BL_OK;
 }
 
+/* What stands for a file, or for what has its header at byte AT of it. */
+static uint64_t owner_key(const struct bl_input_file *file, uint64_t at)
+{
+    const uint64_t id[] = {file->device, file->inode, at};
+    return XXH3_64bits(id, sizeof id);
+}
+
+/* A thin archive that is looked at for what it names. */
+struct naming {
+    struct bl_inputs *inputs;
+    struct bl_input_file *file;
+    int status;
+};
+
+/* A bl_member_fn: the first thin archive that names a file has it, unless that is an input. */
+static bool note_owner(void *context, const char *place, uint64_t at)
+{
+    struct naming *naming = context;
+    struct bl_map *owners = &naming->inputs->owners;
+    struct bl_input_file file;
+    if (!bl_input_examine("", place, &file) || !file.is_mappable)
+        return false;
+    uint32_t owner = bl_map_find(owners, owner_key(&file, 0));
+    if (owner == BL_MAP_NONE)
+        owner = bl_map_find(owners, owner_key(&file, at));
+    if (owner == BL_MAP_NONE && bl_map_add(owners, owner_key(&file, at), naming->file->thin) < 0)
+        naming->status = BL_E_NOMEM;
+    naming->file->names_others |= owner != BL_MAP_NONE && owner != naming->file->thin;
+    return false;
+}
+
+static int note_names(struct bl_inputs *in, struct bl_input_file *file)
+{
+    struct naming naming = {in, file, BL_OK};
+    struct bl_file *opened;
+    struct bl_search *search;
+    struct bl_found found;
+    if (bl_file_open_regular(&opened, file->place, BL_OPEN_GUARDED, NULL) < 0)
+        return BL_OK;
+    if (bl_search_open(&search, bl_file_view(opened), file->place, NULL) == BL_OK) {
+        bl_search_tell_members(search, note_owner, &naming);
+        while (bl_search_next(search, &found, NULL) != 0)
+            continue;
+        bl_search_close(search);
+    }
+    bl_file_close(opened);
+    return naming.status;
+}
+
+static bool is_thin(const struct bl_input_file *file)
+{
+    static const char magic[] = "!<thin>\n";
+    char head[sizeof magic - 1];
+    size_t n = strlen(file->path);
+    bool may_be = file->is_named || (n > 2 && strcmp(file->path + n - 2, ".a") == 0);
+    if (!may_be || !file->is_mappable || file->kind != BL_SOURCE_FILE)
+        return false;
+    int fd = open(file->place, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    bool is = fd >= 0 && read(fd, head, sizeof head) == (ssize_t)sizeof head &&
+              memcmp(head, magic, sizeof head) == 0;
+    if (fd >= 0)
+        close(fd);
+    return is;
+}
+
+/* Members of thin archives are names of files: each belongs to one input. */
+static int find_owners(struct bl_inputs *in)
+{
+    uint32_t n = 0;
+    int status = BL_OK;
+    for (uint32_t i = 0; i < in->n_files; i++)
+        if (is_thin(&in->files[i]))
+            in->files[i].thin = ++n;
+    for (uint32_t i = 0; i < in->n_files && n > 0 && status == BL_OK; i++)
+        if (in->files[i].is_mappable)
+            status = bl_map_set(&in->owners, owner_key(&in->files[i], 0), 0);
+    for (uint32_t i = 0; i < in->n_files && status == BL_OK; i++)
+        if (in->files[i].thin > 0)
+            status = note_names(in, &in->files[i]);
+    return status;
+}
+
 /* Leave the files of other shards out. */
 static void choose_shard(struct bl_inputs *in, uint32_t shard, uint32_t n_shards)
 {
@@ -283,7 +365,7 @@ static int settle(struct bl_inputs *in, const struct bl_catalog_options *options
 {
     uint32_t n = 0;
     sort_files(in);
-    if (!(options->parts & BL_CATALOG_LINKS) && find_links(in) < 0)
+    if (!(options->parts & BL_CATALOG_LINKS) && (find_links(in) < 0 || find_owners(in) < 0))
         return BL_E_NOMEM;
     choose_shard(in, options->shard, options->n_shards);
     bl_sort(in->named, in->n_named, sizeof *in->named, compare_paths);
@@ -339,6 +421,7 @@ void bl_inputs_release(struct bl_inputs *in)
 {
     bl_drop(in->named);
     bl_drop(in->files);
+    bl_map_release(&in->owners);
     bl_arena_release(&in->arena);
     *in = (struct bl_inputs){0};
 }
@@ -376,12 +459,29 @@ static void add_source(struct bl_scan *scan, const struct bl_input_file *file)
         &scan->problems, bl_append(&scan->sources, &scan->n_sources, &scan->cap_sources, source));
 }
 
+/* Whether what a thin archive names is another input's. */
+static bool is_elsewhere(const struct bl_scan *scan, const char *place, uint64_t at)
+{
+    const struct bl_map *owners = &scan->inputs->owners;
+    struct bl_input_file file;
+    if (owners->n == 0 || !bl_input_examine("", place, &file) || !file.is_mappable)
+        return false;
+    uint32_t owner = bl_map_find(owners, owner_key(&file, 0));
+    if (owner == BL_MAP_NONE)
+        owner = bl_map_find(owners, owner_key(&file, at));
+    return owner != BL_MAP_NONE && owner != scan->sources[0].file.thin;
+}
+
 /* A thin archive names the file at PLACE. Keep its place, and its path: relative to what the
  * archive's is, if it is in or below its folder. "./" keeps "-" from being standard input, as in a
  * search from there. That it cannot be examined will be a problem when it is opened. */
-static void add_member(void *context, const char *place)
+static bool add_member(void *context, const char *place, uint64_t at)
 {
     struct bl_scan *scan = context;
+    if (is_elsewhere(scan, place, at)) {
+        scan->names_others = true;
+        return false;
+    }
     const struct bl_input_file *archive = &scan->sources[0].file;
     const char *slash = strrchr(archive->place, '/');
     size_t n_folder = slash ? (size_t)(slash - archive->place) + 1 : 0;
@@ -392,23 +492,26 @@ static void add_member(void *context, const char *place)
     size_t size = strlen(place) + strlen(dot) + 1;
     char *kept = bl_arena_take(&scan->arena, size);
     if (!bl_record_buffer_note(&scan->problems, kept ? BL_OK : BL_E_NOMEM) || !kept)
-        return;
+        return false;
     (void)snprintf(kept, size, "%.*s%s%s", (int)n_before, place, dot, place + n_before);
     struct bl_input_file file;
     (void)bl_input_examine(kept + n_before, kept, &file);
     file.kind = BL_SOURCE_MEMBER;
     add_source(scan, &file);
+    return true;
 }
 
 void bl_scan_put_sources(const struct bl_scan *scan, const struct bl_inputs *inputs,
                          struct bl_record_buffer *records)
 {
+    uint32_t flags =
+        (scan->is_packed ? BL_BLX_PACKED : 0U) | (scan->names_others ? BL_BLX_NAMES_OTHERS : 0U);
     for (uint32_t i = 0; i < scan->n_sources; i++) {
         const struct bl_input_file *file = &scan->sources[i].file;
         struct bl_blx_source *record = bl_record_buffer_add(records, BL_BLX_SRCS, sizeof *record);
         memset(record, 0, sizeof *record);
         bl_store_le32(record->parent, i > 0 ? 0 : BL_NONE);
-        bl_store_le32(record->kind, file->kind | (i == 0 && scan->is_packed ? BL_BLX_PACKED : 0U));
+        bl_store_le32(record->kind, file->kind | (i == 0 ? flags : 0U));
         bl_store_le64(record->size, file->size);
         bl_store_le64(record->mtime, (uint64_t)file->mtime);
         bl_record_buffer_add_text(records, bl_view_of(file->path), record->path);
@@ -556,7 +659,8 @@ static void find_streams(struct bl_scan *scan, struct bl_search *search)
         else
             add_problem(scan, source, found.path, &err);
     }
-    if (scan->problems.status == BL_OK && !found_any && scan->sources[0].file.is_named) {
+    if (scan->problems.status == BL_OK && !found_any && !scan->names_others &&
+        scan->sources[0].file.is_named) {
         const char *hint = bl_search_hint(search);
         bl_fail(&err, BL_E_CONTAINER, hint ? hint : "no stream");
         add_problem(scan, 0, "", &err);
@@ -593,8 +697,8 @@ static int read_file(struct bl_scan *scan, struct bl_error *err)
     return BL_OK;
 }
 
-int bl_scan_file(struct bl_scan *scan, const struct bl_input_file *file, unsigned flags,
-                 bool hashes)
+int bl_scan_file(struct bl_scan *scan, const struct bl_input_file *file,
+                 const struct bl_inputs *inputs, unsigned flags, bool hashes)
 {
     struct bl_error err;
     /* A file that nobody named is empty, or the kernel makes up what is in it, some of it without
@@ -603,6 +707,7 @@ int bl_scan_file(struct bl_scan *scan, const struct bl_input_file *file, unsigne
     int status = BL_OK;
     scan->open_flags = flags;
     scan->hashes = hashes;
+    scan->inputs = inputs;
     add_source(scan, file);
     if (scan->problems.status < 0)
         return scan->problems.status;

@@ -10,6 +10,7 @@
 #define BL_CATALOG_SCAN_H
 
 #include "base/arena.h"
+#include "base/map.h"
 #include "catalog/record_buffer.h"
 
 struct bl_input_file {
@@ -20,6 +21,8 @@ struct bl_input_file {
     bool may_be_any;          /* pipe or device, too: the caller has named it */
     bool is_mappable;         /* a regular file */
     bool is_symlink;          /* below a directory */
+    uint32_t thin;            /* number among the inputs that are thin archives, from 1 on; 0 */
+    bool names_others;        /* such, and other inputs are, or have, some of what it names */
     uint64_t device, inode;   /* of a regular file */
     uint64_t size;
     int64_t mtime;        /* of a directory below 0: it has links that lead to no file */
@@ -33,10 +36,11 @@ struct bl_inputs {
     uint32_t n_named, cap_named;
     struct bl_input_file *files; /* sorted by path, no path twice */
     uint32_t n_files, cap_files;
-    uint64_t n_bytes;   /* of files */
-    const char *folder; /* absolute directory that relative paths start from */
-    bool is_elsewhere;  /* that is not the current one */
-    bool are_old;       /* the inputs: an index file names them, and nobody else now */
+    uint64_t n_bytes;     /* of files */
+    const char *folder;   /* absolute directory that relative paths start from */
+    bool is_elsewhere;    /* that is not the current one */
+    bool are_old;         /* the inputs: an index file names them, and nobody else now */
+    struct bl_map owners; /* of files: 0, or the number of the first thin archive that names it */
 };
 
 /* The N PATHS and all below them. Of files only those that fall to the shard in OPTIONS, if there
@@ -83,7 +87,9 @@ struct bl_scan {
     struct bl_scan_piece *pieces; /* streams by source; after them empty members, to be hashed */
     uint32_t n_pieces, cap_pieces;
     bool hashes;
-    bool is_packed;                   /* the file, or something in it */
+    bool is_packed;    /* the file, or something in it */
+    bool names_others; /* it is a thin archive, and some of what it names is elsewhere */
+    const struct bl_inputs *inputs;   /* those that the file is one of */
     struct bl_record_buffer problems; /* PROB and STRS; numbers of sources are the scan's */
 };
 
@@ -91,8 +97,8 @@ struct bl_scan {
  * is wrong with it is a problem. HASHES: everything is going to be hashed, so empty members are
  * pieces, too, and what differs from a hash that its container has is a problem. BL_E_NOMEM,
  * BL_E_LIMIT. */
-int bl_scan_file(struct bl_scan *scan, const struct bl_input_file *file, unsigned flags,
-                 bool hashes);
+int bl_scan_file(struct bl_scan *scan, const struct bl_input_file *file,
+                 const struct bl_inputs *inputs, unsigned flags, bool hashes);
 
 void bl_scan_release(struct bl_scan *scan);
 

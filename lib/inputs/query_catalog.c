@@ -6,6 +6,7 @@
 
 #include "base/grow.h"
 #include "base/status.h"
+#include "catalog/catalog.h"
 #include "inputs/operand_paths.h"
 
 #include <errno.h>
@@ -134,11 +135,14 @@ static bool is_whole(struct bl_query *in, const char *path)
     return is;
 }
 
-/* Whether there is something in source NUMBER or, of a thin archive, in a file that it names. */
+/* Whether there is something in source NUMBER or, of a thin archive, in a file that it names, and
+ * nothing of it elsewhere. */
 static bool has_content(const struct bl_query *in, uint32_t number)
 {
     struct bl_source source;
     uint32_t i = number;
+    if (bl_catalog_names_others(in->catalog, number))
+        return false;
     while (bl_catalog_get_source(in->catalog, i, &source, NULL) == BL_OK &&
            (i == number || source.parent == number)) {
         if (source.n_streams + source.n_problems > 0)

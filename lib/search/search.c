@@ -483,8 +483,8 @@ static void close_thin(struct bl_search *s)
 }
 
 /* The file of a member of a thin archive, whose name is relative to the archive. "./" keeps "-"
- * from being standard input. */
-static int open_thin(struct bl_search *s, struct bl_view name, struct bl_view *bytes,
+ * from being standard input. 1: it is left out. */
+static int open_thin(struct bl_search *s, struct bl_view name, uint64_t at, struct bl_view *bytes,
                      struct bl_error *err)
 {
     assert(!s->thin);
@@ -506,8 +506,8 @@ static int open_thin(struct bl_search *s, struct bl_view name, struct bl_view *b
     path[n_folder + name.size] = '\0';
     s->thin_path = path;
     s->n_thin_levels = s->n_levels;
-    if (s->member)
-        s->member(s->member_context, path);
+    if (s->member && !s->member(s->member_context, path, at))
+        return 1;
     int status = bl_file_open_regular(&s->thin, path, s->thin_flags, err);
     if (status < 0)
         return status;
@@ -607,9 +607,9 @@ static int enter_part(struct bl_search *s, struct open_container *level, const s
         return s->checks_sums && part->sha256.data ? check_sum(part, file_offset, err) : BL_OK;
     case BL_PART_THIN_MEMBER: {
         uint64_t at = nested_offset(level, part);
-        int status = open_thin(s, part->name, &bytes, err);
-        if (status < 0)
-            return status;
+        int status = open_thin(s, part->name, at, &bytes, err);
+        if (status != BL_OK)
+            return status < 0 ? status : BL_OK;
         if (at)
             return look_into_member(s, level, bytes, at, path_size, err);
         file_offset = 0;

@@ -10,8 +10,9 @@
 /* bl_stream_locate() where bytes are said to be a stream, whatever they look like. */
 int bl_stream_at(struct bl_view bytes, struct bl_stream *stream, struct bl_error *err);
 
-/* A thin archive names the file at PATH, which is going to be opened. Borrowed during the call. */
-typedef void bl_member_fn(void *context, const char *path);
+/* A thin archive names the file at PATH, or what has its header at byte AT of that, unless AT is 0.
+ * False: it is not opened. Borrowed during the call. */
+typedef bool bl_member_fn(void *context, const char *path, uint64_t at);
 
 /* Have MEMBER called for each file of that kind, whether there is a stream in it or not. */
 void bl_search_tell_members(struct bl_search *search, bl_member_fn *member, void *context);

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "catalog/catalog.h"
 #include "support/archive.h"
 #include "support/catalog_contents.h"
 #include "unit/catalog/folder.h"
@@ -19,9 +20,9 @@ Test(catalog_build_thin, members_of_thin_archives)
         archive_header(&ar, members[i], "16");
     folder_write("x.a", archive_view(&ar));
     struct bl_catalog *c = BUILD("x.a", "one.bc");
-    /* In the archive's order, after it; what has no bitcode yet may come to have some. */
-    static const char *const paths[] = {"one.bc",    "x.a",    "./two.bc",
-                                        "./gone.bc", "./text", "./one.bc"};
+    /* In the archive's order, after it; what has no bitcode yet may come to have some. That the
+     * archive names an input makes no other file of it. */
+    static const char *const paths[] = {"one.bc", "x.a", "./two.bc", "./gone.bc", "./text"};
     enum {
         N = sizeof paths / sizeof *paths
     };
@@ -31,12 +32,75 @@ Test(catalog_build_thin, members_of_thin_archives)
         cr_expect_eq(find_source(c, paths[i]), i, "%s", paths[i]);
         cr_expect_eq(source.kind, i < 2 ? BL_SOURCE_FILE : BL_SOURCE_MEMBER);
         cr_expect_eq(source.parent, i < 2 ? BL_NONE : 1);
-        cr_expect_eq(source.n_streams, i == 0 || i == 2 || i == 5);
+        cr_expect_eq(source.n_streams, i == 0 || i == 2);
     }
     expect_problem(c, "./gone.bc", BL_E_SYSTEM, "cannot open", "(gone.bc)");
     expect_whole(c);
     const char *fault = catalog_contents_check(c, 0, "one.bc");
     cr_expect_null(fault, "%s", fault);
+    bl_catalog_close(c);
+    folder_leave(&folder);
+}
+
+/* A thin archive NAME of N members. */
+static void write_thin(const char *name, const char *const *members, size_t n)
+{
+    static struct archive ar;
+    char names[256], number[16];
+    size_t ends[8], size = 0;
+    for (size_t i = 0; i < n; i++) {
+        size += (size_t)snprintf(names + size, sizeof names - size, "%s/\n", members[i]);
+        ends[i] = size;
+    }
+    archive_begin(&ar, "!<thin>\n");
+    archive_member(&ar, "//", names, size);
+    for (size_t i = 0; i < n; i++) {
+        snprintf(number, sizeof number, "/%zu", i ? ends[i - 1] : 0);
+        archive_header(&ar, number, "16");
+    }
+    folder_write(name, archive_view(&ar));
+}
+
+/* Three levels of archives that name the same files, as those of Linux do: each is read once, as
+ * itself, or in the first archive that names it. */
+Test(catalog_build_thin, names_of_files)
+{
+    static const char *const below[] = {"a.bc", "b.bc"}, *const above[] = {"e/a.bc", "e/b.bc"};
+    static const char *const outside[] = {"../x.bc", "e/a.bc", "../y.bc"};
+    static const char *const again[] = {"../../y.bc", "../../z.bc", "../../z.bc"};
+    struct folder folder = folder_enter();
+    cr_assert(mkdir("d", 0700) == 0 && mkdir("d/e", 0700) == 0);
+    static const char *const streams[] = {"d/e/a.bc", "d/e/b.bc", "x.bc", "y.bc", "z.bc"};
+    for (size_t i = 0; i < sizeof streams / sizeof *streams; i++)
+        folder_stream(streams[i]);
+    write_thin("d/e/built-in.a", below, 2);
+    write_thin("d/built-in.a", above, 2);
+    struct bl_catalog *c = BUILD("d");
+    cr_expect_eq(bl_catalog_get_counts(c).n_streams, 2);
+    cr_expect(bl_catalog_names_others(c, find_source(c, "d/built-in.a")));
+    bl_catalog_close(c);
+    write_thin("d/out.a", outside, 3);
+    write_thin("d/e/z.a", again, 3);
+    c = BUILD("d");
+    /* y.bc is of d/e/z.a, which is before d/out.a, and z.bc is named twice there. */
+    cr_expect_eq(bl_catalog_get_counts(c).n_streams, 2 + 3 + 1);
+    cr_expect_eq(source_of(c, find_source(c, "d/e/z.a") + 1).n_streams, 1);
+    cr_expect_eq(source_of(c, find_source(c, "d/out.a") + 1).n_streams, 1);
+    cr_expect(!bl_catalog_names_others(c, find_source(c, "d/e/z.a")));
+    expect_whole(c);
+    /* One that no longer names what another one has is read again, though it is as before. */
+    cr_assert_eq(remove("d/e/a.bc"), 0);
+    folder_stream("a.bc");
+    struct bl_catalog_options options = {.parts = ALL_PARTS, .n_threads = 1};
+    struct bl_catalog *now, *anew = build_with(&options, PATHS("d"));
+    cr_assert_eq(bl_catalog_update(&now, c, &options, NULL), BL_OK);
+    expect_same("updated", anew, now);
+    bl_catalog_close(now);
+    bl_catalog_close(anew);
+    bl_catalog_close(c);
+    /* Alone, an archive has all that it names. */
+    c = BUILD("d/e/built-in.a");
+    cr_expect_eq(bl_catalog_get_counts(c).n_streams, 1);
     bl_catalog_close(c);
     folder_leave(&folder);
 }
