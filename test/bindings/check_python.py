@@ -14,6 +14,7 @@ import re
 import subprocess
 import sys
 import threading
+import zipfile
 
 import bitleap
 
@@ -108,6 +109,15 @@ for path in files:
         if was_written:
             equal(bitleap.slice(path, functions[0].name), written, f"slice {path}")
 
+# What is packed is read as by the command.
+packed = f"{os.getcwd()}/packed.zip"
+with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+    archive.write(f"{corpus}/thin-b.clang22.bc", "thin-b.bc")
+text, good = run("dis", packed)
+if good:
+    equal(bitleap.dis(packed).encode("utf-8", "surrogateescape"), text, "what is in a zip file")
+    equal([module.path for module in bitleap.open(packed)], ["(thin-b.bc)"], "the path in a zip file")
+
 # Arrow: a capsule whose stream is read by its own functions; it may live longer than all else.
 table = bitleap.table("functions", files, columns=["name", "instructions"])
 n_rows = len(bitleap.table("functions", files, columns=["name"]).fetchall())
@@ -142,7 +152,8 @@ module.close()
 del file, module
 gc.collect()
 equal((bytes(name), function.name, bytes(strtab[:6])), (b"from_b", "from_b", b"shared"), "views after all is closed")
-del function
+equal(sum(1 for _ in instructions), 13, "the rest of a body after all is closed")
+del function, instructions
 gc.collect()
 equal((bytes(name), bytes(strtab[:6])), (b"from_b", b"shared"), "views alone")
 equal(name.readonly, True, "a view")

@@ -77,10 +77,12 @@ class File(Owner):
         opened, err = ffi.new("struct bl_file **"), new_error()
         check(lib.bl_file_open(opened, c_text(self.path, "a path"), self._flags, err), err, where=self.path)
         super().__init__(opened[0], lib.bl_file_close, None)
+        if lib.bl_file_unpack(opened[0], err) < 0:
+            self.problems.append(error_of(err, where=self.path))
 
     @property
     def data(self) -> memoryview:
-        """All bytes of the file."""
+        """All bytes of the file or, if it is packed (zip, .tar.xz, .deb …), of what is in it."""
         return memory(lib.bl_file_view(self.handle), self.handle)
 
     def check(self) -> None:
@@ -226,7 +228,8 @@ class Module(Owner):
         super().__init__(opened[0], lib.bl_module_close, index)
 
     def _check(self, status: int, err: Any) -> int:
-        return check(status, err, lib.bl_module_stream(self.handle), self.stream.where)
+        handle = self._handle  # None: it was closed while something of it is read to its end
+        return check(status, err, lib.bl_module_stream(handle) if handle else ffi.NULL, self.stream.where)
 
     def _info(self, name: str) -> str:
         info, err = ffi.new("struct bl_module_info *"), new_error()
@@ -414,7 +417,8 @@ class Function(Global):
 
 def open(path: Path, copy: bool = False) -> File:
     """Open the file at PATH, which may lead on into it: "lib.a(one.bc)". It is mapped or, with COPY, read into memory, for
-    files that others may cut while they are open: of a mapped file what is lost reads as zeros, and File.check() fails."""
+    files that others may cut while they are open: of a mapped file what is lost reads as zeros, and File.check() fails. What is
+    packed is unpacked, where libarchive is installed."""
     return File(path, copy)
 
 
