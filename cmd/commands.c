@@ -216,6 +216,22 @@ const struct command commands[] = {
         .run = cmd_slice,
     },
     {
+        .name = "lower",
+        .summary = "write a module as an older LLVM reads it",
+        .group = GROUP_COPY,
+        .operands = "FILE…",
+        .description =
+            "Writes the same program in the dialect that an older LLVM reads: hints that it does "
+            "not know are left out, other things are said in its words, and what it cannot be "
+            "told is refused, with its place and the reason. The result is read back before it is "
+            "written.",
+        .examples = {"bitleap lower --for 16 main.bc -o main16.bc",
+                     "bitleap lower --for 19 --explain main.bc"},
+        .options = lower_options,
+        .wants_ir = true,
+        .run = cmd_lower,
+    },
+    {
         .name = "cat",
         .summary = "write one stream to standard output",
         .group = GROUP_COPY,

@@ -100,6 +100,7 @@
 #include "bitleap_ideal.h"    /* how few bits records could have */
 #include "bitleap_strip.h"    /* debug information and other things left out */
 #include "bitleap_slice.h"    /* some definitions as a module of their own */
+#include "bitleap_lower.h"    /* the same program as an older LLVM reads it */
 #include "bitleap_edit.h"     /* names, linkage, target and paths of modules, changed */
 #include "bitleap_codes.h"    /* numbers of blocks, records and kinds of attributes */
 #include "bitleap_names.h"    /* names of blocks and records */

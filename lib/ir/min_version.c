@@ -27,44 +27,13 @@ static const uint32_t growing[] = {
 #define ONLY(value) value, value
 #define FROM(value) value, UINT64_MAX
 
-/* What llvm-dis 13, 14 and 19 refuse or misread. Not in here is what they pass over: flags of
- * arithmetic, and calling conventions. */
+#define BETWEEN(low, high) low, high
+
 static const struct bl_min_version_operand operands[] = {
-    {"ptrtoaddr", ON(FUNCTION, INST_CAST), 20, 22, 1, 1, 0, false, ONLY(13)},
-    {"cast " NEWER_THAN(BL_NEWEST_LLVM), ON(FUNCTION, INST_CAST), BL_NEWEST_LLVM + 1, 0, 1, 1, 0,
-     false, FROM(14)},
-    {"flags", ON(FUNCTION, INST_CAST), 17, 19, 1, 2, 0, false, ANY},
-    {"address space", ON(FUNCTION, INST_ALLOCA), 15, 19, 0, 4, 0, false, ANY},
-    /* Comparisons of floats have had flags for long: predicates of integers are 32 and above. */
-    {"flags of icmp", ON(FUNCTION, INST_CMP2), 20, 22, 1, 1, 1, false, FROM(32)},
-    /* Older LLVM takes each of them for inbounds. */
-    {"nusw", ON(FUNCTION, INST_GEP), 17, 19, 0, 0, 0, false, ONLY(2)},
-    {"nuw", ON(FUNCTION, INST_GEP), 17, 19, 0, 0, 0, false, ONLY(4)},
-    {"nusw nuw", ON(FUNCTION, INST_GEP), 17, 19, 0, 0, 0, false, ONLY(6)},
-    {"metadata", ON(FUNCTION, OPERAND_BUNDLE), 20, 22, 0, 1, 1, true, ONLY(0x80000000)},
-    {"fmax or fmin", ON(FUNCTION, INST_ATOMICRMW), 15, 15, 2, 0, 0, false, 13, 14},
-    {"uinc_wrap or udec_wrap", ON(FUNCTION, INST_ATOMICRMW), 16, 19, 2, 0, 0, false, 15, 16},
-    {"usub_cond or usub_sat", ON(FUNCTION, INST_ATOMICRMW), 20, 22, 2, 0, 0, false, 17, 18},
-    {"fmaximum or fminimum", ON(FUNCTION, INST_ATOMICRMW), 20, 22, 2, 0, 0, false, 19, 20},
-    {"operation " NEWER_THAN(BL_NEWEST_LLVM), ON(FUNCTION, INST_ATOMICRMW), BL_NEWEST_LLVM + 1, 0,
-     2, 0, 0, false, FROM(21)},
-    {"ptrtoaddr", ON(CONSTANTS, CE_CAST), 20, 22, 0, 0, 0, false, ONLY(13)},
-    {"cast " NEWER_THAN(BL_NEWEST_LLVM), ON(CONSTANTS, CE_CAST), BL_NEWEST_LLVM + 1, 0, 0, 0, 0,
-     false, FROM(14)},
-    {NULL, ON(METADATA, LOCATION), 20, 22, 0, 6, 0, false, ANY},
-    {NULL, ON(METADATA, BASIC_TYPE), 20, 22, 0, 7, 0, false, ANY},
-    {NULL, ON(METADATA, DERIVED_TYPE), 14, 14, 0, 13, 0, false, ANY},
-    {NULL, ON(METADATA, DERIVED_TYPE), 17, 19, 0, 14, 0, false, ANY},
-    /* Older LLVM takes the references for numbers. */
-    {"size as metadata", ON(METADATA, DERIVED_TYPE), 20, 22, 0, 0, 0, false, 2, 3},
-    {NULL, ON(METADATA, COMPOSITE_TYPE), 14, 14, 0, 21, 0, false, ANY},
-    {NULL, ON(METADATA, COMPOSITE_TYPE), 20, 22, 0, 22, 0, false, ANY},
-    {NULL, ON(METADATA, COMPILE_UNIT), 20, 22, 0, 22, 0, false, ANY},
-    {NULL, ON(METADATA, SUBPROGRAM), 20, 22, 0, 21, 0, false, ANY},
-    {NULL, ON(METADATA, IMPORTED_ENTITY), 14, 14, 0, 7, 0, false, ANY},
-    {NULL, ON(METADATA, LABEL), 20, 22, 0, 5, 0, false, ANY},
-    {NULL, ON(METADATA, STRING_TYPE), 14, 14, 0, 8, 0, false, ANY},
-    {"size as metadata", ON(METADATA, STRING_TYPE), 20, 22, 0, 0, 0, false, 2, 3},
+#define BL_FEATURE_OPERAND(feature, what, block, name, least, sure, n_pairs, at, n_behind, \
+                           anywhere, range, remedy, reason)                                \
+    {what, ON(block, name), least, sure, n_pairs, at, n_behind, anywhere, range},
+#include "ir/features.def"
 };
 
 static const struct bl_min_version newer = {"a code " NEWER_THAN(BL_NEWEST_LLVM), 0, 0,
@@ -170,15 +139,35 @@ static bool holds(const struct bl_min_version_operand *row, const struct bl_reco
     return false;
 }
 
+bool bl_min_version_next(uint32_t block, const struct bl_record *rec, bool is_relative, uint32_t *i)
+{
+    for (; *i < sizeof operands / sizeof *operands; ++*i) {
+        const struct bl_min_version_operand *row = &operands[*i];
+        if (row->block == block && row->code == rec->code && (row->n_pairs == 0 || is_relative) &&
+            holds(row, rec))
+            return true;
+    }
+    return false;
+}
+
+const struct bl_min_version_operand *bl_min_version_row(uint32_t i)
+{
+    return &operands[i];
+}
+
+uint32_t bl_min_version_place(const struct bl_min_version_operand *row, const struct bl_record *rec)
+{
+    return (uint32_t)place_of_operand(row, rec);
+}
+
 const struct bl_min_version_operand *bl_min_version_of_operand(uint32_t block,
                                                                const struct bl_record *rec,
                                                                bool is_relative)
 {
     const struct bl_min_version_operand *newest = NULL;
-    for (size_t i = 0; i < sizeof operands / sizeof *operands; i++) {
-        const struct bl_min_version_operand *row = &operands[i];
-        if (row->block == block && row->code == rec->code && (row->n_pairs == 0 || is_relative) &&
-            (!newest || row->least > newest->least) && holds(row, rec))
+    for (uint32_t i = 0; bl_min_version_next(block, rec, is_relative, &i);) {
+        const struct bl_min_version_operand *row = &operands[i++];
+        if (!newest || row->least > newest->least)
             newest = row;
     }
     return newest;

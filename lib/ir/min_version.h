@@ -40,6 +40,15 @@ const struct bl_min_version_operand *bl_min_version_of_operand(uint32_t block,
                                                                const struct bl_record *rec,
                                                                bool is_relative);
 
+/* Whether row *I of these, or one after it, finds something in REC, and *I is that one. They are in
+ * the order of features.def. */
+bool bl_min_version_next(uint32_t block, const struct bl_record *rec, bool is_relative,
+                         uint32_t *i);
+const struct bl_min_version_operand *bl_min_version_row(uint32_t i);
+/* Where in REC the operand is that ROW is about. */
+uint32_t bl_min_version_place(const struct bl_min_version_operand *row,
+                              const struct bl_record *rec);
+
 /* Codes of a block that are worth a look. */
 struct bl_code_set {
     uint64_t bits[2]; /* by code; from 128 on, all are */

@@ -273,17 +273,6 @@ static int scan_inner(struct reader *r, struct bl_cursor *cursor, const struct b
     return rc;
 }
 
-/* What comes next; of a record, *CODE is its code, and CURSOR is after it. */
-static int next_entry(struct bl_cursor *cursor, struct bl_entry *entry, uint32_t *code)
-{
-    entry->kind = BL_ENTRY_RECORD;
-    int rc = bl_record_skip_next(cursor, code);
-    if (rc != 0 || (rc = bl_cursor_next(cursor, entry)) <= 0)
-        return rc;
-    /* After a block the next record is announced, too. */
-    return entry->kind == BL_ENTRY_RECORD ? bl_record_skip(cursor, code) : rc;
-}
-
 /* All records from CURSOR to the end of its block, and of the blocks inside. */
 static int scan_codes(struct reader *r, struct bl_cursor *cursor, uint32_t depth)
 {
@@ -292,7 +281,7 @@ static int scan_codes(struct reader *r, struct bl_cursor *cursor, uint32_t depth
     struct bl_code_set codes = bl_codes_above(block_id, r->facts->needs_llvm);
     uint32_t code;
     int rc;
-    while ((rc = next_entry(cursor, &entry, &code)) > 0) {
+    while ((rc = bl_seek_entry(cursor, &entry, &code)) > 0) {
         if (entry.kind == BL_ENTRY_BLOCK) {
             rc = scan_inner(r, cursor, &entry.block, depth);
         } else if (entry.kind == BL_ENTRY_RECORD) {

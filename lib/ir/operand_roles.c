@@ -134,18 +134,21 @@ static void set_argument(struct going *g)
 
 /* ---- Attributes ---- */
 
-/* The operands of the attribute that begins at operand AT; *TYPE is which of them is a type, or
- * BL_NONE. */
-static uint32_t attribute_size(const struct going *g, uint32_t at, uint32_t *type)
+static uint64_t op_of(const struct bl_record *rec, uint32_t i)
 {
-    uint64_t form = op_at(g, at);
+    return i < rec->n_ops ? rec->ops[i] : 0;
+}
+
+uint32_t bl_attribute_size(const struct bl_record *rec, uint32_t at, uint32_t *type)
+{
+    uint64_t form = op_of(rec, at);
     uint32_t end = at + 1;
     *type = BL_NONE;
     if (form == BL_ATTRIBUTE_TEXT || form == BL_ATTRIBUTE_PAIR) {
         for (int n = form == BL_ATTRIBUTE_PAIR ? 2 : 1; n > 0; n--) {
-            while (end < g->rec->n_ops && g->rec->ops[end] != 0)
+            while (end < rec->n_ops && rec->ops[end] != 0)
                 end++;
-            end += end < g->rec->n_ops;
+            end += end < rec->n_ops;
         }
         return end - at;
     }
@@ -158,13 +161,13 @@ static uint32_t attribute_size(const struct going *g, uint32_t at, uint32_t *typ
     }
     if (form != BL_ATTRIBUTE_RANGE && form != BL_ATTRIBUTE_RANGES)
         return 0;
-    uint64_t n = form == BL_ATTRIBUTE_RANGES ? op_at(g, at + 2) : 1;
+    uint64_t n = form == BL_ATTRIBUTE_RANGES ? op_of(rec, at + 2) : 1;
     end = at + (form == BL_ATTRIBUTE_RANGES ? 3 : 2);
-    uint64_t bits = op_at(g, end++);
-    for (; n > 0 && end < g->rec->n_ops; n--) {
-        uint64_t words = bits > 64 ? op_at(g, end++) : (UINT64_C(1) << 32 | 1);
+    uint64_t bits = op_of(rec, end++);
+    for (; n > 0 && end < rec->n_ops; n--) {
+        uint64_t words = bits > 64 ? op_of(rec, end++) : (UINT64_C(1) << 32 | 1);
         uint64_t size = (words & UINT32_MAX) + (words >> 32);
-        if (size > g->rec->n_ops - (uint64_t)end)
+        if (size > rec->n_ops - (uint64_t)end)
             return 0;
         end += (uint32_t)size;
     }
@@ -369,7 +372,7 @@ static int add_attributes(struct bl_places *places, const struct going *g)
 {
     for (uint32_t at = g->op, size; at < g->rec->n_ops; at += size) {
         uint32_t type;
-        size = attribute_size(g, at, &type);
+        size = bl_attribute_size(g->rec, at, &type);
         if (size == 0 || size > g->rec->n_ops - at)
             return 0;
         if (type != BL_NONE && op_at(g, type) < BL_NONE &&

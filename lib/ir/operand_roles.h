@@ -63,6 +63,10 @@ int bl_places_find(struct bl_places *places, const struct bl_around *around,
 /* The operand that says NUMBER in PLACE, where the next value is NEXT_VALUE. */
 uint64_t bl_place_operand(const struct bl_place *place, uint32_t number, uint32_t next_value);
 
+/* How many operands of REC, a group of attributes, the one that begins at operand AT has; *TYPE is
+ * which of them is a type, or BL_NONE. 0: its form is not known. They may end after the record. */
+uint32_t bl_attribute_size(const struct bl_record *rec, uint32_t at, uint32_t *type);
+
 /* The row of BL_OPERANDS; NULL: there is none (names.c). */
 const char *bl_operands_row(uint32_t block_id, uint32_t code);
 

@@ -42,3 +42,13 @@ int bl_seek_read(struct bl_cursor *c, uint64_t bit_pos, struct bl_record *rec, s
     c->status = BL_OK;
     return rc;
 }
+
+int bl_seek_entry(struct bl_cursor *cursor, struct bl_entry *entry, uint32_t *code)
+{
+    entry->kind = BL_ENTRY_RECORD;
+    int rc = bl_record_skip_next(cursor, code);
+    if (rc != 0 || (rc = bl_cursor_next(cursor, entry)) <= 0)
+        return rc;
+    /* After a block the next record is announced, too. */
+    return entry->kind == BL_ENTRY_RECORD ? bl_record_skip(cursor, code) : rc;
+}

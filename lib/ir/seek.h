@@ -15,6 +15,10 @@
  * its place. 1 item, 0 end, negative failure. */
 int bl_seek_skip(struct bl_cursor *cursor, uint32_t *code, uint64_t *bit_pos);
 
+/* What comes next in CURSOR's block; of a record, *CODE is its code, and CURSOR is after it. As
+ * bl_seek_skip(). */
+int bl_seek_entry(struct bl_cursor *cursor, struct bl_entry *entry, uint32_t *code);
+
 /* Decode the record at BIT_POS, of which CURSOR knows the abbreviation. 1, or a failure, which does
  * not stick. BL_E_ARGUMENT: there is no record. On success CURSOR is after it. */
 int bl_seek_read(struct bl_cursor *cursor, uint64_t bit_pos, struct bl_record *rec,

@@ -121,9 +121,10 @@ static int strengthen_places(struct bl_slice *s)
 }
 
 /* A bl_body_record_fn. Names and orders of uses lead to nothing. */
-static int reach_body_record(struct bl_slice *s, const struct bl_record *rec,
+static int reach_body_record(void *context, const struct bl_record *rec,
                              const struct bl_around *around)
 {
+    struct bl_slice *s = context;
     uint32_t block_id = around->block_id;
     bool is_user = block_id == BL_BLOCK_FUNCTION && rec->code == BL_CODE_FUNCTION_BLOCKADDR_USERS;
     bool is_address = block_id == BL_BLOCK_CONSTANTS && bl_slice_is_lost_address(s, rec);
@@ -153,7 +154,8 @@ static int reach_global(struct bl_slice *s, uint32_t value)
     }
     if (status < 0 || s->fates[value] != BL_FATE_DEFINED || global.kind != BL_GLOBAL_FUNCTION)
         return status;
-    return bl_slice_body(s, value, reach_body_record, s->err);
+    struct bl_body_source bodies = bl_slice_bodies(s);
+    return bl_body_records(&bodies, value, reach_body_record, s, s->err);
 }
 
 static int reach_constant(struct bl_slice *s, uint32_t value)

@@ -350,9 +350,10 @@ static int write_users(struct bl_slice *s, const struct bl_record *rec)
 }
 
 /* A bl_body_record_fn. */
-static int write_body_record(struct bl_slice *s, const struct bl_record *rec,
+static int write_body_record(void *context, const struct bl_record *rec,
                              const struct bl_around *around)
 {
+    struct bl_slice *s = context;
     uint32_t block_id = around->block_id;
     if (block_id == BL_BLOCK_FUNCTION && rec->code == BL_CODE_FUNCTION_BLOCKADDR_USERS)
         return write_users(s, rec);
@@ -368,7 +369,9 @@ static int write_body_record(struct bl_slice *s, const struct bl_record *rec,
 
 static int write_body(struct bl_slice *s, uint64_t bit_pos, uint32_t value)
 {
-    return value != BL_NONE ? bl_slice_body(s, value, write_body_record, s->err) : drop(s, bit_pos);
+    struct bl_body_source bodies = bl_slice_bodies(s);
+    return value != BL_NONE ? bl_body_records(&bodies, value, write_body_record, s, s->err)
+                            : drop(s, bit_pos);
 }
 
 /* ---- The module's own records ---- */

@@ -11,7 +11,7 @@
 #define BL_REWRITE_SLICER_H
 
 #include "bitleap_slice.h"
-#include "ir/operand_roles.h"
+#include "rewrite/body_records.h"
 #include "rewrite/string_table.h"
 
 /* What has numbers of its own in a module. */
@@ -135,15 +135,11 @@ bool bl_slice_is_lost_address(const struct bl_slice *s, const struct bl_record *
 /* Whether what is attached to global VALUE as KIND stays. */
 bool bl_slice_keeps_attachment(const struct bl_slice *s, uint32_t value, uint32_t kind);
 
-/* ---- Bodies (slice_body.c) ---- */
-
-/* A record of a body, or of a block in it, with what is known around it. */
-typedef int bl_body_record_fn(struct bl_slice *s, const struct bl_record *rec,
-                              const struct bl_around *around);
-
-/* Give all records of the body of function VALUE to EACH. */
-int bl_slice_body(struct bl_slice *s, uint32_t value, bl_body_record_fn *each,
-                  struct bl_error *err);
+/* What the records of bodies are read by. */
+static inline struct bl_body_source bl_slice_bodies(const struct bl_slice *s)
+{
+    return (struct bl_body_source){s->module, s->index, s->function, s->types, s->version};
+}
 
 /* ---- Global values (slice_globals.c) ---- */
 

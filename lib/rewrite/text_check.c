@@ -7,6 +7,7 @@
  * texts are printed, and read side by side.
  */
 #include "base/status.h"
+#include "bitleap_lower.h"
 #include "bitleap_parallel.h"
 #include "bitleap_print.h"
 #include "rewrite/rewriter.h"
@@ -18,10 +19,11 @@
 
 /* ---- Modules ---- */
 
-/* What was asked: one of the two. */
+/* What was asked: one of these. */
 struct rules {
     const struct bl_edits *edits;
     const struct bl_strip_options *strips;
+    const struct bl_lower_options *lowers;
 };
 
 static int print_module(struct bl_module *module, struct bl_printed_text *text,
@@ -62,7 +64,8 @@ static int print_modules(struct bl_text_comparison *c, const struct rules *rules
 static int compare_modules(const struct rules *rules, struct bl_module *before,
                            struct bl_module *after, struct bl_error *err)
 {
-    struct bl_text_comparison c = {.edits = rules->edits, .strips = rules->strips};
+    struct bl_text_comparison c = {
+        .edits = rules->edits, .strips = rules->strips, .lowers = rules->lowers};
     struct bl_arena arena = {0};
     int same = rules->strips ? bl_are_same_but_stripped(before, after, rules->strips) : 0;
     if (same != 0)
@@ -179,4 +182,34 @@ int bl_strip_check(struct bl_rewrite *rewrite, const struct bl_strip_options *op
     bool strips_names = options->flags & BL_STRIP_NAMES;
     int status = check_both(rewrite, strips_names ? NULL : &rules, err);
     return status == BL_OK && strips_names ? check_with_names(rewrite, options, err) : status;
+}
+
+/* Nothing in WRITTEN is too new. */
+static int find_too_new(const struct bl_stream *written, const struct bl_lower_options *options,
+                        struct bl_error *err)
+{
+    struct bl_lower_report *report = NULL;
+    uint32_t n;
+    uint32_t n_refused;
+    int status = bl_lower(NULL, written, options, &report, err);
+    if (status == BL_OK) {
+        const struct bl_lower_finding *found = bl_lower_findings(report, &n, &n_refused);
+        status = n > 0 ? bl_fail(err, BL_E_MISMATCH, found->feature) : BL_OK;
+    }
+    bl_lower_report_close(report);
+    return status;
+}
+
+int bl_lower_check(struct bl_rewrite *rewrite, const struct bl_lower_options *options,
+                   struct bl_error *err)
+{
+    struct rules rules = {.lowers = options};
+    struct bl_stream written;
+    struct bl_view bytes;
+    int status = bl_rewrite_join(rewrite, &bytes, err);
+    if (status == BL_OK)
+        status = bl_stream_locate(bytes, &written, err);
+    if (status == BL_OK)
+        status = find_too_new(&written, options, err);
+    return status < 0 ? status : check_both(rewrite, &rules, err);
 }

@@ -6,6 +6,7 @@
 
 #include "base/grow.h"
 #include "base/status.h"
+#include "rewrite/lower_words.h"
 #include "rewrite/text_words.h"
 
 void bl_printed_text_put(void *context, const char *text, size_t size)
@@ -88,10 +89,40 @@ static struct bl_view definition(const struct bl_text_comparison *c, int side, i
     return number < d->n ? d->texts[number] : (struct bl_view){0};
 }
 
+/* TEXT of SIDE in words that lowering leaves as they are, where that was asked. */
+static int lowered(struct bl_text_comparison *c, int side, struct bl_view *text)
+{
+    struct bl_vacant_groups vacant = {c->is_vacant[side],
+                                      c->texts[side].definitions[BL_TEXT_GROUPS].n};
+    return c->lowers ? bl_words_lowered(&c->arena, c->lowers, vacant, *text, text) : BL_OK;
+}
+
+/* Groups of which lowering leaves nothing. */
+static int find_vacant(struct bl_text_comparison *c, int side)
+{
+    const struct bl_definitions *groups = &c->texts[side].definitions[BL_TEXT_GROUPS];
+    size_t cap = 0;
+    bool *is_vacant = NULL;
+    if (bl_grow(&is_vacant, &cap, (uint64_t)groups->n + 1) < 0)
+        return BL_E_NOMEM;
+    memset(is_vacant, 0, (groups->n + (size_t)1) * sizeof *is_vacant);
+    for (uint32_t i = 0; i < groups->n; i++) {
+        struct bl_view text = groups->texts[i];
+        if (text.data && lowered(c, side, &text) < 0) {
+            bl_drop(is_vacant);
+            return BL_E_NOMEM;
+        }
+        is_vacant[i] = text.data && (bl_view_is(text, "{ }") || bl_view_is(text, "{}"));
+        bl_arena_reset(&c->arena);
+    }
+    c->is_vacant[side] = is_vacant;
+    return BL_OK;
+}
+
 static int pair_definitions(struct bl_text_comparison *c)
 {
     for (int side = 0; side < 2; side++)
-        if (find_definitions(&c->texts[side]) < 0)
+        if (find_definitions(&c->texts[side]) < 0 || (c->lowers && find_vacant(c, side) < 0))
             return BL_E_NOMEM;
     for (int sort = 0; sort < BL_TEXT_SORTS; sort++) {
         uint32_t cap[2] = {0};
@@ -118,7 +149,10 @@ static int compare_numbers(struct bl_text_comparison *c, uint8_t sort, uint32_t 
     struct bl_partners *p = &c->partners[sort];
     if (!definition(c, 0, sort, before).data || !definition(c, 1, sort, after).data)
         return 0;
-    if (p->after[before] || p->before[after])
+    /* Nodes and groups that differed in what went alone are one. */
+    if (c->lowers && p->after[before])
+        return p->after[before] == after + 1;
+    if (!c->lowers && (p->after[before] || p->before[after]))
         return p->after[before] == after + 1 && p->before[after] == before + 1;
     p->after[before] = after + 1;
     p->before[after] = before + 1;
@@ -353,6 +387,7 @@ static bool is_compared(struct bl_text_comparison *c, struct bl_view line)
     uint32_t number;
     int sort;
     return line.size > 0 && !is_definition(line, &sort, &number, &text) &&
+           !(c->lowers && bl_words_are_passed(line)) &&
            !(c->edits ? is_passed(c->edits, line) : bl_view_begins(line, "^"));
 }
 
@@ -370,6 +405,8 @@ static int next_line(struct bl_text_comparison *c, bool is_before, struct bl_vie
         status = without_attachments(c, line);
     if (c->strips && c->strips->flags & BL_STRIP_USE_LISTS)
         leave_out_predecessors(line);
+    if (status == BL_OK)
+        status = lowered(c, !is_before, line);
     return status < 0 ? status : 1;
 }
 
@@ -422,20 +459,24 @@ static int compare_definitions(struct bl_text_comparison *c)
         bl_arena_reset(&c->arena);
         if (pair.sort == BL_TEXT_NODES && c->is_loop[pair.before])
             rc = without_locations(c, x, &x) < 0 ? BL_E_NOMEM : 1;
+        struct bl_view y = definition(c, 1, pair.sort, pair.after);
+        if (rc > 0 && (lowered(c, 0, &x) < 0 || lowered(c, 1, &y) < 0))
+            rc = BL_E_NOMEM;
         if (rc > 0)
-            rc = compare_lines(c, x, definition(c, 1, pair.sort, pair.after));
+            rc = compare_lines(c, x, y);
     }
     return rc;
 }
 
-/* Whether each definition after has a partner; before, too, unless some went. */
+/* Whether each definition after has a partner; before, too, unless some went. Of groups that only
+ * intrinsics have nothing is compared after a lowering. */
 static bool all_have_partners(const struct bl_text_comparison *c)
 {
-    for (int sort = 0; sort < BL_TEXT_SORTS; sort++) {
+    for (int sort = 0; sort < (c->lowers ? BL_TEXT_GROUPS : BL_TEXT_SORTS); sort++) {
         for (uint32_t i = 0; i < c->texts[1].definitions[sort].n; i++)
             if (definition(c, 1, sort, i).data && !c->partners[sort].before[i])
                 return false;
-        for (uint32_t i = 0; !c->strips && i < c->texts[0].definitions[sort].n; i++)
+        for (uint32_t i = 0; !c->strips && !c->lowers && i < c->texts[0].definitions[sort].n; i++)
             if (definition(c, 0, sort, i).data && !c->partners[sort].after[i])
                 return false;
     }
@@ -487,6 +528,8 @@ void bl_text_comparison_release(struct bl_text_comparison *c)
     }
     release_printed(&c->texts[0]);
     release_printed(&c->texts[1]);
+    bl_drop(c->is_vacant[0]);
+    bl_drop(c->is_vacant[1]);
     bl_drop(c->is_loop);
     bl_drop(c->pairs);
     bl_drop(c->names.items);

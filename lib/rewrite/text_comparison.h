@@ -11,6 +11,7 @@
 #define BL_REWRITE_TEXT_COMPARISON_H
 
 #include "base/arena.h"
+#include "bitleap_lower.h"
 #include "rewrite/editor.h"
 #include "rewrite/strip.h"
 
@@ -48,6 +49,7 @@ struct bl_definition_pair {
 struct bl_text_comparison {
     const struct bl_edits *edits;          /* or NULL */
     const struct bl_strip_options *strips; /* or NULL */
+    const struct bl_lower_options *lowers; /* or NULL */
     struct bl_arena arena;
     struct bl_edited_names names;
     struct bl_string_table before; /* names before; entry I is items[numbers[I]] */
@@ -56,6 +58,8 @@ struct bl_text_comparison {
     bool has_relinked;
     struct bl_printed_text texts[2];
     struct bl_partners partners[BL_TEXT_SORTS];
+    /* Of a lowering, by group of attributes: nothing that is compared is in it. */
+    bool *is_vacant[2];
     bool *is_loop; /* by number of the node before: it has lost its locations */
     struct bl_definition_pair *pairs;
     uint32_t n_pairs, cap_pairs;

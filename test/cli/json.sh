@@ -48,6 +48,8 @@ expect 1 "$BITLEAP" has --json "$small"/*.bc "$BITLEAP_SRC/README.md" >has.json
 "$BITLEAP" info --json --deep "$small"/*.bc "$small"/header.clang22.pch >info.json
 "$BITLEAP" extract --json --directory extracted "$small"/ar-*.a >extract.json 2>/dev/null || true
 "$BITLEAP" strip --json -g --directory stripped "$small"/cxx-g-O2.*.bc >strip.json
+"$BITLEAP" lower --json --for 16 --directory lowered "$small"/cxx-g-O2.*.bc >lower.json
+"$BITLEAP" lower --json --for 16 --explain "$small"/cxx-g-O2.*.bc >lower-explain.json
 "$BITLEAP" repack --json --directory repacked "$small"/cxx-g-O2.*.bc >repack.json
 "$BITLEAP" slice --json --each --directory sliced "$small"/cxx-g-O2.*.bc >slice.json
 "$BITLEAP" edit --json --prefix-symbols=p_ -o edited.bc "$small/cxx-g-O2.clang19.bc" >edit.json

@@ -47,7 +47,7 @@ commands=(
     'find from_b tree' 'dups a.bc a.bc' 'diff old.bc b.bc' "sql select+name,bytes+from+functions+limit+3 cxx.bc"
     'edit --prefix-symbols=p_ -f -o edited.bc a.bc' 'strip -g --verbose -f -o stripped.bc a.bc'
     'repack --verbose -f -o repacked.bc a.bc' 'slice --only=/b/ --verbose -f -o sliced.bc b.bc'
-    'extract --verbose -o one.bc -f a.bc' 'cat a.bc' 'index -o tree.blx tree' 'bcanalyzer a.bc' 'llvm-dis -o - a.bc'
+    'lower --for 19 --verbose -f -o lowered.bc a.bc' 'extract --verbose -o one.bc -f a.bc' 'cat a.bc' 'index -o tree.blx tree' 'bcanalyzer a.bc' 'llvm-dis -o - a.bc'
     'completions bash' 'help'
 )
 printf '%s\n' "${commands[@]}" >calls

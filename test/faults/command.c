@@ -314,6 +314,8 @@ static const char *const lines[] = {
     "bitleap edit --redefine-sym=debugged=d --prefix-map=/=/x --in-place @changed.bc",
     "bitleap edit --source-filename=x.c --output @new.a ar-gnu.llvm22.a",
     "bitleap strip --strip-debug --in-place @changed.bc",
+    "bitleap lower --for 16 --output @changed.bc --force cxx-g-O2.clang22.bc",
+    "bitleap lower --for 19 --explain modern.llvm22.bc",
     "bitleap strip --all --force --output @changed.bc hash.llvm22.bc",
     "bitleap strip --symtab --directory @. ar-darwin.llvm22.a",
     "bitleap strip --unneeded --strip-debug --force --output @changed.bc c-g-O0.clang13.bc",

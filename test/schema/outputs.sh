@@ -68,6 +68,8 @@ for set in "$small" damaged; do
     put extract --directory extracted "${files[@]}"
     put strip -g --names --directory stripped "${files[@]}"
     put repack --directory repacked "${files[@]}"
+    put lower --for 16 --directory lowered "${files[@]}"
+    put lower --for 16 --explain "${files[@]}"
     put slice --each --directory sliced "${files[@]}"
     put index -o all.blx "${files[@]}"
     put find /./ all.blx
@@ -104,5 +106,5 @@ for set in "$small" damaged; do
     put types --columns=number,parts --where=name "${files[@]}"
     put funcs --columns=name,bytes -n 5 "${files[@]}"
     put dump --bits "$set/empty.llvm22.bc" "$set/bundles.llvm22.bc"
-    rm -rf extracted stripped repacked sliced
+    rm -rf extracted stripped repacked sliced lowered
 done

@@ -1,11 +1,12 @@
-/* rewrite/slice_body.c - all records of a body, with the number that the next value has at each
+/* rewrite/body_records.c - all records of a body, with the number that the next value has at each
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "rewrite/body_records.h"
+
 #include "base/grow.h"
 #include "base/status.h"
 #include "bitleap_codes.h"
-#include "rewrite/slicer.h"
 
 /* An instruction: what is before it counts back from next_value. */
 struct instruction {
@@ -14,12 +15,13 @@ struct instruction {
 };
 
 struct body {
-    struct bl_slice *s;
+    const struct bl_body_source *s;
     struct instruction *items;
     uint32_t n, cap;
     uint32_t at;         /* the first one that is not before the record at hand */
     uint32_t next_value; /* after the last one */
     bl_body_record_fn *each;
+    void *context;
     struct bl_record rec;
     struct bl_error *err;
 };
@@ -58,7 +60,7 @@ static int give(struct body *b, uint32_t block_id)
         .types = b->s->types,
         .call_type = is_after ? BL_NONE : b->items[b->at].call_type,
     };
-    return b->each(b->s, &b->rec, &around);
+    return b->each(b->context, &b->rec, &around);
 }
 
 static bool is_known_block(uint32_t block_id)
@@ -127,9 +129,10 @@ static int read_records(struct body *b, uint32_t number)
     return status;
 }
 
-int bl_slice_body(struct bl_slice *s, uint32_t value, bl_body_record_fn *each, struct bl_error *err)
+int bl_body_records(const struct bl_body_source *s, uint32_t value, bl_body_record_fn *each,
+                    void *context, struct bl_error *err)
 {
-    struct body b = {.s = s, .each = each, .err = err};
+    struct body b = {.s = s, .each = each, .context = context, .err = err};
     struct bl_block block;
     uint32_t number = BL_NONE;
     int rc = bl_module_body(s->module, value, &block, err);

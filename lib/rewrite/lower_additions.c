@@ -1,0 +1,432 @@
+/* rewrite/lower_additions.c - what a module gets so that an older LLVM reads it
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "base/grow.h"
+#include "base/status.h"
+#include "base/view.h"
+#include "bitleap_codes.h"
+#include "bitleap_writer.h"
+#include "ir/intrinsics.h"
+#include "ir/module.h"
+#include "rewrite/editor.h"
+#include "rewrite/lower.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    WIDTH_OF_64 = 64,
+    CONSTANTS_ID_WIDTH = 4,
+    MINUS_ONE = 3, /* as a signed VBR */
+    PARAMATTR_AT = 6,
+    TYPE_AT = 2,
+    N_FUNCTION_OPS = 19, /* as of LLVM 13 */
+};
+
+static const struct {
+    const char *name;
+    uint32_t n_parameters;
+} debug_functions[BL_N_DBG] = {
+    [BL_DBG_DECLARE] = {"llvm.dbg.declare", 3},
+    [BL_DBG_VALUE] = {"llvm.dbg.value", 3},
+    [BL_DBG_ASSIGN] = {"llvm.dbg.assign", 6},
+    [BL_DBG_LABEL] = {"llvm.dbg.label", 1},
+};
+
+static struct bl_view view_of(const char *text)
+{
+    return (struct bl_view){(const uint8_t *)text, strlen(text)};
+}
+
+/* ---- Types ---- */
+
+static uint32_t add_type(struct bl_lower *l, const struct bl_new_type *type)
+{
+    if (l->n_new_types == BL_MAX_NEW_TYPES)
+        return BL_NONE;
+    l->new_types[l->n_new_types++] = *type;
+    return l->types->n + l->n_new_types - 1;
+}
+
+/* The type of KIND (an integer: of COUNT bits) with that CODE. */
+static uint32_t find_type(struct bl_lower *l, uint8_t kind, uint64_t count, uint32_t code)
+{
+    struct bl_new_type made = {.code = code, .n_ops = count > 0, .ops = {count}};
+    for (uint32_t i = 0; i < l->types->n; i++)
+        if (l->types->types[i].kind == kind && l->types->types[i].count == count)
+            return i;
+    for (uint32_t i = 0; i < l->n_new_types; i++)
+        if (l->new_types[i].code == code && l->new_types[i].ops[0] == count)
+            return l->types->n + i;
+    return add_type(l, &made);
+}
+
+/* void (parameters) */
+static uint32_t find_function(struct bl_lower *l, const uint32_t *parameters, uint32_t n)
+{
+    struct bl_new_type made = {.code = BL_CODE_TYPE_FUNCTION, .n_ops = n + 2};
+    made.ops[1] = find_type(l, BL_TYPE_VOID, 0, BL_CODE_TYPE_VOID);
+    for (uint32_t i = 0; i < n; i++)
+        made.ops[2 + i] = parameters[i];
+    for (uint32_t i = 0; i < l->types->n; i++) {
+        const struct bl_type *t = &l->types->types[i];
+        bool is_same = t->kind == BL_TYPE_FUNCTION && !t->is_vararg && t->n_parts == n + 1;
+        for (uint32_t p = 0; p <= n && is_same; p++)
+            is_same = l->types->parts[t->first_part + p] == made.ops[1 + p];
+        if (is_same)
+            return i;
+    }
+    for (uint32_t i = 0; i < l->n_new_types; i++)
+        if (memcmp(&l->new_types[i], &made, sizeof made) == 0)
+            return l->types->n + i;
+    return add_type(l, &made);
+}
+
+/* ---- Names ---- */
+
+static int append_name(struct bl_lower *l, struct bl_view name, uint64_t *offset)
+{
+    struct bl_appended *a = &l->appended;
+    *offset = a->base + a->n;
+    if (bl_grow(&a->bytes, &a->cap, (uint64_t)a->n + name.size) < 0)
+        return bl_fail(l->err, BL_E_NOMEM, "no memory for names");
+    memcpy(a->bytes + a->n, name.data, name.size);
+    a->n += (uint32_t)name.size;
+    return BL_OK;
+}
+
+int bl_lower_write_strtab(struct bl_lower *l)
+{
+    struct bl_appended *a = &l->appended;
+    struct bl_cursor cursor;
+    if (a->n == 0 || !l->rewrite)
+        return BL_OK;
+    int rc = bl_index_cursor(l->index, a->strtab, &cursor, l->err);
+    if (rc < 0)
+        return rc;
+    while ((rc = bl_cursor_read_next(&cursor, &l->rec)) > 0 && !l->rec.has_blob)
+        ;
+    if (rc < 0)
+        bl_cursor_error(&cursor, l->err);
+    bl_cursor_release(&cursor);
+    if (rc <= 0)
+        return rc < 0 ? rc : bl_fail(l->err, BL_E_MISMATCH, "no STRTAB for names");
+    uint32_t cap = 0;
+    uint8_t *bytes = NULL;
+    struct bl_view blob = l->rec.blob;
+    if (bl_grow(&bytes, &cap, (uint64_t)blob.size + a->n) < 0)
+        return bl_fail(l->err, BL_E_NOMEM, "no memory for names");
+    memcpy(bytes, blob.data, blob.size);
+    memcpy(bytes + blob.size, a->bytes, a->n);
+    struct bl_new_record record = {
+        .code = l->rec.code, .has_blob = true, .blob = {bytes, blob.size + a->n}};
+    rc = bl_rewrite_replace(l->rewrite, l->rec.bit_pos, &record, l->err);
+    bl_drop(bytes);
+    a->n = 0;
+    return rc;
+}
+
+/* The STRTAB of the module; names of the one before are written first, if that is another. */
+static int begin_names(struct bl_lower *l)
+{
+    struct bl_view strtab = {0};
+    uint32_t block = bl_edit_strtab_of(l->index, bl_module_block(l->module));
+    if (block == l->appended.strtab && l->appended.n > 0)
+        return BL_OK;
+    int status = bl_lower_write_strtab(l);
+    if (status == BL_OK && bl_module_strtab(l->module, &strtab) < 0)
+        status = bl_fail(l->err, BL_E_MISMATCH, "a STRTAB that cannot be read");
+    l->appended.strtab = block;
+    l->appended.base = strtab.size;
+    return status;
+}
+
+/* ---- Intrinsics ---- */
+
+/* The newest version that is not newer than LLVM, of those whose intrinsics are known. */
+static unsigned nearest(unsigned llvm)
+{
+    return llvm >= 22 ? 22 : llvm >= 19 ? 19 : llvm >= 16 ? 16 : llvm;
+}
+
+static bool has_intrinsic(unsigned llvm, struct bl_view name)
+{
+    uint32_t shape;
+    return bl_intrinsic_find(nearest(llvm), name, &shape) >= 0;
+}
+
+/* Those that have one parameter less since LLVM 22: the alignment, which has become an attribute;
+ * and one that returns nothing any more. */
+static bool has_other_parameters(const struct bl_lower *l, struct bl_view name, uint32_t type)
+{
+    const struct bl_type *t = type < l->types->n ? &l->types->types[type] : NULL;
+    if (!t || l->llvm >= 22)
+        return false;
+    bool is_masked =
+        bl_view_begins(name, "llvm.masked.load.") || bl_view_begins(name, "llvm.masked.store.") ||
+        bl_view_begins(name, "llvm.masked.gather.") || bl_view_begins(name, "llvm.masked.scatter.");
+    uint32_t result = t->n_parts > 0 ? l->types->parts[t->first_part] : BL_NONE;
+    bool returns = result < l->types->n && l->types->types[result].kind != BL_TYPE_VOID;
+    return (is_masked && t->n_parts < 5) || (bl_view_is(name, "llvm.coro.end") && !returns);
+}
+
+/* What NAME was before: "llvm.va_start.p0" had no type in its name, "llvm.vector.reverse" was
+ * "llvm.experimental.vector.reverse". False: LLVM has no such name either. */
+static bool old_name(unsigned llvm, struct bl_view name, char *text, size_t size)
+{
+    static const char prefix[] = "llvm.";
+    static const char type[] = ".p0";
+    struct bl_view rest = bl_view_from(name, sizeof prefix - 1);
+    size_t without = name.size - (sizeof type - 1);
+    if (name.size > sizeof type && bl_view_is(bl_view_from(name, without), type) &&
+        without < size) {
+        memcpy(text, name.data, without);
+        text[without] = 0;
+        if (has_intrinsic(llvm, view_of(text)))
+            return true;
+    }
+    int n = snprintf(text, size, "llvm.experimental.%.*s", (int)rest.size, (const char *)rest.data);
+    return n > 0 && (size_t)n < size && has_intrinsic(llvm, view_of(text));
+}
+
+static bool is_lifetime(struct bl_view name)
+{
+    return bl_view_begins(name, "llvm.lifetime.start.") ||
+           bl_view_begins(name, "llvm.lifetime.end.");
+}
+
+static int add_callee(struct bl_lower *l, struct bl_lower_callee callee)
+{
+    if (bl_append(&l->callees, &l->n_callees, &l->cap_callees, callee) < 0)
+        return bl_fail(l->err, BL_E_NOMEM, "no memory for intrinsics");
+    return BL_OK;
+}
+
+static int plan_lifetime(struct bl_lower *l, uint32_t value, const struct bl_global *g)
+{
+    const struct bl_type *t = g->value_type < l->types->n ? &l->types->types[g->value_type] : NULL;
+    if (!t || t->kind != BL_TYPE_FUNCTION || t->n_parts != 2)
+        return BL_OK; /* with a size */
+    uint32_t parameters[2] = {0, l->types->parts[t->first_part + 1]};
+    l->n_new_constants = 1;
+    l->i64 = find_type(l, BL_TYPE_INTEGER, WIDTH_OF_64, BL_CODE_TYPE_INTEGER);
+    parameters[0] = l->i64;
+    struct bl_lower_callee callee = {value, find_function(l, parameters, 2), false};
+    if (callee.type == BL_NONE)
+        return bl_fail(l->err, BL_E_LIMIT, "more types of intrinsics than the limit");
+    return add_callee(l, callee);
+}
+
+static int plan_thread_local(struct bl_lower *l, uint32_t value, const struct bl_global *g)
+{
+    const struct bl_type *t = g->value_type < l->types->n ? &l->types->types[g->value_type] : NULL;
+    if (!t || t->kind != BL_TYPE_FUNCTION || t->n_parts != 2)
+        return BL_OK;
+    return add_callee(l, (struct bl_lower_callee){value, l->types->parts[t->first_part], true});
+}
+
+static int plan_global(struct bl_lower *l, uint32_t value, const struct bl_global *g)
+{
+    for (int i = 0; i < BL_N_DBG; i++)
+        if (bl_view_is(g->name, debug_functions[i].name))
+            l->debug_functions[i] = value;
+    if (g->kind == BL_GLOBAL_FUNCTION && is_lifetime(g->name) &&
+        bl_lower_needs(l, BL_OTHER_LIFETIME))
+        return plan_lifetime(l, value, g);
+    if (g->kind == BL_GLOBAL_FUNCTION && bl_view_begins(g->name, "llvm.threadlocal.address") &&
+        bl_lower_needs(l, BL_OTHER_THREAD_LOCAL))
+        return plan_thread_local(l, value, g);
+    return BL_OK;
+}
+
+static int plan_debug(struct bl_lower *l)
+{
+    uint32_t parameters[6];
+    bool is_new = bl_feature_is_new(
+        bl_feature_of_code(BL_BLOCK_FUNCTION, BL_CODE_FUNCTION_DEBUG_RECORD_VALUE), l->llvm);
+    bool tracks = !bl_lower_needs(l, BL_OTHER_ASSIGN);
+    bool has_assign = l->has_code[BL_CODE_FUNCTION_DEBUG_RECORD_ASSIGN];
+    l->needs_debug[BL_DBG_DECLARE] = l->has_code[BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE];
+    l->needs_debug[BL_DBG_VALUE] = l->has_code[BL_CODE_FUNCTION_DEBUG_RECORD_VALUE] ||
+                                   l->has_code[BL_CODE_FUNCTION_DEBUG_RECORD_VALUE_SIMPLE] ||
+                                   (has_assign && !tracks);
+    l->needs_debug[BL_DBG_ASSIGN] = has_assign && tracks;
+    l->needs_debug[BL_DBG_LABEL] = l->has_code[BL_CODE_FUNCTION_DEBUG_RECORD_LABEL];
+    for (int i = 0; i < BL_N_DBG; i++) {
+        l->needs_debug[i] &= is_new;
+        if (!l->needs_debug[i])
+            continue;
+        uint32_t metadata = find_type(l, BL_TYPE_METADATA, 0, BL_CODE_TYPE_METADATA);
+        for (uint32_t p = 0; p < debug_functions[i].n_parameters; p++)
+            parameters[p] = metadata;
+        l->debug_types[i] = find_function(l, parameters, debug_functions[i].n_parameters);
+        if (l->debug_functions[i] == BL_NONE)
+            l->debug_functions[i] = l->n_globals + l->n_new_functions++;
+    }
+    return BL_OK;
+}
+
+/* Whether a pointer of DATA_LAYOUT has more bits than its index: "p8:128:128:128:48". */
+static bool has_narrow_addresses(struct bl_view data_layout)
+{
+    size_t at = 0;
+    while (at < data_layout.size) {
+        struct bl_view rest = bl_view_from(data_layout, at);
+        size_t size = bl_view_find(rest, "-");
+        unsigned n_colons = 0;
+        if (size == SIZE_MAX)
+            size = rest.size;
+        for (size_t i = 0; i < size; i++)
+            n_colons += rest.data[i] == ':';
+        if (rest.data[0] == 'p' && n_colons > 3)
+            return true;
+        at += size + 1;
+    }
+    return false;
+}
+
+int bl_lower_plan(struct bl_lower *l)
+{
+    struct bl_view data_layout = {0};
+    const struct bl_global *globals;
+    uint32_t n;
+    int status = bl_module_globals(l->module, &globals, &n, l->err);
+    for (int i = 0; i < BL_N_DBG; i++)
+        l->debug_functions[i] = BL_NONE;
+    for (uint32_t i = 0; i < n && status >= 0; i++)
+        status = plan_global(l, i, &globals[i]);
+    if (status >= 0)
+        status = bl_module_text(l->module, BL_CODE_MODULE_DATALAYOUT, &data_layout, l->err);
+    l->has_narrow_addresses = has_narrow_addresses(data_layout);
+    if (status >= 0)
+        status = plan_debug(l);
+    if (status < 0)
+        return status;
+    if (bl_lower_renumbers(l) && l->version < BL_VERSION_WITH_STRTAB)
+        return bl_fail(l->err, BL_E_MISMATCH, "names that are not in a STRTAB");
+    l->constant = l->n_globals + l->n_new_functions + l->n_module_constants;
+    return begin_names(l);
+}
+
+/* ---- Records of global values ---- */
+
+static int lower_callee(struct bl_lower *l, const struct bl_record *rec,
+                        const struct bl_lower_callee *callee)
+{
+    if (callee->returns_argument)
+        return BL_OK; /* a declaration that nothing leads to */
+    (void)bl_lower_other(l, BL_OTHER_LIFETIME, rec->bit_pos);
+    l->ops[TYPE_AT] = callee->type;
+    l->ops[PARAMATTR_AT] = 0; /* LLVM gives its intrinsics attributes */
+    return BL_OK;
+}
+
+static int lower_intrinsic(struct bl_lower *l, const struct bl_record *rec,
+                           const struct bl_global *g)
+{
+    char text[256];
+    if (has_other_parameters(l, g->name, g->value_type))
+        (void)bl_lower_note(l, bl_feature_other(BL_OTHER_SIGNATURE), rec->bit_pos, g->name);
+    if (has_intrinsic(l->llvm, g->name) || !has_intrinsic(BL_LOWER_NEWEST, g->name))
+        return BL_OK;
+    if (!old_name(l->llvm, g->name, text, sizeof text)) {
+        (void)bl_lower_note(l, bl_feature_other(BL_OTHER_INTRINSIC), rec->bit_pos, g->name);
+        return BL_OK;
+    }
+    (void)bl_lower_note(l, bl_feature_other(BL_OTHER_RENAMED), rec->bit_pos, g->name);
+    l->ops[1] = strlen(text);
+    return append_name(l, view_of(text), &l->ops[0]);
+}
+
+int bl_lower_global(struct bl_lower *l, const struct bl_record *rec, uint32_t value)
+{
+    enum {
+        SANITIZER_AT = 18, /* of a variable, in version 2 */
+        CODE_MODEL_AT = 19
+    };
+    struct bl_global g;
+    int status = bl_module_global(l->module, value, &g, l->err);
+    if (status < 0)
+        return status;
+    if (rec->code == BL_CODE_MODULE_GLOBALVAR && l->version >= BL_VERSION_WITH_STRTAB) {
+        const enum bl_other_feature features[] = {BL_OTHER_GLOBAL_SANITIZER, BL_OTHER_CODE_MODEL};
+        for (uint32_t i = 0; i < 2; i++)
+            if (SANITIZER_AT + i < rec->n_ops && rec->ops[SANITIZER_AT + i] != 0 &&
+                bl_lower_needs(l, features[i]) &&
+                bl_lower_other(l, features[i], rec->bit_pos) == BL_REMEDY_DROP)
+                l->ops[SANITIZER_AT + i] = 0;
+    }
+    for (uint32_t i = 0; i < l->n_callees; i++)
+        if (l->callees[i].value == value)
+            return lower_callee(l, rec, &l->callees[i]);
+    bool is_intrinsic = rec->code == BL_CODE_MODULE_FUNCTION && bl_view_begins(g.name, "llvm.") &&
+                        l->version >= BL_VERSION_WITH_STRTAB;
+    return is_intrinsic ? lower_intrinsic(l, rec, &g) : BL_OK;
+}
+
+/* ---- What is inserted ---- */
+
+int bl_lower_add_types(struct bl_lower *l, uint64_t bit_pos)
+{
+    int status = BL_OK;
+    for (uint32_t i = 0; i < l->n_new_types && status == BL_OK; i++)
+        status = bl_lower_insert(l, bit_pos, l->new_types[i].code, l->new_types[i].ops,
+                                 l->new_types[i].n_ops);
+    return status;
+}
+
+int bl_lower_add_functions(struct bl_lower *l, uint64_t bit_pos)
+{
+    int status = BL_OK;
+    for (int i = 0; i < BL_N_DBG && status == BL_OK; i++) {
+        uint64_t ops[N_FUNCTION_OPS] = {0};
+        if (!l->needs_debug[i] || l->debug_functions[i] < l->n_globals)
+            continue;
+        ops[1] = strlen(debug_functions[i].name);
+        ops[TYPE_AT] = l->debug_types[i];
+        ops[4] = 1; /* a declaration */
+        status = append_name(l, view_of(debug_functions[i].name), &ops[0]);
+        if (status == BL_OK)
+            status = bl_lower_insert(l, bit_pos, BL_CODE_MODULE_FUNCTION, ops, N_FUNCTION_OPS);
+    }
+    return status;
+}
+
+int bl_lower_add_constants(struct bl_lower *l, uint64_t bit_pos)
+{
+    uint64_t minus_one = MINUS_ONE;
+    uint64_t type = l->i64;
+    if (l->n_new_constants == 0)
+        return BL_OK;
+    int status = bl_lower_insert(l, bit_pos, BL_CODE_CONSTANTS_SETTYPE, &type, 1);
+    return status < 0 ? status
+                      : bl_lower_insert(l, bit_pos, BL_CODE_CONSTANTS_INTEGER, &minus_one, 1);
+}
+
+int bl_lower_add_constant_block(struct bl_lower *l, uint64_t bit_pos)
+{
+    enum {
+        HEADER_BYTES = 8 /* of a block whose header is at the stream's start */
+    };
+    struct bl_writer *writer;
+    struct bl_view bytes;
+    uint64_t minus_one = MINUS_ONE;
+    uint64_t type = l->i64;
+    if (l->n_new_constants == 0 || !l->rewrite)
+        return BL_OK;
+    int status = bl_writer_open(&writer, l->err);
+    if (status < 0)
+        return status;
+    bl_writer_enter(writer, BL_BLOCK_CONSTANTS, CONSTANTS_ID_WIDTH);
+    bl_writer_record(writer, BL_CODE_CONSTANTS_SETTYPE, &type, 1);
+    bl_writer_record(writer, BL_CODE_CONSTANTS_INTEGER, &minus_one, 1);
+    bl_writer_exit(writer);
+    status = bl_writer_finish(writer, &bytes, l->err);
+    if (status == BL_OK)
+        status =
+            bl_rewrite_insert_block(l->rewrite, bit_pos, BL_BLOCK_CONSTANTS, CONSTANTS_ID_WIDTH,
+                                    bl_view_from(bytes, HEADER_BYTES), l->err);
+    bl_writer_close(writer);
+    return status;
+}
