@@ -50,7 +50,7 @@ static int leave_out(struct unneeded *u, struct bl_rewrite *rewrite, const char 
                      struct bl_error *err)
 {
     const struct bl_global *globals;
-    struct bl_slice_report report;
+    struct bl_slice_report report = {0};
     uint32_t n;
     int status = bl_module_globals(u->module, &globals, &n, err);
     if (status == BL_OK)

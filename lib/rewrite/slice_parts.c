@@ -94,12 +94,14 @@ static int read_groups(struct parting *p, struct bl_module *module)
     };
     const struct bl_comdat *comdats;
     uint32_t n_comdats;
-    uint32_t cap = 0;
-    uint32_t *members = NULL;
+    uint32_t *members;
     int status = bl_module_comdats(module, &comdats, &n_comdats, p->err);
-    if (status == BL_OK && bl_grow(&members, &cap, (uint64_t)n_comdats + 1) < 0)
-        status = no_memory(p);
-    for (uint32_t i = 0; i < n_comdats && status == BL_OK; i++)
+    if (status < 0)
+        return status;
+    members = bl_new(((size_t)n_comdats + 1) * sizeof *members);
+    if (!members)
+        return no_memory(p);
+    for (uint32_t i = 0; i < n_comdats; i++)
         members[i] = BL_NONE;
     for (uint32_t i = 0; i < p->n && status == BL_OK; i++) {
         struct bl_block body;
@@ -164,9 +166,13 @@ static void cut(struct parting *p, uint32_t n_parts, uint32_t *parts)
 static int find_parts(struct parting *p, struct bl_module *module, uint32_t n_parts,
                       uint32_t *parts)
 {
-    const struct bl_constant *constants;
+    const struct bl_constant *constants = NULL;
     struct bl_references *references = NULL;
     uint32_t n_constants = 0;
+    for (uint32_t i = 0; i < p->n; i++) {
+        p->leaders[i] = i;
+        parts[i] = BL_NONE;
+    }
     int status = bl_module_constants(module, &constants, &n_constants, p->err);
     for (uint32_t i = 0; i < n_constants && status == BL_OK; i++)
         p->has_addresses |= constants[i].code == BL_CODE_CONSTANTS_BLOCKADDRESS;
@@ -198,14 +204,8 @@ int bl_slice_parts(struct bl_module *module, uint32_t n_parts, uint32_t *parts,
     p.sizes = bl_new(((size_t)p.n + 1) * sizeof *p.sizes);
     p.first_edges = bl_new(((size_t)p.n + 1) * sizeof *p.first_edges);
     p.was_met = bl_new((size_t)p.n + 1);
-    if (!p.leaders || !p.sizes || !p.first_edges || !p.was_met)
-        status = no_memory(&p);
-    for (uint32_t i = 0; i < p.n && status == BL_OK; i++) {
-        p.leaders[i] = i;
-        parts[i] = BL_NONE;
-    }
-    if (status == BL_OK)
-        status = find_parts(&p, module, n_parts, parts);
+    bool has_all = p.leaders && p.sizes && p.first_edges && p.was_met;
+    status = has_all ? find_parts(&p, module, n_parts, parts) : no_memory(&p);
     if (status == BL_OK && bl_module_lacked(module))
         status = no_memory(&p);
     bl_drop(p.leaders);
