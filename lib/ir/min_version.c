@@ -52,7 +52,7 @@ const struct bl_min_version *bl_min_version_of_summary(uint64_t version)
 /* Two bits a location, as print/attribute_argument_text.c has them. LLVM 16 to 20 take what is done
  * to errno for what is done to all other memory, and LLVM 21 does not look at targets. Neither
  * matters where that says of some memory that more is done to it. */
-const struct bl_min_version *bl_min_version_of_memory(uint64_t integer)
+static const struct bl_min_version *of_memory(uint64_t integer)
 {
     static const struct bl_min_version of_errno = {"errnomem", BL_MIN_VERSION_ATTRIBUTE, 86, 21,
                                                    22};
@@ -66,6 +66,16 @@ const struct bl_min_version *bl_min_version_of_memory(uint64_t integer)
     if (to_targets & ~to_other)
         return &of_targets;
     return (to_other & ~to_errno) ? &of_errno : NULL;
+}
+
+/* LLVM 13 and 14 want it without a number. */
+const struct bl_min_version *bl_min_version_of_form(const struct bl_attribute *a)
+{
+    static const struct bl_min_version of_tables = {"integer", BL_MIN_VERSION_ATTRIBUTE,
+                                                    BL_ATTR_KIND_UW_TABLE, 15, 15};
+    if (a->kind == BL_ATTR_KIND_MEMORY)
+        return of_memory(a->integer);
+    return a->kind == BL_ATTR_KIND_UW_TABLE && a->form == BL_ATTRIBUTE_INTEGER ? &of_tables : NULL;
 }
 
 const struct bl_min_version *bl_min_version_of_epoch(uint64_t epoch)

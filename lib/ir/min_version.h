@@ -62,9 +62,10 @@ static inline bool bl_code_set_has(const struct bl_code_set *codes, uint32_t cod
     return code >= 128 || (codes->bits[code / 64] >> code % 64 & 1);
 }
 
-/* As bl_min_version_of_code() for the INTEGER of attribute memory: whether LLVMs that do not
- * distinguish its kinds of memory take it for less than is done. WHAT is the kind. */
-const struct bl_min_version *bl_min_version_of_memory(uint64_t integer);
+/* As bl_min_version_of_code() for the form of attribute A, whose kind older LLVMs know: that it has
+ * an integer, or, of memory, that LLVMs which do not distinguish its kinds take it for less than is
+ * done. WHAT says which. */
+const struct bl_min_version *bl_min_version_of_form(const struct bl_attribute *a);
 
 /* As bl_min_version_of_code() for the VERSION of a summary. */
 const struct bl_min_version *bl_min_version_of_summary(uint64_t version);

@@ -313,9 +313,7 @@ static void read_attribute(struct reader *r, const struct bl_attribute *a)
     if (a->form == BL_ATTRIBUTE_TEXT || a->form == BL_ATTRIBUTE_PAIR)
         return;
     needs(r, bl_min_version_of_code(block, a->kind), block, a->kind, r->rec.bit_pos);
-    if (a->kind != BL_ATTR_KIND_MEMORY)
-        return;
-    const struct bl_min_version *min_version = bl_min_version_of_memory(a->integer);
+    const struct bl_min_version *min_version = bl_min_version_of_form(a);
     char *text = note_need(r, min_version, r->rec.bit_pos);
     if (!text)
         return;

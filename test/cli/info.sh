@@ -59,6 +59,12 @@ for file in *.llvm22.bc *.clang22.bc *.llvm16.bc *.clang16.bc; do
     done
 done
 
+# An attribute that had no number up to LLVM 14.
+if command -v llvm-as-15 >/dev/null; then
+    echo 'define void @g() uwtable { ret void }' | llvm-as-15 -opaque-pointers=0 -o "$here/tables.bc"
+    [ "$("$BITLEAP" info --json "$here/tables.bc" | jq .needs_llvm)" = 15 ] || fail 'uwtable has a number'
+fi
+
 # The same of single operands: LLVM 22 writes them, and an older one refuses exactly what is reported.
 command -v llvm-as-22 >/dev/null || exit 0
 while IFS='|' read -r needs instruction; do
