@@ -139,7 +139,7 @@ static int put(const struct unpacking *u, struct image *image, const void *data,
     if (is_small) {
         if (bl_grow(&image->data, &image->cap, image->size + size) < 0)
             return fail_memory(u);
-        if (size)
+        if (data && size)
             memcpy(image->data + image->size, data, size);
         image->size += size;
         return BL_OK;
