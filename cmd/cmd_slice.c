@@ -430,7 +430,7 @@ static void check_usage(const struct slicing *s)
     bool has_many = s->each || s->n_parts > 0;
     if (has_many ? !s->folder.name || s->output : !s->output || s->folder.name)
         usage_error(c->command, "say either --output FILE, or --each --directory DIR");
-    if (s->n_parts > 0 && (s->each || s->n_wanted > 0 || s->flags & ~BL_SLICE_NO_DEBUG))
+    if (s->n_parts > 0 && (s->each || s->n_wanted > 0 || s->flags & ~(unsigned)BL_SLICE_NO_DEBUG))
         usage_error(c->command, "--split is for all definitions, as they are");
     if (!has_many && s->n_wanted == 0)
         usage_error(c->command, "say what is wanted: --only NAME");
