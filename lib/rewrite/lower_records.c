@@ -198,16 +198,63 @@ static void lower_sizes(struct bl_lower *l, const struct bl_record *rec)
         (void)bl_lower_other(l, BL_OTHER_SIZE_NODE, rec->bit_pos);
 }
 
-/* Operations that LLVM 20 was the first to know. */
+/* How many operands OPERATION has, of those that LLVM writes. */
+static uint32_t n_arguments(uint64_t operation)
+{
+    switch (operation) {
+    case 0x08:   /* DW_OP_const1u and others */
+    case 0x10:   /* constu */
+    case 0x11:   /* consts */
+    case 0x23:   /* plus_uconst */
+    case 0x90:   /* regx */
+    case 0x94:   /* deref_size */
+    case 0x1002: /* LLVM_tag_offset */
+    case 0x1003: /* LLVM_entry_value */
+    case 0x1005: /* LLVM_arg */ return 1;
+    case 0x92:   /* bregx */
+    case 0xa8:   /* convert */
+    case 0x1000: /* LLVM_fragment */
+    case 0x1001: /* LLVM_convert */
+    case 0x100b: /* LLVM_extract_bits_sext */
+    case 0x100c: return 2;
+    default: return operation >= 0x70 && operation <= 0x8f; /* breg0 to breg31 */
+    }
+}
+
+/* Operations that an older LLVM calls invalid: it would leave out all debug information. */
 static void lower_expression(struct bl_lower *l, const struct bl_record *rec)
 {
     enum {
-        EXTRACT_BITS_SEXT = 0x100b, /* DW_OP_LLVM_extract_bits_sext: [offset, size] */
+        EQ = 0x29,
+        NE = 0x2e,
+        EXTRACT_BITS_SEXT = 0x100b,
         EXTRACT_BITS_ZEXT = 0x100c
     };
-    for (uint32_t i = 1; i < rec->n_ops; i++)
-        if (rec->ops[i] == EXTRACT_BITS_SEXT || rec->ops[i] == EXTRACT_BITS_ZEXT)
-            (void)bl_lower_other(l, BL_OTHER_DEBUG_OPERATION, rec->bit_pos);
+    for (uint32_t i = 1; i < rec->n_ops; i += 1 + n_arguments(rec->ops[i])) {
+        uint64_t op = rec->ops[i];
+        bool compares = op >= EQ && op <= NE;
+        bool extracts = op == EXTRACT_BITS_SEXT || op == EXTRACT_BITS_ZEXT;
+        enum bl_other_feature feature = extracts ? BL_OTHER_DEBUG_OPERATION : BL_OTHER_COMPARISON;
+        if ((compares || extracts) && bl_lower_needs(l, feature))
+            (void)bl_lower_other(l, feature, rec->bit_pos);
+    }
+}
+
+/* Static members are variables since LLVM 18. */
+static void lower_member(struct bl_lower *l, const struct bl_record *rec)
+{
+    enum {
+        TAG_AT = 1,
+        FLAGS_AT = 10,
+        MEMBER = 0x0d,
+        VARIABLE = 0x34,
+        STATIC_MEMBER = 1 << 12
+    };
+    if (rec->n_ops <= FLAGS_AT || rec->ops[TAG_AT] != VARIABLE ||
+        !(rec->ops[FLAGS_AT] & STATIC_MEMBER) || !bl_lower_needs(l, BL_OTHER_STATIC_MEMBER))
+        return;
+    (void)bl_lower_other(l, BL_OTHER_STATIC_MEMBER, rec->bit_pos);
+    l->ops[TAG_AT] = MEMBER;
 }
 
 static void lower_language(struct bl_lower *l, const struct bl_record *rec)
@@ -254,6 +301,8 @@ static int lower_metadata(struct bl_lower *l, const struct bl_record *rec, bool 
     case BL_CODE_METADATA_STRING_TYPE:
         if (bl_lower_needs(l, BL_OTHER_SIZE_NODE))
             lower_sizes(l, rec);
+        if (rec->code == BL_CODE_METADATA_DERIVED_TYPE)
+            lower_member(l, rec);
         break;
     case BL_CODE_METADATA_EXPRESSION:
         if (bl_lower_needs(l, BL_OTHER_DEBUG_OPERATION))

@@ -349,6 +349,7 @@ static const struct {
     {"distinct !DIAssignID()", "distinct !{}"},
     {"@llvm.experimental.", "@llvm."},
     {".p0(", "("},
+    {"tag: DW_TAG_variable", "tag: DW_TAG_member"},
     {"\"frame-pointer\"=\"non-leaf-no-reserve\"", "\"frame-pointer\"=\"non-leaf\""},
     {"\"frame-pointer\"=\"reserved\"", "\"frame-pointer\"=\"non-leaf\""},
 };
