@@ -168,6 +168,7 @@ static void find_wanted(struct bl_lower *l)
     bool *in_metadata = l->wants[BL_BLOCK_METADATA];
     in_metadata[BL_CODE_METADATA_EXPRESSION] = bl_lower_needs(l, BL_OTHER_DEBUG_OPERATION);
     in_metadata[BL_CODE_METADATA_DERIVED_TYPE] = bl_lower_needs(l, BL_OTHER_SIZE_NODE);
+    in_metadata[BL_CODE_METADATA_SUBPROGRAM] |= bl_lower_needs(l, BL_OTHER_LOCAL_IMPORT);
 }
 
 static bool is_wanted(const struct bl_lower *l, uint32_t block_id, uint32_t code)

@@ -257,6 +257,40 @@ static void lower_member(struct bl_lower *l, const struct bl_record *rec)
     l->ops[TAG_AT] = MEMBER;
 }
 
+/* The operand of REC that is its field NAME, a reference; 0: it has none. */
+static uint64_t reference_of(const struct bl_record *rec, const char *name)
+{
+    struct bl_metadata_node node;
+    bl_metadata_fields(rec, &node);
+    for (uint32_t i = 0; i < node.n_fields; i++) {
+        const struct bl_metadata_field *f = &node.fields[i];
+        if (f->name && strcmp(f->name, name) == 0 && f->op < rec->n_ops)
+            return rec->ops[f->op];
+    }
+    return 0;
+}
+
+/* What a function imports is in its list of nodes since LLVM 17, where those before call it
+ * invalid. */
+static int look_for_imports(struct bl_lower *l, const struct bl_record *rec)
+{
+    struct bl_metadata *metadata = l->body_metadata ? l->body_metadata : l->metadata;
+    uint64_t list = reference_of(rec, "retainedNodes");
+    struct bl_record nodes = {0};
+    int status = BL_OK;
+    if (metadata && list > 0 && list <= BL_NONE)
+        status = bl_metadata_read(metadata, (uint32_t)(list - 1), &nodes, l->err);
+    for (uint32_t i = 0; status >= 0 && i < nodes.n_ops; i++) {
+        if (nodes.ops[i] == 0 || nodes.ops[i] > BL_NONE)
+            continue;
+        status = bl_metadata_read(metadata, (uint32_t)(nodes.ops[i] - 1), &l->other, l->err);
+        if (status >= 0 && l->other.code == BL_CODE_METADATA_IMPORTED_ENTITY)
+            (void)bl_lower_other(l, BL_OTHER_LOCAL_IMPORT, rec->bit_pos);
+    }
+    bl_record_release(&nodes);
+    return status < 0 ? status : BL_OK;
+}
+
 static void lower_language(struct bl_lower *l, const struct bl_record *rec)
 {
     static const uint64_t is_versioned = UINT64_C(1) << 63;
@@ -308,6 +342,8 @@ static int lower_metadata(struct bl_lower *l, const struct bl_record *rec, bool 
         if (bl_lower_needs(l, BL_OTHER_DEBUG_OPERATION))
             lower_expression(l, rec);
         break;
+    case BL_CODE_METADATA_SUBPROGRAM:
+        return bl_lower_needs(l, BL_OTHER_LOCAL_IMPORT) ? look_for_imports(l, rec) : BL_OK;
     case BL_CODE_METADATA_COMPILE_UNIT:
         if (bl_lower_needs(l, BL_OTHER_LANGUAGE_NAME))
             lower_language(l, rec);

@@ -60,3 +60,27 @@ grep -q '"type":"lowered",.*"file":"a.bc","output":"out.d/a.bc",.*"checked":true
 cmp out.d/a.bc a.16.bc || fail "another result in a folder"
 [ "$("$BITLEAP" ls --json out.d/ar-gnu.llvm22.a | grep -c '"type":"stream"')" = "$("$BITLEAP" ls --json "$small/ar-gnu.llvm22.a" | grep -c '"type":"stream"')" ] ||
     fail "members are gone"
+
+# What LLVM 16 calls invalid, so that it leaves out all debug information: names that a function imports, in its own list;
+# static members that are variables. One is refused, the other rewritten; LLVM 19 reads both.
+need llvm-as-22
+imports() {
+    printf '%s\n' 'define void @f() !dbg !4 {' '  ret void, !dbg !9' '}' '!llvm.dbg.cu = !{!0}' '!llvm.module.flags = !{!2}' \
+        '!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !1, emissionKind: FullDebug, retainedTypes: !10)' \
+        '!1 = !DIFile(filename: "a.cpp", directory: "/d")' '!2 = !{i32 2, !"Debug Info Version", i32 3}' \
+        '!3 = !DISubroutineType(types: !5)' \
+        "!4 = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, type: !3, unit: !0, spFlags: DISPFlagDefinition, retainedNodes: $1)" \
+        '!5 = !{null}' '!6 = !{!7}' '!7 = !DIImportedEntity(tag: DW_TAG_imported_module, scope: !4, entity: !8, file: !1, line: 2)' \
+        '!8 = !DINamespace(name: "n", scope: null)' '!9 = !DILocation(line: 1, scope: !4)' '!10 = !{!11}' \
+        '!11 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: "S", file: !1, elements: !12, identifier: "S")' \
+        '!12 = !{!13}' \
+        '!13 = !DIDerivedType(tag: DW_TAG_variable, name: "m", scope: !11, file: !1, baseType: !14, flags: DIFlagStaticMember)' \
+        '!14 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)' | llvm-as-22 - -o "$2.bc"
+}
+imports '!6' imports
+imports '!{}' member
+expect 2 "$BITLEAP" lower --for 16 imports.bc -o wrong.bc 2>err
+grep -q 'refused for LLVM 16: local-imports: ' err || fail "$(cat err)"
+"$BITLEAP" lower --for 19 imports.bc -o imports.19.bc && "$BITLEAP" lower --for 16 member.bc -o member.16.bc
+"$BITLEAP" dis member.16.bc | grep -q 'DIDerivedType(tag: DW_TAG_member, name: "m", ' || fail "$("$BITLEAP" dis member.16.bc)"
+"$BITLEAP" dis imports.19.bc | grep -q 'DIDerivedType(tag: DW_TAG_variable, name: "m", ' || fail "$("$BITLEAP" dis imports.19.bc)"
