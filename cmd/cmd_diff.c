@@ -326,7 +326,7 @@ static void compare(struct differ *d, char *operands[2])
 {
     bool both = true;
     for (int i = 0; i < 2; i++)
-        both &= diff_side_open(&d->sides[i], d->context, operands[i]);
+        both &= diff_side_open(&d->sides[i], d->context, operands[i], d->stat);
     if (!both)
         return;
     d->pairs.sides = d->sides;

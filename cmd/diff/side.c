@@ -179,8 +179,9 @@ static int read_blocks(struct diff_side *side, uint32_t number, unsigned n_threa
     return rc;
 }
 
-/* Count the streams and the bits of their blocks, out of an index file where it has them. */
-static void count_blocks(struct diff_side *side, unsigned n_threads)
+/* Count the streams and the bits of their blocks, out of an index file where it has all that is
+ * wanted. */
+static void count_blocks(struct diff_side *side, unsigned n_threads, bool records)
 {
     const struct bl_catalog *catalog = side->query.catalog;
     uint32_t n = bl_catalog_get_counts(catalog).n_streams;
@@ -192,7 +193,7 @@ static void count_blocks(struct diff_side *side, unsigned n_threads)
         if (!query_has_stream(&side->query, i))
             continue;
         side->n_streams++;
-        int rc = bl_catalog_add_sums(catalog, i, side->stats, &err);
+        int rc = records ? 0 : bl_catalog_add_sums(catalog, i, side->stats, &err);
         if (rc > 0 && bl_catalog_get_stream(catalog, i, &stream, NULL) == BL_OK)
             side->n_bytes += stream.size;
         else
@@ -204,7 +205,7 @@ static void count_blocks(struct diff_side *side, unsigned n_threads)
     }
 }
 
-bool diff_side_open(struct diff_side *side, struct context *c, char *operand)
+bool diff_side_open(struct diff_side *side, struct context *c, char *operand, bool records)
 {
     const struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS |
                                                BL_CATALOG_HASHES};
@@ -220,7 +221,7 @@ bool diff_side_open(struct diff_side *side, struct context *c, char *operand)
         if (!add_module(side, i))
             return false;
     bl_sort_names(side->names, side->n_definitions);
-    count_blocks(side, c->n_threads);
+    count_blocks(side, c->n_threads, records);
     sort_damaged(side);
     return side->n_streams > 0 || good;
 }

@@ -45,9 +45,10 @@ struct diff_side {
     bool *may_be_there; /* by stream: what it has may be in what is damaged on the other side */
 };
 
-/* Read what OPERAND defines, and count its blocks. False: there is nothing to compare, as what was
- * named cannot be read. diff_side_close() in any case. */
-bool diff_side_open(struct diff_side *side, struct context *c, char *operand);
+/* Read what OPERAND defines, and count its blocks, RECORDS: and records, which no index file has.
+ * False: there is nothing to compare, as what was named cannot be read. diff_side_close() in any
+ * case. */
+bool diff_side_open(struct diff_side *side, struct context *c, char *operand, bool records);
 
 void diff_side_close(struct diff_side *side);
 

@@ -109,7 +109,6 @@ void sizes_find(struct sizes *sizes, const struct diff_side sides[2])
                 continue;
             numbers[side] = at[side]++;
             found.whole.bits[side] = blocks[side].bits - blocks[side].unread_bits;
-            found.whole.n[side] = blocks[side].n_records;
             unread.whole.bits[side] += blocks[side].unread_bits;
             outside.whole.bits[side] -= blocks[side].bits;
         }
@@ -197,8 +196,10 @@ static void json_row(struct out *o, const struct block_sizes *block, const struc
     json_text(o, "name", row->name);
     json_u64(o, "before_bits", row->bits[0]);
     json_u64(o, "after_bits", row->bits[1]);
-    json_u64(o, "before_records", row->n[0]);
-    json_u64(o, "after_records", row->n[1]);
+    if (record) {
+        json_u64(o, "before_records", row->n[0]);
+        json_u64(o, "after_records", row->n[1]);
+    }
     json_end(o);
 }
 

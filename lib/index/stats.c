@@ -656,7 +656,8 @@ uint32_t bl_stats_counts(struct bl_stats *t, uint32_t block, bool by_abbrev,
                          const struct bl_stats_count **counts)
 {
     const struct bl_stats_row *row = t->sorted[block];
-    uint32_t n = row->n_counts;
+    /* Where there was no memory, there is no room for all. */
+    uint32_t n = row->n_counts < t->cap_answer ? row->n_counts : t->cap_answer;
     *counts = t->answer;
     if (n == 0)
         return 0;

@@ -374,14 +374,19 @@ static void meet_source(struct bl_query *in, uint32_t number)
 {
     struct bl_source source;
     struct bl_source named;
+    bool names_others = bl_catalog_names_others(in->catalog, number);
     if (bl_catalog_get_source(in->catalog, number, &source, NULL) < 0 ||
-        (source.kind != BL_SOURCE_LINK && source.n_streams + source.n_problems == 0) ||
+        (source.kind != BL_SOURCE_LINK && !names_others &&
+         source.n_streams + source.n_problems == 0) ||
         !bl_query_named(in, number, &named))
         return;
     char *absolute = absolute_of(in, named.base, named.path);
     bool has = absolute && bl_scopes_have(&in->scopes, absolute, NULL);
-    if (has && source.kind == BL_SOURCE_LINK &&
-        bl_query_need(in, bl_has_bitcode(absolute, in->options.open_flags)) > 0)
+    bool is_elsewhere =
+        has &&
+        (names_others || (source.kind == BL_SOURCE_LINK &&
+                          bl_query_need(in, bl_has_bitcode(absolute, in->options.open_flags)) > 0));
+    if (is_elsewhere)
         bl_scopes_meet(&in->scopes, absolute, (struct bl_view){0});
     for (uint32_t i = 0; i < source.n_streams && has; i++) {
         struct bl_catalog_stream stream;

@@ -430,7 +430,7 @@ void bl_module_error(const struct bl_module *m, const struct bl_cursor *cursor,
                      struct bl_error *err)
 {
     uint64_t bit_pos = cursor->block.bit_pos;
-    if (!err || (cursor->status == BL_E_TRUNCATED && is_cut_off(m, err)))
+    if (!err || cursor->status >= 0 || (cursor->status == BL_E_TRUNCATED && is_cut_off(m, err)))
         return;
     bl_fail_at(err, cursor->status, cursor->what, cursor->what_pos);
     /* The innermost block around it that the index knows, or that there is memory to know. */

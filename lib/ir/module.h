@@ -264,7 +264,7 @@ int bl_module_fail_beyond(const struct bl_module *module, const char *what, uint
                           struct bl_error *err);
 
 /* The failure of CURSOR, which reads MODULE or a sub-block of it, with the way there; or that the
- * stream is cut off, if CURSOR lacked bits. */
+ * stream is cut off, if CURSOR lacked bits. ERR stays as it is where CURSOR has not failed. */
 void bl_module_error(const struct bl_module *module, const struct bl_cursor *cursor,
                      struct bl_error *err);
 

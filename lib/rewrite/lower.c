@@ -62,8 +62,12 @@ static int name_functions(struct bl_lower *l, uint32_t n_rows)
             continue;
         place->is_named = true;
         for (uint32_t value = 0; place->body && value < l->n_globals; value++) {
-            if (bl_module_body_pos(l->module, value, &bit_pos, NULL) <= 0 ||
-                bit_pos != place->body || bl_module_name(l->module, value, &name, NULL) < 0)
+            int rc = bl_module_body_pos(l->module, value, &bit_pos, l->err);
+            if (rc > 0 && bit_pos == place->body)
+                rc = bl_module_name(l->module, value, &name, l->err);
+            if (rc == BL_E_NOMEM)
+                return rc;
+            if (rc < 0 || bit_pos != place->body)
                 continue;
             uint8_t *copy = bl_arena_room(&l->report->arena, name.size + 1);
             if (!copy)
@@ -410,16 +414,22 @@ static int scan_bodies(struct bl_lower *l)
         uint32_t code = 0;
         if (entry.kind != BL_ENTRY_BLOCK || entry.block.block_id != BL_BLOCK_FUNCTION)
             continue;
-        rc = bl_module_cursor(l->module, &entry.block, &body, l->err);
-        while (rc >= 0 && (rc = bl_seek_entry(&body, &entry, &code)) > 0)
-            if (entry.kind == BL_ENTRY_RECORD && code < BL_LOWER_CODES)
-                l->has_code[code] = true;
-        if (rc < 0)
-            bl_module_error(l->module, &body, l->err);
-        bl_cursor_release(&body);
-        if (rc < 0)
-            break;
+        int status = bl_module_cursor(l->module, &entry.block, &body, l->err);
+        if (status >= 0) {
+            while ((status = bl_seek_entry(&body, &entry, &code)) > 0)
+                if (entry.kind == BL_ENTRY_RECORD && code < BL_LOWER_CODES)
+                    l->has_code[code] = true;
+            if (status < 0)
+                bl_module_error(l->module, &body, l->err);
+            bl_cursor_release(&body);
+        }
+        if (status < 0) {
+            bl_cursor_release(&cursor);
+            return status;
+        }
     }
+    if (rc < 0)
+        bl_cursor_error(&cursor, l->err);
     bl_cursor_release(&cursor);
     return rc;
 }

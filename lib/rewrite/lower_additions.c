@@ -135,8 +135,11 @@ static int begin_names(struct bl_lower *l)
     if (block == l->appended.strtab && l->appended.n > 0)
         return BL_OK;
     int status = bl_lower_write_strtab(l);
-    if (status == BL_OK && bl_module_strtab(l->module, &strtab) < 0)
-        status = bl_fail(l->err, BL_E_MISMATCH, "a STRTAB that cannot be read");
+    int found = status == BL_OK ? bl_module_strtab(l->module, &strtab) : BL_OK;
+    if (found < 0)
+        status =
+            bl_fail(l->err, found == BL_E_NOMEM ? found : BL_E_MISMATCH,
+                    found == BL_E_NOMEM ? "no memory for names" : "a STRTAB that cannot be read");
     l->appended.strtab = block;
     l->appended.base = strtab.size;
     return status;

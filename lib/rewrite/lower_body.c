@@ -171,9 +171,12 @@ static int insert_location(struct lowered_body *b, const struct bl_record *rec, 
 {
     struct bl_lower *l = b->l;
     struct bl_record *node = &l->other;
-    if (!b->metadata || number >= BL_NONE ||
-        bl_metadata_read(b->metadata, (uint32_t)number, node, NULL) < 0 ||
-        node->code != BL_CODE_METADATA_LOCATION || node->n_ops < 5)
+    if (!b->metadata || number >= BL_NONE)
+        return fail_record(l, rec);
+    int status = bl_metadata_read(b->metadata, (uint32_t)number, node, l->err);
+    if (status < 0)
+        return status;
+    if (node->code != BL_CODE_METADATA_LOCATION || node->n_ops < 5)
         return fail_record(l, rec);
     uint64_t ops[N_LOCATION_OPS] = {node->ops[1], node->ops[2], node->ops[3] + 1, node->ops[4],
                                     node->n_ops > 5 ? node->ops[5] : 0};

@@ -83,7 +83,7 @@ static uint64_t old_gep_flags(struct bl_lower *l, uint64_t flags, uint64_t bit_p
 }
 
 /* Tags of bundles that change which code is generated, and the LLVM that came with them. */
-static void lower_bundle(struct bl_lower *l, const struct bl_record *rec)
+static int lower_bundle(struct bl_lower *l, const struct bl_record *rec)
 {
     static const struct {
         const char *tag;
@@ -91,13 +91,14 @@ static void lower_bundle(struct bl_lower *l, const struct bl_record *rec)
     } tags[] = {
         {"kcfi", 16}, {"ptrauth", 16}, {"convergencectrl", 19}, {"deactivation-symbol", 22}};
     struct bl_module_info facts;
-    if (rec->n_ops == 0 || bl_module_get_texts(l->module, &facts, NULL) < 0 ||
-        rec->ops[0] >= facts.bundle_tags.n)
-        return;
+    int status = bl_module_get_texts(l->module, &facts, l->err);
+    if (status < 0 || rec->n_ops == 0 || rec->ops[0] >= facts.bundle_tags.n)
+        return status < 0 ? status : BL_OK;
     struct bl_view tag = facts.bundle_tags.texts[rec->ops[0]];
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
         if (l->llvm < tags[i].sure && bl_view_is(tag, tags[i].tag))
             (void)bl_lower_note(l, bl_feature_other(BL_OTHER_BUNDLE), rec->bit_pos, tag);
+    return BL_OK;
 }
 
 static void lower_location(struct bl_lower *l, const struct bl_record *rec)
@@ -111,7 +112,7 @@ static void lower_location(struct bl_lower *l, const struct bl_record *rec)
     l->n_ops = LOCATION_OPS;
 }
 
-static void lower_in_body(struct bl_lower *l, const struct bl_record *rec)
+static int lower_in_body(struct bl_lower *l, const struct bl_record *rec)
 {
     switch (rec->code) {
     case BL_CODE_FUNCTION_INST_BINOP: lower_or(l, rec); break;
@@ -119,10 +120,11 @@ static void lower_in_body(struct bl_lower *l, const struct bl_record *rec)
         if (bl_lower_needs(l, BL_OTHER_GEP_FLAGS) && rec->n_ops > 0)
             l->ops[0] = old_gep_flags(l, rec->ops[0], rec->bit_pos);
         break;
-    case BL_CODE_FUNCTION_OPERAND_BUNDLE: lower_bundle(l, rec); break;
+    case BL_CODE_FUNCTION_OPERAND_BUNDLE: return lower_bundle(l, rec);
     case BL_CODE_FUNCTION_DEBUG_LOC: lower_location(l, rec); break;
     default: break;
     }
+    return BL_OK;
 }
 
 /* ---- Constants ---- */
@@ -158,24 +160,28 @@ static void lower_constant(struct bl_lower *l, const struct bl_record *rec)
 /* ---- Metadata ---- */
 
 /* The number that node NUMBER, a constant, is; 0: it is none. */
-static uint64_t number_of_node(struct bl_lower *l, uint32_t number)
+static int number_of_node(struct bl_lower *l, uint32_t number, uint64_t *found)
 {
     const struct bl_constant *constants;
     const struct bl_constant_value *value;
     uint32_t n;
     struct bl_metadata *metadata = l->body_metadata ? l->body_metadata : l->metadata;
-    if (!metadata || bl_metadata_read(metadata, number, &l->other, NULL) < 0 ||
-        l->other.code != BL_CODE_METADATA_VALUE || l->other.n_ops < 2 ||
-        bl_module_constants(l->module, &constants, &n, NULL) < 0)
-        return 0;
+    int status = metadata ? bl_metadata_read(metadata, number, &l->other, l->err) : BL_OK;
+    *found = 0;
+    if (status < 0 || !metadata || l->other.code != BL_CODE_METADATA_VALUE || l->other.n_ops < 2)
+        return status < 0 ? status : BL_OK;
+    status = bl_module_constants(l->module, &constants, &n, l->err);
     uint64_t at = l->other.ops[1] - l->n_globals;
-    if (at >= n || bl_constant_decode(l->module, &constants[at], &value, NULL) < 0)
-        return 0;
-    return value->kind == BL_CONSTANT_INTEGER ? (uint64_t)value->integer : 0;
+    if (status < 0 || at >= n)
+        return status < 0 ? status : BL_OK;
+    status = bl_constant_decode(l->module, &constants[at], &value, l->err);
+    if (status >= 0 && value->kind == BL_CONSTANT_INTEGER)
+        *found = (uint64_t)value->integer;
+    return status < 0 ? status : BL_OK;
 }
 
 /* Sizes that are nodes become numbers. */
-static void lower_sizes(struct bl_lower *l, const struct bl_record *rec)
+static int lower_sizes(struct bl_lower *l, const struct bl_record *rec)
 {
     struct bl_metadata_node node;
     bool is_found = false;
@@ -185,17 +191,24 @@ static void lower_sizes(struct bl_lower *l, const struct bl_record *rec)
     bl_metadata_fields(rec, &node);
     for (uint32_t i = 0; i < node.n_fields; i++) {
         const struct bl_metadata_field *f = &node.fields[i];
+        uint64_t number = 0;
         if (f->kind != BL_FIELD_SIZE || f->op >= rec->n_ops)
             continue;
         uint64_t op = rec->ops[f->op];
-        l->ops[f->op] = op > 0 && op <= BL_NONE ? number_of_node(l, (uint32_t)(op - 1)) : 0;
+        int status = BL_OK;
+        if (op > 0 && op <= BL_NONE)
+            status = number_of_node(l, (uint32_t)(op - 1), &number);
+        if (status < 0)
+            return status;
+        l->ops[f->op] = number;
         is_found = true;
     }
     if (!is_found)
-        return;
+        return BL_OK;
     l->ops[0] &= ~flag;
     if (!has_row)
         (void)bl_lower_other(l, BL_OTHER_SIZE_NODE, rec->bit_pos);
+    return BL_OK;
 }
 
 /* How many operands OPERATION has, of those that LLVM writes. */
@@ -333,11 +346,9 @@ static int lower_metadata(struct bl_lower *l, const struct bl_record *rec, bool 
     case BL_CODE_METADATA_DERIVED_TYPE:
     case BL_CODE_METADATA_COMPOSITE_TYPE:
     case BL_CODE_METADATA_STRING_TYPE:
-        if (bl_lower_needs(l, BL_OTHER_SIZE_NODE))
-            lower_sizes(l, rec);
         if (rec->code == BL_CODE_METADATA_DERIVED_TYPE)
             lower_member(l, rec);
-        break;
+        return bl_lower_needs(l, BL_OTHER_SIZE_NODE) ? lower_sizes(l, rec) : BL_OK;
     case BL_CODE_METADATA_EXPRESSION:
         if (bl_lower_needs(l, BL_OTHER_DEBUG_OPERATION))
             lower_expression(l, rec);
@@ -386,7 +397,7 @@ int bl_lower_record(struct bl_lower *l, const struct bl_record *rec, uint32_t bl
     }
     lower_operands(l, rec, block_id);
     if (block_id == BL_BLOCK_FUNCTION)
-        lower_in_body(l, rec);
+        status = lower_in_body(l, rec);
     else if (block_id == BL_BLOCK_CONSTANTS && is_new)
         lower_constant(l, rec);
     else if (block_id == BL_BLOCK_METADATA)

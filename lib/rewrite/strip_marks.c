@@ -129,13 +129,14 @@ static int push(struct bl_strip_module *m, uint32_t first, uint32_t number, stru
     return BL_OK;
 }
 
-/* Whether NODE is a location. */
-static bool is_location(struct bl_metadata *md, uint32_t node)
+/* 1: NODE is a location; 0: it is something else, or cannot be read. Errors: BL_E_NOMEM. */
+static int is_location(struct bl_metadata *md, uint32_t node, struct bl_error *err)
 {
     struct bl_record rec = {0};
-    bool is = bl_metadata_read(md, node, &rec, NULL) >= 0 && rec.code == BL_CODE_METADATA_LOCATION;
+    int status = bl_metadata_read(md, node, &rec, err);
+    bool is = status >= 0 && rec.code == BL_CODE_METADATA_LOCATION;
     bl_record_release(&rec);
-    return is;
+    return status == BL_E_NOMEM ? status : is;
 }
 
 static int look_into(struct bl_strip_module *m, struct bl_metadata *md, uint32_t first,
@@ -156,9 +157,9 @@ static int look_into(struct bl_strip_module *m, struct bl_metadata *md, uint32_t
                           m->rec.bit_pos);
     bool is_loop = *mark_of(m, first, number) & BL_STRIP_LOOP;
     while (bl_strip_references_next(&references, &to)) {
-        if (is_loop && is_location(md, to.number))
-            continue;
-        rc = push(m, first, to.number, err);
+        rc = is_loop ? is_location(md, to.number, err) : 0;
+        if (rc == 0)
+            rc = push(m, first, to.number, err);
         if (rc < 0)
             return rc;
     }
@@ -188,13 +189,13 @@ static int has_location(struct bl_metadata *md, uint32_t number, bool *has, uint
     *has = false;
     *n_others = 0;
     if (status >= 0 && bl_strip_references_begin(&references, &rec))
-        while (bl_strip_references_next(&references, &to)) {
-            bool is = is_location(md, to.number);
-            *has |= is;
-            *n_others += !is && to.op > 0;
+        while (status >= 0 && bl_strip_references_next(&references, &to)) {
+            status = is_location(md, to.number, err);
+            *has |= status > 0;
+            *n_others += status == 0 && to.op > 0;
         }
     bl_record_release(&rec);
-    return status;
+    return status < 0 ? status : BL_OK;
 }
 
 /* *IS_EMPTY: NODE, of a loop, has nothing left but itself. */
@@ -220,15 +221,18 @@ static int check_options(struct bl_metadata *md, uint32_t node, struct bl_error 
     uint32_t n_others;
     int status = bl_metadata_read(md, node, &rec, err);
     if (status >= 0 && bl_strip_references_begin(&references, &rec))
-        while (status >= 0 && !has && bl_strip_references_next(&references, &to))
-            if (to.number != node && bl_metadata_string(md, to.number, &text, NULL) == 0 &&
-                !is_location(md, to.number))
+        while (status >= 0 && !has && bl_strip_references_next(&references, &to)) {
+            if (to.number == node || bl_metadata_string(md, to.number, &text, NULL) != 0)
+                continue;
+            status = is_location(md, to.number, err);
+            if (status == 0)
                 status = has_location(md, to.number, &has, &n_others, err);
+        }
     uint64_t bit_pos = rec.bit_pos;
     bl_record_release(&rec);
     if (status >= 0 && has)
         return bl_fail_at(err, BL_E_MISMATCH, "options of a loop with a location inside", bit_pos);
-    return status;
+    return status < 0 ? status : BL_OK;
 }
 
 /* NODE is attached as a loop's. *IS_EMPTY: nothing of it will be left. */
