@@ -228,6 +228,12 @@ static int renew_symtab(struct bl_slice *s, struct bl_error *err)
     return status;
 }
 
+/* Whether the stream has no other module, which a slice has not. */
+static bool is_alone(const struct bl_slice *s)
+{
+    return bl_module_next(s->index, bl_module_next(s->index, BL_NONE)) == BL_NONE;
+}
+
 static int change(struct bl_slice *s, struct bl_rewrite *rewrite, struct bl_error *err)
 {
     bool has_unneeded = s->flags & BL_SLICE_UNNEEDED;
@@ -238,7 +244,7 @@ static int change(struct bl_slice *s, struct bl_rewrite *rewrite, struct bl_erro
     s->rewrite = rewrite;
     for (uint32_t i = 0; i < s->n_globals && has_unneeded; i++)
         s->report.n_left_out += !bl_slice_has(s, i);
-    if (status == BL_OK && has_unneeded && s->report.n_left_out == 0) {
+    if (status == BL_OK && has_unneeded && s->report.n_left_out == 0 && is_alone(s)) {
         bl_slice_keep_all(s);
         return BL_OK;
     }
@@ -292,11 +298,10 @@ int bl_slice_make(struct bl_slice *s, struct bl_view *bytes, struct bl_slice_rep
 int bl_slice_change(struct bl_slice *s, struct bl_rewrite *rewrite, struct bl_slice_report *report,
                     struct bl_error *err)
 {
-    uint32_t block = bl_module_next(s->index, BL_NONE);
     forget_bytes(s);
     if (s->flags & BL_SLICE_NO_DEBUG)
         return bl_fail(err, BL_E_ARGUMENT, "changes of a rewrite leave debug information");
-    if (bl_module_next(s->index, block) != BL_NONE)
+    if (!is_alone(s))
         return bl_fail(err, BL_E_ARGUMENT, "several modules in a stream");
     int status = change(s, rewrite, err);
     if (status == BL_OK && bl_module_lacked(s->module))

@@ -384,7 +384,7 @@ Test(printer, contents_of_deep_constants)
         for (uint32_t first = 0; first < 2; first++) {
             struct opened o = lists(other);
             struct bl_contents *contents;
-            struct bl_content content[2];
+            struct bl_content content[2] = {0};
             cr_assert_eq(bl_contents_open(&contents, o.module, NULL), BL_OK);
             for (uint32_t i = 0; i < 2; i++)
                 cr_expect_eq(bl_contents_stated(contents, first ^ i, 0, &content[first ^ i], NULL),
