@@ -202,9 +202,8 @@ int bl_catalog_get_source(const struct bl_catalog *catalog, uint32_t number,
     status = paths_of(catalog, r->path, r->base, &source->path, &source->base, &fault, err);
     if (status < 0)
         return status;
-    source->kind = bl_load_le32(r->kind) & (BL_BLX_PACKED | BL_BLX_NAMES_OTHERS)
-                       ? r->kind[0]
-                       : load_enum(r->kind);
+    bool has_marks = (bl_load_le32(r->kind) & (BL_BLX_PACKED | BL_BLX_NAMES_OTHERS)) != 0;
+    source->kind = has_marks ? r->kind[0] : load_enum(r->kind);
     source->parent = bl_load_le32(r->parent);
     source->size = bl_load_le64(r->size);
     source->mtime = (int64_t)bl_load_le64(r->mtime);

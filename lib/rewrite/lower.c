@@ -57,7 +57,7 @@ static int name_functions(struct bl_lower *l, uint32_t n_rows)
         struct bl_lower_finding_place *place = &l->report->places[i];
         struct bl_lower_finding *f = &l->report->items[i];
         uint64_t bit_pos = 0;
-        struct bl_view name;
+        struct bl_view name = {0};
         if (f->n == 0 || place->is_named)
             continue;
         place->is_named = true;
@@ -72,7 +72,8 @@ static int name_functions(struct bl_lower *l, uint32_t n_rows)
             uint8_t *copy = bl_arena_room(&l->report->arena, name.size + 1);
             if (!copy)
                 return bl_fail(l->err, BL_E_NOMEM, "no memory for a name");
-            memcpy(copy, name.data, name.size);
+            if (name.size > 0)
+                memcpy(copy, name.data, name.size);
             f->function = (struct bl_view){copy, name.size};
             break;
         }
@@ -437,7 +438,7 @@ static int scan_bodies(struct bl_lower *l)
 static int open_module(struct bl_lower *l, uint32_t block)
 {
     const struct bl_constant *constants;
-    struct bl_module_info facts;
+    struct bl_module_info facts = {0};
     int status = bl_module_open(&l->module, l->index, block, l->err);
     if (status == BL_OK)
         status = bl_module_get_info(l->module, 0, &facts, l->err);

@@ -15,6 +15,7 @@
 #define NUMBER_AS_TEXT(number) #number
 #define NEWER_THAN(newest) "newer than LLVM " NUMBER_AS_TEXT(newest)
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): each row adds one. */
 enum {
     N_ATTRIBUTES = 0
 #define BL_FEATURE_ATTRIBUTE(name, remedy, reason) +1
@@ -34,6 +35,7 @@ enum {
     FIRST_OTHER = FIRST_OPERAND + N_OPERANDS,
     N_ROWS = FIRST_OTHER + BL_N_OTHERS
 };
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 static const struct bl_feature rows[] = {
 #define BL_FEATURE_ATTRIBUTE(name, remedy, reason) \
