@@ -183,7 +183,7 @@ static bool begin_piece(struct bl_printer *p, size_t *begin)
 {
     *begin = p->text.size;
     size_t most = p->text.size + (size_t)2 * MAX_PIECE; /* so that the end can be cut off cleanly */
-    p->is_shortened = false;
+    p->is_shortened = p->left == 0;
     p->whole_limit = p->text.limit;
     if (p->text.limit == 0 || p->text.limit > most)
         p->text.limit = most;
