@@ -237,19 +237,6 @@ static int check(void *data, struct bl_rewrite *rewrite, struct bl_error *err)
     return bl_edit_check(rewrite, &e->edits, err);
 }
 
-static int strip_symbols(void *data, struct bl_rewrite *rewrite, const struct bl_stream *stream,
-                         const struct input *input, struct bl_error *err)
-{
-    struct edit *e = data;
-    return unneeded_leave_out(&e->unneeded, rewrite, stream, input->path, err);
-}
-
-static int check_again(void *data, struct bl_error *err)
-{
-    struct edit *e = data;
-    return unneeded_check(&e->unneeded, err);
-}
-
 static void put_counts(const void *data, struct out *o)
 {
     static const char *const parts[] = {
@@ -273,8 +260,6 @@ static const struct rewriting_command editing = {
     .begin = begin,
     .change = change,
     .check = check,
-    .change_again = strip_symbols,
-    .check_again = check_again,
     .put_counts = put_counts,
 };
 
@@ -295,7 +280,8 @@ bool cmd_edit(struct context *c)
         e.edits.context = &e.rules;
         e.edits.untouched = count_untouched;
     }
-    e.rewriting.changes_again = e.rules.lists[SYMBOLS_STRIP].n > 0;
+    if (e.rules.lists[SYMBOLS_STRIP].n > 0)
+        e.rewriting.unneeded = &e.unneeded;
     e.edits.prefixes = e.maps;
     e.edits.n_prefixes = e.n_maps;
     rewriting_run(&e.rewriting);

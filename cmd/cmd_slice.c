@@ -53,17 +53,9 @@ const struct option_spec slice_options[] = {
     {NULL, 0, NULL, NULL},
 };
 
-/* What was asked for. */
-struct wanted {
-    const char *name;
-    struct pattern pattern;
-    bool was_found;
-};
-
 struct slicing {
     struct context *context;
-    struct wanted *wanted;
-    uint32_t n_wanted, cap_wanted;
+    struct name_patterns wanted;
     struct symbol_rules lists; /* which names are in */
     uint64_t n_parts;          /* 0: it is not split */
     uint64_t depth;
@@ -89,12 +81,12 @@ static bool is_definition(const struct bl_global *g)
 
 static bool matches(struct slicing *s, const struct bl_global *g)
 {
-    bool is_wanted = s->n_wanted == 0 && g->kind == BL_GLOBAL_FUNCTION;
-    for (size_t i = 0; i < s->n_wanted; i++) {
-        if (s->wanted[i].pattern.kind == PATTERN_EXACT || g->name.size == 0 ||
-            pattern_matches(&s->wanted[i].pattern, g->name, NULL) <= 0)
+    bool is_wanted = s->wanted.n == 0 && g->kind == BL_GLOBAL_FUNCTION;
+    for (uint32_t i = 0; i < s->wanted.n; i++) {
+        if (s->wanted.items[i].pattern.kind == PATTERN_EXACT || g->name.size == 0 ||
+            pattern_matches(&s->wanted.items[i].pattern, g->name, NULL) <= 0)
             continue;
-        s->wanted[i].was_found = is_wanted = true;
+        s->wanted.items[i].has_matched = is_wanted = true;
     }
     return is_wanted;
 }
@@ -106,18 +98,18 @@ static bool find_values(struct slicing *s, bool *is_wanted, const struct bl_glob
     struct bl_error err;
     for (uint32_t i = 0; i < n; i++)
         is_wanted[i] = is_definition(&globals[i]) && matches(s, &globals[i]);
-    for (size_t i = 0; i < s->n_wanted; i++) {
+    for (uint32_t i = 0; i < s->wanted.n; i++) {
         uint32_t value;
-        if (s->wanted[i].pattern.kind != PATTERN_EXACT)
+        if (s->wanted.items[i].pattern.kind != PATTERN_EXACT)
             continue;
-        int rc = find_global(s->in->module, view_of(s->wanted[i].name), &value, &err);
+        int rc = find_global(s->in->module, view_of(s->wanted.items[i].wanted), &value, &err);
         if (rc < 0) {
             report_in_module(s->in, &err);
             return false;
         }
         if (rc == 0 || !is_definition(&globals[value]))
             continue;
-        is_wanted[value] = s->wanted[i].was_found = true;
+        is_wanted[value] = s->wanted.items[i].has_matched = true;
     }
     return true;
 }
@@ -345,25 +337,16 @@ static void end_one(struct slicing *s)
 static void report_missing(struct slicing *s)
 {
     struct context *c = s->context;
-    for (size_t i = 0; i < s->n_wanted && c->n_errors == 0; i++) {
-        if (s->wanted[i].was_found)
+    for (uint32_t i = 0; i < s->wanted.n && c->n_errors == 0; i++) {
+        if (s->wanted.items[i].has_matched)
             continue;
-        report_wanted(c, c->operands[0], s->wanted[i].name, "no definition of this name");
-        if (s->wanted[i].pattern.kind == PATTERN_EXACT)
-            suggest_name(c, s->wanted[i].name);
+        report_wanted(c, c->operands[0], s->wanted.items[i].wanted, "no definition of this name");
+        if (s->wanted.items[i].pattern.kind == PATTERN_EXACT)
+            suggest_name(c, s->wanted.items[i].wanted);
     }
 }
 
 /* ---- The call ---- */
-
-static void add_wanted(struct slicing *s, const char *name)
-{
-    char message[256];
-    struct wanted w = {.name = name};
-    if (!pattern_open(&w.pattern, name, PATTERN_EXACT, false, message, sizeof message))
-        usage_error(s->context->command, "'%s': %s", name, message);
-    array_add(&s->wanted, &s->n_wanted, &s->cap_wanted, w);
-}
 
 static void add_from(struct slicing *s, const char *path)
 {
@@ -372,7 +355,7 @@ static void add_from(struct slicing *s, const char *path)
     symbol_rules_read(s->context, &s->lists, 0, path);
     for (; n < names->n; n++)
         if (names->names[n])
-            add_wanted(s, names->names[n]);
+            name_patterns_add(&s->wanted, s->context, names->names[n]);
 }
 
 static uint64_t read_count(const struct slicing *s, const char *option, const char *text,
@@ -402,7 +385,7 @@ static void read_options(struct slicing *s)
     int option;
     while ((option = next_option(s->context, &argument)) >= 0) {
         switch (option) {
-        case OPT_ONLY: add_wanted(s, argument); break;
+        case OPT_ONLY: name_patterns_add(&s->wanted, s->context, argument); break;
         case OPT_ONLY_FROM: add_from(s, argument); break;
         case OPT_SPLIT: s->n_parts = read_count(s, "split", argument, 1); break;
         case OPT_DEPTH:
@@ -430,9 +413,9 @@ static void check_usage(const struct slicing *s)
     bool has_many = s->each || s->n_parts > 0;
     if (has_many ? !s->folder.name || s->output : !s->output || s->folder.name)
         usage_error(c->command, "say either --output FILE, or --each --directory DIR");
-    if (s->n_parts > 0 && (s->each || s->n_wanted > 0 || s->flags & ~(unsigned)BL_SLICE_NO_DEBUG))
+    if (s->n_parts > 0 && (s->each || s->wanted.n > 0 || s->flags & ~(unsigned)BL_SLICE_NO_DEBUG))
         usage_error(c->command, "--split is for all definitions, as they are");
-    if (!has_many && s->n_wanted == 0)
+    if (!has_many && s->wanted.n == 0)
         usage_error(c->command, "say what is wanted: --only NAME");
     if (s->each && s->flags & BL_SLICE_DELETE)
         usage_error(c->command, "--delete is for one module, not for --each");
@@ -454,9 +437,7 @@ bool cmd_slice(struct context *c)
     if (s.folder.name)
         output_folder_close(&s.folder);
     file_names_release(&s.names);
-    for (size_t i = 0; i < s.n_wanted; i++)
-        pattern_close(&s.wanted[i].pattern);
-    free(s.wanted);
+    name_patterns_release(&s.wanted);
     symbol_rules_release(&s.lists);
     free(s.first);
     free(s.held);

@@ -87,19 +87,6 @@ static int check(void *data, struct bl_rewrite *rewrite, struct bl_error *err)
     return strips(s) ? bl_strip_check(rewrite, &s->options, err) : BL_OK;
 }
 
-static int leave_out(void *data, struct bl_rewrite *rewrite, const struct bl_stream *stream,
-                     const struct input *input, struct bl_error *err)
-{
-    struct strip *s = data;
-    return unneeded_leave_out(&s->unneeded, rewrite, stream, input->path, err);
-}
-
-static int check_again(void *data, struct bl_error *err)
-{
-    struct strip *s = data;
-    return unneeded_check(&s->unneeded, err);
-}
-
 static void put_counts(const void *data, struct out *o)
 {
     const struct strip *s = data;
@@ -141,7 +128,8 @@ static void read_options(struct strip *s)
         if (rewriting_option(&s->rewriting, option, argument))
             continue;
         s->options.flags |= flag_of(option);
-        s->rewriting.changes_again |= option == OPT_UNNEEDED;
+        if (option == OPT_UNNEEDED)
+            s->rewriting.unneeded = &s->unneeded;
         if (option == OPT_METADATA)
             array_add(&s->kinds, &s->n_kinds, &s->cap_kinds, argument);
     }
@@ -155,8 +143,6 @@ static const struct rewriting_command stripping = {
     .begin = begin,
     .change = change,
     .check = check,
-    .change_again = leave_out,
-    .check_again = check_again,
     .put_counts = put_counts,
 };
 
@@ -166,7 +152,7 @@ bool cmd_strip(struct context *c)
                       .unneeded = {.context = c}};
     s.rewriting.data = &s;
     read_options(&s);
-    if (!strips(&s) && !s.rewriting.changes_again)
+    if (!strips(&s) && !s.rewriting.unneeded)
         usage_error(c->command, "say what is to go: -g, or another option");
     rewriting_run(&s.rewriting);
     unneeded_release(&s.unneeded);

@@ -222,8 +222,9 @@ const struct command commands[] = {
         .operands = "FILE…",
         .description =
             "Writes the same program in the dialect that an older LLVM reads: hints that it does "
-            "not know are left out, other things are said in its words, and what it cannot be "
-            "told is refused, with its place and the reason. The result is read back before it is "
+            "not know are left out, other things are said in its words, and what it has no "
+            "words for is refused, with its place and the reason. The result is read back before "
+            "it is "
             "written.",
         .examples = {"bitleap lower --for 16 main.bc -o main16.bc",
                      "bitleap lower --for 19 --explain main.bc"},

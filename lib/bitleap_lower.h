@@ -30,7 +30,7 @@ BL_BEGIN_DECLS
 enum bl_remedy {
     BL_REMEDY_DROP = 1,    /* left out: the program means the same */
     BL_REMEDY_REWRITE = 2, /* said otherwise */
-    BL_REMEDY_REFUSE = 3,  /* the older LLVM cannot be told */
+    BL_REMEDY_REFUSE = 3,  /* the older LLVM has no words for it */
 };
 
 /* What is wanted. */

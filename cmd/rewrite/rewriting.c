@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "input/paths.h"
 #include "rewrite/places.h"
+#include "rewrite/unneeded.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -206,17 +207,16 @@ static int change_again(struct rewriting *r, const struct input *input, struct p
         status = bl_stream_locate(bytes, &stream, err);
     if (status == BL_OK)
         status = open_rewrite(r, &place->rewrite, &stream, bytes, err);
-    return status == BL_OK
-               ? out_need(r->command->change_again(r->data, place->rewrite, &stream, input, err))
-               : status;
+    return status == BL_OK ? out_need(unneeded_leave_out(r->unneeded, place->rewrite, &stream,
+                                                         input->path, err))
+                           : status;
 }
 
 static int check(struct rewriting *r, const struct place *place, struct bl_error *err)
 {
     struct bl_rewrite *first = place->first ? place->first : place->rewrite;
     int status = out_need(r->command->check(r->data, first, err));
-    return status == BL_OK && place->first ? out_need(r->command->check_again(r->data, err))
-                                           : status;
+    return status == BL_OK && place->first ? out_need(unneeded_check(r->unneeded, err)) : status;
 }
 
 /* The stream of INPUT, which is at PLACE. */
@@ -226,7 +226,7 @@ static bool rewrite_stream(struct rewriting *r, const struct input *input, struc
     int status = open_rewrite(r, &place->rewrite, &input->stream, place->before, &err);
     if (status == BL_OK)
         status = out_need(r->command->change(r->data, place->rewrite, input, &err));
-    if (status == BL_OK && r->changes_again)
+    if (status == BL_OK && r->unneeded)
         status = change_again(r, input, place, &err);
     if (status == BL_OK)
         status = add_hashes(r, place->rewrite, input, &err);

@@ -47,10 +47,6 @@ struct rewriting_command {
                   struct bl_error *err);
     /* What it writes says what it should. */
     int (*check)(void *data, struct bl_rewrite *rewrite, struct bl_error *err);
-    /* A second time, if that is wanted: of STREAM, which the first change has made of INPUT. */
-    int (*change_again)(void *data, struct bl_rewrite *rewrite, const struct bl_stream *stream,
-                        const struct input *input, struct bl_error *err);
-    int (*check_again)(void *data, struct bl_error *err);
     /* Members of a line in JSON. */
     void (*put_counts)(const void *data, struct out *out);
 };
@@ -63,7 +59,7 @@ struct rewriting {
     struct output_folder folder; /* without a name: none was given */
     struct file_names names;     /* in the folder */
     bool in_place, force, keeps_times, skips_check, verbose;
-    bool changes_again;           /* the command's second change is wanted */
+    struct unneeded *unneeded;    /* what leaves things out of the result; NULL: nothing does */
     unsigned hash_policy;         /* bl_hash_policy */
     struct bl_hash_counts hashes; /* of a file */
     char *path;                   /* of the last file */

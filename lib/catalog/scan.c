@@ -263,7 +263,7 @@ static int find_links(struct bl_inputs *in)
     return BL_OK;
 }
 
-/* What stands for a file, or for what has its header at byte AT of it. */
+/* The key of a file, or of what has its header at byte AT of it. */
 static uint64_t owner_key(const struct bl_input_file *file, uint64_t at)
 {
     const uint64_t id[] = {file->device, file->inode, at};

@@ -11,11 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct bl_view view_of(const char *text)
-{
-    return (struct bl_view){.data = (const uint8_t *)text, .size = strlen(text)};
-}
-
 static void release_scope(struct bl_scope *scope)
 {
     free(scope->operand);
@@ -38,9 +33,9 @@ int bl_scopes_add(struct bl_scopes *scopes, const char *directory, const char *o
     if (!directory && operand[0] != '/' && !(n == 1 && operand[0] == '-'))
         return BL_E_SYSTEM;
     struct bl_scope scope = {
-        .operand = bl_copy_text(view_of(operand)),
+        .operand = bl_copy_text(bl_view_of(operand)),
         .path = bl_copy_text(file),
-        .absolute = bl_absolute_path(view_of(directory ? directory : ""), file),
+        .absolute = bl_absolute_path(bl_view_of(directory ? directory : ""), file),
     };
     if (scope.operand)
         scope.nested = scope.operand + n;

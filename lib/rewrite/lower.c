@@ -156,6 +156,31 @@ int bl_lower_insert(struct bl_lower *l, uint64_t bit_pos, uint32_t code, const u
     return l->rewrite ? bl_rewrite_insert(l->rewrite, bit_pos, &record, l->err) : BL_OK;
 }
 
+int bl_lower_begin_block(struct bl_lower *l, uint32_t block_id, unsigned id_width,
+                         struct bl_writer **writer)
+{
+    int status = bl_writer_open(writer, l->err);
+    if (status == BL_OK)
+        bl_writer_enter(*writer, block_id, id_width);
+    return status;
+}
+
+int bl_lower_end_block(struct bl_lower *l, uint64_t bit_pos, uint32_t block_id, unsigned id_width,
+                       struct bl_writer *writer)
+{
+    enum {
+        HEADER_BYTES = 8 /* of a block whose header is at the stream's start */
+    };
+    struct bl_view bytes;
+    bl_writer_exit(writer);
+    int status = bl_writer_finish(writer, &bytes, l->err);
+    if (status == BL_OK)
+        status = bl_rewrite_insert_block(l->rewrite, bit_pos, block_id, id_width,
+                                         bl_view_from(bytes, HEADER_BYTES), l->err);
+    bl_writer_close(writer);
+    return status;
+}
+
 /* ---- Blocks ---- */
 
 /* Which records the table may be about. */
@@ -167,12 +192,12 @@ static void find_wanted(struct bl_lower *l)
         if (rows[i].block <= BL_BLOCK_METADATA && bl_feature_is_new(&rows[i], l->llvm))
             l->wants[rows[i].block][rows[i].code] = true;
     bool *in_body = l->wants[BL_BLOCK_FUNCTION];
-    in_body[BL_CODE_FUNCTION_INST_BINOP] = bl_lower_needs(l, BL_OTHER_DISJOINT);
-    in_body[BL_CODE_FUNCTION_DEBUG_LOC] = bl_lower_needs(l, BL_OTHER_LOCATION_ATOMS);
-    in_body[BL_CODE_FUNCTION_OPERAND_BUNDLE] = bl_lower_needs(l, BL_OTHER_BUNDLE);
+    in_body[BL_CODE_FUNCTION_INST_BINOP] |= bl_lower_needs(l, BL_OTHER_DISJOINT);
+    in_body[BL_CODE_FUNCTION_DEBUG_LOC] |= bl_lower_needs(l, BL_OTHER_LOCATION_ATOMS);
+    in_body[BL_CODE_FUNCTION_OPERAND_BUNDLE] |= bl_lower_needs(l, BL_OTHER_BUNDLE);
     bool *in_metadata = l->wants[BL_BLOCK_METADATA];
-    in_metadata[BL_CODE_METADATA_EXPRESSION] = bl_lower_needs(l, BL_OTHER_DEBUG_OPERATION);
-    in_metadata[BL_CODE_METADATA_DERIVED_TYPE] = bl_lower_needs(l, BL_OTHER_SIZE_NODE);
+    in_metadata[BL_CODE_METADATA_EXPRESSION] |= bl_lower_needs(l, BL_OTHER_DEBUG_OPERATION);
+    in_metadata[BL_CODE_METADATA_DERIVED_TYPE] |= bl_lower_needs(l, BL_OTHER_SIZE_NODE);
     in_metadata[BL_CODE_METADATA_SUBPROGRAM] |= bl_lower_needs(l, BL_OTHER_LOCAL_IMPORT);
 }
 
@@ -305,15 +330,21 @@ static int lower_summary(struct bl_lower *l, const struct bl_block *block)
     return l->rewrite ? bl_rewrite_drop(l->rewrite, block->bit_pos, l->err) : BL_OK;
 }
 
-static int lower_module_block(struct bl_lower *l, const struct bl_block *block)
+/* What is around records of block BLOCK_ID outside of bodies. */
+static struct bl_around around_in_module(const struct bl_lower *l, uint32_t block_id)
 {
-    struct bl_around around = {
-        .block_id = block->block_id,
+    return (struct bl_around){
+        .block_id = block_id,
         .version = l->version,
         .next_value = l->n_module_values,
         .types = l->types,
         .call_type = BL_NONE,
     };
+}
+
+static int lower_module_block(struct bl_lower *l, const struct bl_block *block)
+{
+    struct bl_around around = around_in_module(l, block->block_id);
     const struct bl_around *renumbered = bl_lower_renumbers(l) ? &around : NULL;
     uint64_t end;
     int status;
@@ -351,13 +382,7 @@ static bool is_global(uint32_t code)
 
 static int lower_module_record(struct bl_lower *l, struct bl_cursor *cursor, uint32_t *n_globals)
 {
-    struct bl_around around = {
-        .block_id = BL_BLOCK_MODULE,
-        .version = l->version,
-        .next_value = l->n_module_values,
-        .types = l->types,
-        .call_type = BL_NONE,
-    };
+    struct bl_around around = around_in_module(l, BL_BLOCK_MODULE);
     int rc = bl_cursor_read(cursor, &l->rec);
     if (rc < 0)
         bl_cursor_error(cursor, l->err);

@@ -14,6 +14,7 @@
 #include "bitleap_codes.h"
 #include "bitleap_lower.h"
 #include "bitleap_metadata.h"
+#include "bitleap_writer.h"
 #include "ir/operand_roles.h"
 #include "rewrite/lower_table.h"
 
@@ -129,6 +130,13 @@ int bl_lower_room(struct bl_lower *l, uint32_t n_ops);
 
 int bl_lower_insert(struct bl_lower *l, uint64_t bit_pos, uint32_t code, const uint64_t *ops,
                     uint32_t n_ops);
+
+/* A new block, whose records the caller writes with *WRITER. */
+int bl_lower_begin_block(struct bl_lower *l, uint32_t block_id, unsigned id_width,
+                         struct bl_writer **writer);
+/* Insert what WRITER has, which is closed, at BIT_POS. */
+int bl_lower_end_block(struct bl_lower *l, uint64_t bit_pos, uint32_t block_id, unsigned id_width,
+                       struct bl_writer *writer);
 
 /* ---- Remedies ---- */
 

@@ -6,7 +6,6 @@
 #include "base/status.h"
 #include "base/view.h"
 #include "bitleap_codes.h"
-#include "bitleap_writer.h"
 #include "ir/intrinsics.h"
 #include "ir/module.h"
 #include "rewrite/editor.h"
@@ -33,11 +32,6 @@ static const struct {
     [BL_DBG_ASSIGN] = {"llvm.dbg.assign", 6},
     [BL_DBG_LABEL] = {"llvm.dbg.label", 1},
 };
-
-static struct bl_view view_of(const char *text)
-{
-    return (struct bl_view){(const uint8_t *)text, strlen(text)};
-}
 
 /* ---- Types ---- */
 
@@ -186,11 +180,11 @@ static bool old_name(unsigned llvm, struct bl_view name, char *text, size_t size
         without < size) {
         memcpy(text, name.data, without);
         text[without] = 0;
-        if (has_intrinsic(llvm, view_of(text)))
+        if (has_intrinsic(llvm, bl_view_of(text)))
             return true;
     }
     int n = snprintf(text, size, "llvm.experimental.%.*s", (int)rest.size, (const char *)rest.data);
-    return n > 0 && (size_t)n < size && has_intrinsic(llvm, view_of(text));
+    return n > 0 && (size_t)n < size && has_intrinsic(llvm, bl_view_of(text));
 }
 
 static bool is_lifetime(struct bl_view name)
@@ -339,7 +333,7 @@ static int lower_intrinsic(struct bl_lower *l, const struct bl_record *rec,
     }
     (void)bl_lower_note(l, bl_feature_other(BL_OTHER_RENAMED), rec->bit_pos, g->name);
     l->ops[1] = strlen(text);
-    return append_name(l, view_of(text), &l->ops[0]);
+    return append_name(l, bl_view_of(text), &l->ops[0]);
 }
 
 int bl_lower_global(struct bl_lower *l, const struct bl_record *rec, uint32_t value)
@@ -389,7 +383,7 @@ int bl_lower_add_functions(struct bl_lower *l, uint64_t bit_pos)
         ops[1] = strlen(debug_functions[i].name);
         ops[TYPE_AT] = l->debug_types[i];
         ops[4] = 1; /* a declaration */
-        status = append_name(l, view_of(debug_functions[i].name), &ops[0]);
+        status = append_name(l, bl_view_of(debug_functions[i].name), &ops[0]);
         if (status == BL_OK)
             status = bl_lower_insert(l, bit_pos, BL_CODE_MODULE_FUNCTION, ops, N_FUNCTION_OPS);
     }
@@ -409,27 +403,15 @@ int bl_lower_add_constants(struct bl_lower *l, uint64_t bit_pos)
 
 int bl_lower_add_constant_block(struct bl_lower *l, uint64_t bit_pos)
 {
-    enum {
-        HEADER_BYTES = 8 /* of a block whose header is at the stream's start */
-    };
     struct bl_writer *writer;
-    struct bl_view bytes;
     uint64_t minus_one = MINUS_ONE;
     uint64_t type = l->i64;
     if (l->n_new_constants == 0 || !l->rewrite)
         return BL_OK;
-    int status = bl_writer_open(&writer, l->err);
+    int status = bl_lower_begin_block(l, BL_BLOCK_CONSTANTS, CONSTANTS_ID_WIDTH, &writer);
     if (status < 0)
         return status;
-    bl_writer_enter(writer, BL_BLOCK_CONSTANTS, CONSTANTS_ID_WIDTH);
     bl_writer_record(writer, BL_CODE_CONSTANTS_SETTYPE, &type, 1);
     bl_writer_record(writer, BL_CODE_CONSTANTS_INTEGER, &minus_one, 1);
-    bl_writer_exit(writer);
-    status = bl_writer_finish(writer, &bytes, l->err);
-    if (status == BL_OK)
-        status =
-            bl_rewrite_insert_block(l->rewrite, bit_pos, BL_BLOCK_CONSTANTS, CONSTANTS_ID_WIDTH,
-                                    bl_view_from(bytes, HEADER_BYTES), l->err);
-    bl_writer_close(writer);
-    return status;
+    return bl_lower_end_block(l, bit_pos, BL_BLOCK_CONSTANTS, CONSTANTS_ID_WIDTH, writer);
 }

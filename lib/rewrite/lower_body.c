@@ -7,10 +7,10 @@
  * instruction that has its own "again" gets it in full. A value that a record names directly has to
  * be metadata of the body for a call.
  */
+#include "base/bound.h"
 #include "base/grow.h"
 #include "base/status.h"
 #include "bitleap_codes.h"
-#include "bitleap_writer.h"
 #include "ir/module.h"
 #include "rewrite/body_records.h"
 #include "rewrite/lower.h"
@@ -133,30 +133,18 @@ static int add_nodes(struct lowered_body *b)
 /* In a block of their own. */
 static int add_node_block(struct lowered_body *b)
 {
-    enum {
-        HEADER_BYTES = 8 /* of a block whose header is at the stream's start */
-    };
     struct bl_lower *l = b->l;
     struct bl_writer *writer;
-    struct bl_view bytes;
     if (!l->rewrite)
         return BL_OK;
-    int status = bl_writer_open(&writer, l->err);
+    int status = bl_lower_begin_block(l, BL_BLOCK_METADATA, METADATA_ID_WIDTH, &writer);
     if (status < 0)
         return status;
-    bl_writer_enter(writer, BL_BLOCK_METADATA, METADATA_ID_WIDTH);
     for (uint32_t i = 0; i < b->n_nodes; i++) {
         uint64_t ops[] = {b->nodes[i].type, b->nodes[i].value};
         bl_writer_record(writer, BL_CODE_METADATA_VALUE, ops, 2);
     }
-    bl_writer_exit(writer);
-    status = bl_writer_finish(writer, &bytes, l->err);
-    if (status == BL_OK)
-        status = bl_rewrite_insert_block(
-            l->rewrite, b->front, BL_BLOCK_METADATA, METADATA_ID_WIDTH,
-            (struct bl_view){bytes.data + HEADER_BYTES, bytes.size - HEADER_BYTES}, l->err);
-    bl_writer_close(writer);
-    return status;
+    return bl_lower_end_block(l, b->front, BL_BLOCK_METADATA, METADATA_ID_WIDTH, writer);
 }
 
 /* ---- Calls ---- */
@@ -235,7 +223,7 @@ static bool is_whole(const struct bl_record *rec)
     return rec->n_ops >= (is_label ? 2 : is_assign ? 7 : 4);
 }
 
-/* Before the first call the instruction's own location is made one that stands by itself. */
+/* Before the first call the instruction's own location is written out. */
 static int begin_calls(struct lowered_body *b)
 {
     struct bl_lower *l = b->l;
@@ -414,13 +402,7 @@ static void lower_attachment(struct lowered_body *b, const struct bl_record *rec
     uint32_t hi = b->n_inserted;
     if (rec->n_ops % 2 == 0)
         return;
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (b->inserted[mid].instruction <= rec->ops[0])
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    BL_LOWER_BOUND(lo, hi, mid, b->inserted[mid].instruction <= rec->ops[0]);
     b->l->ops[0] += lo > 0 ? b->inserted[lo - 1].n_calls : 0;
 }
 

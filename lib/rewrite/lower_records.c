@@ -41,10 +41,9 @@ static void lower_operands(struct bl_lower *l, const struct bl_record *rec, uint
         const struct bl_min_version_operand *row = bl_min_version_row(i);
         uint32_t end = bl_min_version_place(row, rec) + row->n_behind;
         const char *what = row->what ? row->what : "";
-        struct bl_view text = {(const uint8_t *)what, strlen(what)};
         if (!bl_feature_is_new(bl_feature_of_operand(i), l->llvm))
             continue;
-        uint8_t remedy = bl_lower_note(l, bl_feature_of_operand(i), rec->bit_pos, text);
+        uint8_t remedy = bl_lower_note(l, bl_feature_of_operand(i), rec->bit_pos, bl_view_of(what));
         if (remedy == BL_REMEDY_DROP && !row->anywhere && end < l->n_ops)
             l->n_ops = end;
         if (remedy == BL_REMEDY_REWRITE && strcmp(what, "ptrtoaddr") == 0) {

@@ -263,27 +263,34 @@ static int read_entry(struct unpacking *u, struct archive *reader, struct archiv
     return status < 0 || n >= 0 ? status : fail_damaged(u);
 }
 
-static int put_unpacked(struct unpacking *u, struct bl_view bytes, struct image *image,
-                        bool *is_changed);
+/* How bytes are packed. */
+struct packing {
+    const char *packed; /* what is to be unpacked; NULL: an archive that is to be written anew */
+    enum bl_container_kind kind; /* of that archive */
+};
+
+static bool find_packing(struct bl_view bytes, struct packing *packing);
+static int put_unpacked(struct unpacking *u, struct bl_view bytes, const struct packing *packing,
+                        struct image *image);
 
 /* BYTES as member NAME, unpacked if they are packed. */
 static int put_any(struct unpacking *u, struct image *image, struct bl_view name,
                    struct bl_view bytes)
 {
     struct image inner = {0};
-    struct bl_view unpacked = bytes;
-    bool is_changed = false;
+    struct packing packing;
+    int status = BL_OK;
     if (u->members_left-- == 0)
         return bl_fail(u->err, BL_E_LIMIT, "it unpacks to more files than the limit");
-    int status = put_unpacked(u, bytes, &inner, &is_changed);
-    if (status == BL_E_CONTAINER) { /* it stays as it is */
-        is_changed = false;
-        status = BL_OK;
+    if (find_packing(bytes, &packing)) {
+        status = put_unpacked(u, bytes, &packing, &inner);
+        if (status == BL_OK)
+            status = view_of(u, &inner, &bytes);
+        else if (status == BL_E_CONTAINER) /* it stays as it is */
+            status = BL_OK;
     }
-    if (status == BL_OK && is_changed)
-        status = view_of(u, &inner, &unpacked);
     if (status == BL_OK)
-        status = put_member(u, image, name, unpacked);
+        status = put_member(u, image, name, bytes);
     release(&inner);
     return status;
 }
@@ -325,17 +332,18 @@ static int put_data(struct unpacking *u, struct archive *reader, struct image *i
 {
     struct archive_entry *entry;
     struct image inner = {0};
-    struct bl_view bytes;
-    bool is_changed = false;
+    struct packing packing;
+    struct bl_view bytes = {0};
     int rc = library.next_header(reader, &entry);
     if (rc != ARCHIVE_OK && rc != ARCHIVE_WARN)
         return fail_damaged(u);
     int status = read_entry(u, reader, entry, &inner);
     if (status == BL_OK)
         status = view_of(u, &inner, &bytes);
-    if (status == BL_OK)
-        status = put_unpacked(u, bytes, image, &is_changed);
-    if (status == BL_E_CONTAINER || (status == BL_OK && !is_changed)) {
+    bool is_packed = status == BL_OK && find_packing(bytes, &packing);
+    if (is_packed)
+        status = put_unpacked(u, bytes, &packing, image);
+    if (status == BL_E_CONTAINER || (status == BL_OK && !is_packed)) {
         release(image);
         *image = inner;
         inner = (struct image){0};
@@ -415,25 +423,27 @@ static bool is_data(const char *packed)
     return strcmp(packed, "zstd or lz4") == 0;
 }
 
-/* What BYTES are when all of it is unpacked, unless they are that already. */
-static int put_unpacked(struct unpacking *u, struct bl_view bytes, struct image *image,
-                        bool *is_changed)
+/* Whether there is something to be unpacked in BYTES, or they are. */
+static bool find_packing(struct bl_view bytes, struct packing *packing)
+{
+    packing->packed = bl_format_packed(bytes);
+    return packing->packed ||
+           (is_archive(bytes, &packing->kind) && has_packed(bytes, packing->kind, 0));
+}
+
+/* What BYTES are when all of it is unpacked. */
+static int put_unpacked(struct unpacking *u, struct bl_view bytes, const struct packing *packing,
+                        struct image *image)
 {
     static const uint8_t end[2 * BLOCK];
-    enum bl_container_kind kind;
-    const char *packed = bl_format_packed(bytes);
-    bool is_rewritten = !packed && is_archive(bytes, &kind) && has_packed(bytes, kind, 0);
-    if (!packed && !is_rewritten)
-        return BL_OK;
+    bool is_one = packing->packed && is_data(packing->packed);
     if (u->depth == MOST_UNPACKINGS)
         return bl_fail(u->err, BL_E_LIMIT, "packed files in packed files, deeper than the limit");
     u->depth++;
-    int status = is_rewritten ? put_members(u, bytes, kind, image)
-                              : unpack(u, bytes, is_data(packed), image);
+    int status = packing->packed ? unpack(u, bytes, is_one, image)
+                                 : put_members(u, bytes, packing->kind, image);
     u->depth--;
-    *is_changed = status == BL_OK;
-    bool is_tar = is_rewritten || !is_data(packed);
-    return status == BL_OK && is_tar ? put(u, image, end, sizeof end) : status;
+    return status == BL_OK && !is_one ? put(u, image, end, sizeof end) : status;
 }
 
 /* How much BYTES may become. */
@@ -453,16 +463,13 @@ int bl_file_unpack(struct bl_file *file, struct bl_error *err)
     struct bl_error error = {.status = BL_OK};
     struct unpacking u = {
         .bytes_left = most_bytes(bytes), .members_left = MOST_MEMBERS, .err = &error};
-    enum bl_container_kind kind;
-    bool is_changed = false;
-    bool is_packed =
-        bl_format_packed(bytes) || (is_archive(bytes, &kind) && has_packed(bytes, kind, 0));
-    if (!is_packed || bl_file_is_unpacked(file) || !is_loaded())
+    struct packing packing;
+    if (bl_file_is_unpacked(file) || !find_packing(bytes, &packing) || !is_loaded())
         return BL_OK;
-    int status = put_unpacked(&u, bytes, &image, &is_changed);
-    if (status == BL_OK && is_changed)
+    int status = put_unpacked(&u, bytes, &packing, &image);
+    if (status == BL_OK)
         status = view_of(&u, &image, &unpacked);
-    if (status == BL_OK && is_changed) {
+    if (status == BL_OK) {
         bool is_mapped = image.mapped != NULL;
         bl_file_replace(file, (uint8_t *)(is_mapped ? image.mapped : image.data), unpacked.size,
                         is_mapped);
@@ -472,5 +479,5 @@ int bl_file_unpack(struct bl_file *file, struct bl_error *err)
     release(&image);
     if (status < 0 && err)
         *err = error;
-    return status < 0 ? status : is_changed;
+    return status < 0 ? status : 1;
 }
