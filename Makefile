@@ -47,7 +47,7 @@ CFLAGS_asan    := -O1 -g1
 CFLAGS_tsan    := -O1 -g1
 CFLAGS_fuzz    := -O1 -g
 CFLAGS_afl     := -O2 -g
-CFLAGS_static  := -O2 -fno-pic -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections
+CFLAGS_static  := -O2 -falign-functions=1 -fno-align-jumps -fno-pic -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections
 CFLAGS ?= $(CFLAGS_$(MODE))
 
 SANITIZE_memory := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
@@ -115,7 +115,7 @@ INCLUDED := test/check.mk bench/bench.mk
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all static man bindings wheel page-library demo install uninstall clean deps help FORCE
+.PHONY: all static man bindings wheel rust wasm page-library demo install uninstall clean deps help FORCE
 
 # --- build -----------------------------------------------------------------------------------------------------------
 
@@ -156,6 +156,21 @@ $(WHEEL): lib/python/make_wheel.py $(BINDINGS)/bitleap.ffi.h $(wildcard lib/pyth
 	$(call say,MAKE)
 	$(Q)python3 lib/python/make_wheel.py $(VERSION) $(SONAME) $(BINDINGS)/bitleap.ffi.h $@ >/dev/null
 
+rust: ## the crates bitleap-sys and bitleap, in build/rust, a workspace of cargo
+	@.ci/deps bindings
+	@mkdir -p build/rust
+	$(Q)cp -r lib/rust/. build/rust
+	$(Q)python3 lib/bindings/describe.py lib rust >build/rust/bitleap-sys/src/bindings.rs
+
+# Headers that depend on no C library are copied; that of ELF includes one of glibc, for constants that nobody here asks for.
+WASM := build/wasm
+wasm: ## the command as WebAssembly, in a package for npm, build/wasm/package, and in a page, build/wasm/bitleap.html
+	@.ci/deps wasm
+	@mkdir -p $(WASM)/include/bits $(WASM)/package
+	$(Q)cp $(addprefix /usr/include/,xxhash.h sqlite3.h sqlite3ext.h elf.h) $(WASM)/include && : >$(WASM)/include/bits/auxv.h
+	+@$(SUBMAKE) SYSTEM=wasi B=$(WASM) OUT=$(WASM) CC='$(CLANG)' AR='$(shell $(CLANG) -print-prog-name=llvm-ar)' $(WASM)/bitleap
+	$(Q)python3 lib/js/make_package.py $(VERSION) $(WASM)
+
 # Ours, with all that the parts of the library call of each other.
 $(B)/libinternal.a: $(LIB_OBJ) $(B)/sources
 	$(call say,AR)
@@ -191,6 +206,10 @@ $(OUT)/bitleap.duckdb_extension: ENTRIES = bitleap_init_c_api=bl_sql_duckdb_init
 
 $(B)/obj/lib/%.o: PART_FLAGS = -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
 $(B)/obj/cmd/%.o: PART_FLAGS = -iquote cmd -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
+# What a static command does once a run is small instead of fast.
+ifeq ($(MODE),static)
+$(B)/obj/cmd/%.o: CFLAGS += $(if $(filter cmd/dump/%,$<),,-Os)
+endif
 
 # What the assembler includes, the compiler does not know.
 $(B)/obj/cmd/base/schema.o: $(wildcard cmd/schema/*.json)
@@ -277,7 +296,7 @@ SHARE := $(PREFIX)/share
 # What goes where: source:directory:name:mode
 INSTALLED := \
     $(OUT)/bitleap:$(PREFIX)/bin:bitleap:755 \
-    $(foreach header,$(wildcard lib/*.h lib/*.def),$(header):$(PREFIX)/include:$(notdir $(header)):644) \
+    $(foreach header,$(wildcard lib/*.h lib/*.hpp lib/*.def),$(header):$(PREFIX)/include:$(notdir $(header)):644) \
     $(OUT)/libbitleap.a:$(LIBDIR):libbitleap.a:644 \
     $(OUT)/$(SHARED):$(LIBDIR):$(SHARED):644 \
     $(OUT)/bitleap0.so:$(LIBDIR):bitleap0.so:755 \
@@ -311,7 +330,7 @@ uninstall: ## remove what install put there
 clean: ## remove build/
 	$(Q)rm -rf build
 
-deps: ## install the packages that build and test need (GROUPS="test man bindings lint cross peers fuzz bench page sql schema deb consumers zig cluster")
+deps: ## install the packages that build and test need (GROUPS="test man bindings wasm lint cross peers fuzz bench page sql schema deb consumers zig cluster")
 	@.ci/deps $(or $(GROUPS),test)
 
 help: ## show this list

@@ -1,7 +1,7 @@
 # bench.mk - the benchmarks and their targets; the Makefile includes it
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-.PHONY: bench bench-peers bench-sql bench-start bench-record bench-trend bench-compare bench-readme bench-report \
+.PHONY: bench bench-peers bench-sql bench-start bench-rewrite bench-record bench-trend bench-compare bench-readme bench-report \
         bench-programs
 
 BENCH_OBJ   := $(filter-out %/example_engine.o,$(call objects,bench/*.c))
@@ -23,6 +23,11 @@ bench-sql: ## how fast questions in SQL are answered, against what is promised (
 
 bench-start: all ## how long the command takes to start, against an empty program (BENCH_ARGS=...)
 	@$(SCRIPT_ENV) python3 bench/start_rows.py $(BENCH_ARGS) corpora/small/thin-b.clang22.bc
+
+bench-rewrite: all ## how fast edit, strip, repack, slice and lower are, against LLVM's tools (FILES="a.bc b.bc")
+	@.ci/deps peers
+	@$(SCRIPT_ENV) python3 bench/rewrite_rows.py $(BENCH_ARGS) $(or $(FILES),corpora/large/libclc-19/amdgcn--amdhsa.bc)
+	@$(SCRIPT_ENV) python3 bench/repack_rows.py $(BENCH_ARGS)
 
 bench-readme: bench-programs ## put the results of a run into bench/README.md; on a quiet machine
 	@$(SCRIPT_ENV) bench/results.sh $(BENCH_BIN)

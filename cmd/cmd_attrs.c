@@ -4,23 +4,31 @@
  */
 #include "analysis/attribute_words.h"
 #include "base/text.h"
+#include "base/view.h"
 #include "commands.h"
-#include "input/modules.h"
+#include "list.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
 enum {
-    OPT_GROUPS
+    OPT_GROUPS,
+    OPT_WITH,
+    OPT_WITHOUT
 };
 
 const struct option_spec attrs_options[] = {
     [OPT_GROUPS] = {"groups", 'g', NULL, "list the attribute groups, not the functions"},
+    [OPT_WITH] = {"with", 0, "ATTRIBUTE", "only functions that have it: a name, GLOB or /REGEX/"},
+    [OPT_WITHOUT] = {"without", 0, "ATTRIBUTE", "only functions that do not have it"},
     {NULL, 0, NULL, NULL},
 };
 
 struct attrs {
     struct context *context;
+    struct list list;
+    uint32_t value; /* its column */
+    struct name_patterns with, without;
     struct text text;
     bool groups;
     /* Of the module that is listed. */
@@ -98,28 +106,101 @@ static uint32_t slot_of(const struct attrs *a, uint32_t list)
     return n > 0 ? bl_printer_group_slot(a->printer, groups[0]) : BL_NONE;
 }
 
-static void put_function(struct attrs *a, const struct module_input *in, uint32_t value,
-                         const struct bl_global *function)
+/* That of the row, read already. */
+static uint32_t function_of(struct list *l, struct bl_global *function)
 {
-    struct out *o = &a->context->out;
-    uint32_t slot = slot_of(a, function->attributes);
-    if (!a->context->json) {
-        put_signature(a, value, function, &(struct sink){out_put, o});
-        if (slot != BL_NONE)
-            out_printf(o, "  ; #%" PRIu32, slot);
-        out_char(o, '\n');
-        return;
-    }
-    json_begin_in(o, "function", in);
-    json_view(o, "name", function->name);
-    json_u64(o, "bit_pos", function->bit_pos);
-    json_bool(o, "declaration", function->is_declaration);
-    put_signature(a, value, function, &(struct sink){text_put, &a->text});
-    json_take_text(o, "text", &a->text);
-    json_attribute_groups(o, a->attributes, function->attributes);
-    json_u64_or_null(o, "slot", slot, slot != BL_NONE);
-    json_end(o);
+    uint32_t value = (uint32_t)list_cell(l, ((struct attrs *)l->data)->value).integer;
+    (void)out_need(bl_module_global(l->in->module, value, function, NULL));
+    return value;
 }
+
+static void put_text(struct list *l)
+{
+    struct attrs *a = l->data;
+    struct out *o = &a->context->out;
+    struct bl_global function;
+    uint32_t value = function_of(l, &function);
+    uint32_t slot = slot_of(a, function.attributes);
+    list_put_path(l);
+    put_signature(a, value, &function, &(struct sink){out_put, o});
+    if (slot != BL_NONE)
+        out_printf(o, "  ; #%" PRIu32, slot);
+    out_char(o, '\n');
+}
+
+static void put_more_json(struct list *l)
+{
+    struct attrs *a = l->data;
+    struct out *o = &a->context->out;
+    struct bl_global function;
+    uint32_t value = function_of(l, &function);
+    uint32_t slot = slot_of(a, function.attributes);
+    put_signature(a, value, &function, &(struct sink){text_put, &a->text});
+    json_take_text(o, "text", &a->text);
+    json_attribute_groups(o, a->attributes, function.attributes);
+    json_u64_or_null(o, "slot", slot, slot != BL_NONE);
+}
+
+/* ---- Which functions ---- */
+
+/* Whether ITEM is ATTRIBUTE: its name, the key of a text, or "key=value". */
+static bool is_attribute(struct name_pattern *item, const struct bl_attribute *attribute)
+{
+    bool is_text = attribute->form == BL_ATTRIBUTE_TEXT || attribute->form == BL_ATTRIBUTE_PAIR;
+    const char *name = is_text ? NULL : bl_attribute_name(attribute->kind);
+    bool found = pattern_matches(&item->pattern,
+                                 is_text ? attribute->key : view_of(name ? name : ""), NULL) > 0;
+    if (!found && attribute->form == BL_ATTRIBUTE_PAIR) {
+        struct text pair = {.n = 0};
+        text_put(&pair, (const char *)attribute->key.data, attribute->key.size);
+        text_put(&pair, "=", 1);
+        text_put(&pair, (const char *)attribute->value.data, attribute->value.size);
+        found = pattern_matches(&item->pattern, text_view(&pair), NULL) > 0;
+        free(pair.data);
+    }
+    return found;
+}
+
+/* Whether the attributes of list LIST have one for ITEM, in whatever place. */
+static bool has_attribute(const struct attrs *a, uint32_t list, struct name_pattern *item)
+{
+    const struct bl_attributes *all = a->attributes;
+    for (uint32_t i = all->lists[list]; i < all->lists[list + 1]; i++) {
+        const struct bl_attribute_group *group = &all->groups[all->list_groups[i]];
+        for (uint32_t k = 0; k < group->n; k++)
+            if (is_attribute(item, &all->attributes[group->first + k]))
+                return true;
+    }
+    return false;
+}
+
+/* Of a list that cannot be read neither can be said. */
+static bool is_wanted(struct list *l)
+{
+    struct attrs *a = l->data;
+    struct bl_global function;
+    (void)function_of(l, &function);
+    uint32_t list = function.attributes;
+    bool is_known = list < a->attributes->n_lists;
+    bool holds = function.kind == BL_GLOBAL_FUNCTION &&
+                 (list == BL_NONE || is_known || a->with.n + a->without.n == 0);
+    for (uint32_t i = 0; i < a->with.n && holds; i++)
+        holds = is_known && has_attribute(a, list, &a->with.items[i]);
+    for (uint32_t i = 0; i < a->without.n && holds; i++)
+        holds = !is_known || !has_attribute(a, list, &a->without.items[i]);
+    return holds;
+}
+
+static const struct listing listing = {
+    .table = "globals",
+    .type = "function",
+    .keys = "name,bit_pos,declaration",
+    .one = "function",
+    .many = "functions",
+    .wants = is_wanted,
+    .put_text = put_text,
+    .put_more_json = put_more_json,
+};
 
 /* ---- Groups ---- */
 
@@ -179,7 +260,8 @@ static void put_unnumbered(struct attrs *a, const struct bl_attribute_group *gro
         out_printf(o, "parameter %" PRIu32 ":", group->place);
     put_attribute_group(a->printer, a->attributes, group, out_put, o);
     if (group->place == BL_FUNCTION_INDEX)
-        out_text(o, "  ; no number: nothing has it");
+        out_printf(o, "  ; no number: nothing%s has it",
+                   bl_printer_check_numbers(a->printer, NULL) < 0 ? " that can be read" : "");
     out_char(o, '\n');
 }
 
@@ -199,11 +281,15 @@ static void put_groups(struct attrs *a)
 
 /* ---- Modules ---- */
 
+/* Whether not all functions of the modules are wanted as they come. */
+static bool is_filtered(const struct attrs *a)
+{
+    return list_has_options(a->context) || a->with.n + a->without.n > 0;
+}
+
 static void list_module(void *data, const struct module_input *in)
 {
     struct attrs *a = data;
-    const struct bl_global *globals;
-    uint32_t n = 0;
     struct bl_error errs[3];
     struct module_printer printer = open_printer(in);
     a->printer = printer.printer;
@@ -211,7 +297,7 @@ static void list_module(void *data, const struct module_input *in)
         bl_module_types(in->module, &a->types, &errs[0]),
         bl_module_attributes(in->module, &a->attributes, &errs[1]),
     };
-    if (!a->context->json) {
+    if (!a->context->json && !is_filtered(a)) {
         put_module_path(&a->context->out, in);
         out_text(&a->context->out, ":\n");
     }
@@ -221,10 +307,8 @@ static void list_module(void *data, const struct module_input *in)
     else if (a->groups)
         put_groups(a);
     else
-        status[2] = bl_module_globals(in->module, &globals, &n, &errs[2]);
-    for (uint32_t i = 0; i < n; i++)
-        if (globals[i].kind == BL_GLOBAL_FUNCTION)
-            put_function(a, in, i, &globals[i]);
+        list_module_rows(&a->list, in, a->printer);
+    status[2] = bl_printer_check_numbers(a->printer, &errs[2]);
     close_printer(&printer);
     for (int i = 0; i < 3; i++)
         if (status[i] < 0) {
@@ -236,9 +320,22 @@ static void list_module(void *data, const struct module_input *in)
 bool cmd_attrs(struct context *c)
 {
     struct attrs a = {.context = c};
-    while (next_option(c, NULL) >= 0)
-        a.groups = true;
+    const char *argument;
+    for (int option; (option = next_option(c, &argument)) >= 0;) {
+        if (option == OPT_GROUPS)
+            a.groups = true;
+        else
+            name_patterns_add(option == OPT_WITH ? &a.with : &a.without, c, argument);
+    }
+    if (a.groups && is_filtered(&a))
+        usage_error(c->command, "--groups excludes options for functions");
+    list_open(&a.list, c, &listing, &a);
+    a.value = list_add_column(&a.list, "value");
+    a.list.is_filtered = is_filtered(&a);
     visit_modules(c, 0, list_module, &a);
+    list_close(&a.list);
+    name_patterns_release(&a.with);
+    name_patterns_release(&a.without);
     free(a.text.data);
-    return true;
+    return !a.list.is_filtered || a.list.n_found > 0;
 }

@@ -108,10 +108,11 @@ static int find_bytes(struct source *source, struct bl_error *err)
         has_any = true;
     }
     free(file_path);
-    if (rc == 0)
+    if (rc == 0 && has_any)
         *err = (struct bl_error){.status = BL_E_ARGUMENT,
-                                 .what = has_any ? "no stream itself: name one that is inside"
-                                                 : nothing_found(source->search)};
+                                 .what = "no stream itself: name one that is inside"};
+    else if (rc == 0)
+        (void)bl_search_explain(source->search, err);
     return rc > 0 ? BL_OK : err->status;
 }
 

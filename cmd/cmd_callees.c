@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "analysis/catalog_values.h"
+#include "analysis/pattern.h"
 #include "analysis/reach.h"
 #include "base/array.h"
 #include "base/name_sort.h"
@@ -30,6 +31,7 @@ struct callee {
 struct callees {
     struct context *context;
     struct named_function asked;
+    struct name_patterns wanted; /* its name, or others like it */
     /* Of the function at hand: */
     struct bl_module *module;
     const char *path;
@@ -143,7 +145,7 @@ static void json_begin_function(struct callees *c, const char *type)
     json_begin(o, type);
     json_text(o, "file", c->path);
     json_u64(o, "module", c->number);
-    json_view(o, "function", name);
+    json_name(o, "function", name);
 }
 
 static void json_row(struct callees *c, const struct callee *row)
@@ -152,7 +154,7 @@ static void json_row(struct callees *c, const struct callee *row)
     struct bl_view name = {0};
     (void)out_need(bl_module_name(c->module, row->value, &name, NULL));
     json_begin_function(c, "callee");
-    json_view(o, "name", name);
+    json_name(o, "name", name);
     json_demangled(c->context, o, name);
     json_u64(o, "value", row->value);
     json_u64(o, "calls", row->n_calls);
@@ -192,16 +194,24 @@ static int put_function(struct callees *c, struct bl_error *err)
 static void visit_module(void *data, const struct module_input *in)
 {
     struct callees *c = data;
+    struct value_list values = {.n = 0};
     struct bl_error err;
-    int rc = find_function(&c->asked, in->module, &c->function, &err);
     c->module = in->module;
     c->path = in->input->path;
     c->number = in->number;
     c->is_alone = in->is_alone;
-    if (rc > 0)
-        rc = put_function(c, &err);
+    int rc = name_pattern_values(c->wanted.items, c->context, in->module, &values, &err);
     if (rc < 0)
         report_in_module(in, &err);
+    for (uint32_t i = 0; i < values.n; i++) {
+        c->function = values.items[i];
+        rc = know_function(&c->asked, in->module, c->function, &err);
+        if (rc > 0)
+            rc = put_function(c, &err);
+        if (rc < 0)
+            report_in_module(in, &err);
+    }
+    free(values.items);
 }
 
 /* ---- In many ---- */
@@ -219,9 +229,10 @@ static int put_found(struct callees *c, struct query *q, struct bl_query_module 
     if (rc == BL_OK)
         rc = bl_query_module_open(open, q->catalog, found.module, err);
     if (rc == BL_OK)
-        rc = find_function(&c->asked, open->module, &c->function, err);
+        rc = know_function(&c->asked, open->module, found.value, err);
     if (rc <= 0)
         return rc;
+    c->function = found.value;
     char *path = query_stream_path(q, module.stream);
     c->module = open->module;
     c->path = path;
@@ -240,7 +251,7 @@ static void ask_many(struct callees *c)
     struct bl_module_value *found = NULL;
     uint32_t n = 0;
     if (query_open(&q, c->context, needs, c->context->n_operands, c->context->operands))
-        find_values(&q, view_of(c->asked.name), &found, &n);
+        find_values(&q, c->asked.name, &found, &n);
     for (uint32_t i = 0; i < n; i++) {
         struct bl_error err;
         uint32_t stream = BL_NONE;
@@ -269,6 +280,7 @@ bool cmd_callees(struct context *context)
     c.asked.name = take_operand(context);
     if (reach_is_wanted(&options))
         return reach(context, c.asked.name, &options);
+    name_patterns_add(&c.wanted, context, c.asked.name);
     bool is_one_file = context->n_operands == 1 && !context->index &&
                        !is_directory(context->operands[0]) &&
                        !bl_path_is_index(context->operands[0]);
@@ -279,6 +291,7 @@ bool cmd_callees(struct context *context)
     if (context->n_errors == 0)
         report_undefined(context, context->n_operands > 0 ? context->operands[0] : context->index,
                          &c.asked);
+    name_patterns_release(&c.wanted);
     free(c.rows);
     return true;
 }

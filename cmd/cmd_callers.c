@@ -6,6 +6,7 @@
  * of a module at a time, so that a large one keeps all threads busy.
  */
 #include "analysis/catalog_values.h"
+#include "analysis/pattern.h"
 #include "analysis/reach.h"
 #include "analysis/source_json.h"
 #include "analysis/stream_modules.h"
@@ -65,7 +66,7 @@ struct reader {
 
 struct callers {
     struct context *context;
-    struct bl_view name;
+    struct name_patterns wanted; /* a name, or others like it */
     bool calls_only, has_places;
     struct streams streams;
     pthread_mutex_t lock; /* of the hits, while they are found */
@@ -78,33 +79,21 @@ struct callers {
 
 /* ---- Modules that know the name ---- */
 
-static int find_target(const struct callers *c, struct bl_index *index, struct hit *hit,
-                       struct bl_error *err)
+/* Whether it is not one name alone. */
+static bool is_pattern(const struct callers *c)
 {
-    struct bl_module *module;
-    int rc = bl_module_open(&module, index, hit->in.block, err);
-    if (rc == BL_OK)
-        rc = find_global(module, c->name, &hit->target, err);
-    if (rc > 0 && bl_module_count(module, &hit->n_values, err) < 0)
-        rc = err->status;
-    if (rc > 0)
-        put_global_name(c->context, module, hit->target, text_put, &hit->name);
-    bl_module_close(module);
-    return rc;
+    return c->wanted.items[0].pattern.kind != PATTERN_EXACT;
 }
 
-static void visit_module(void *data, struct bl_index *index, const struct stream_module *in,
-                         struct bl_error *first)
+/* What JSON calls a target: as it was asked for or, where that is a pattern, by its own name. */
+static struct bl_view target_name(const struct callers *c, struct bl_view own)
 {
-    struct callers *c = data;
-    struct hit hit = {.in = *in};
-    struct bl_error err;
-    int rc = find_target(c, index, &hit, &err);
-    if (rc < 0)
-        keep_error(first, &err);
-    if (rc <= 0)
-        return;
-    uint64_t n_bytes = (uint64_t)bl_index_get(index, in->block).block.n_words * 4;
+    return is_pattern(c) ? own : view_of(c->wanted.items[0].wanted);
+}
+
+static void add_hit(struct callers *c, struct bl_index *index, struct hit hit)
+{
+    uint64_t n_bytes = (uint64_t)bl_index_get(index, hit.in.block).block.n_words * 4;
     /* No job without values: the one that begins with the first of them reads the globals. */
     uint64_t n_jobs = n_bytes / JOB_BYTES + 1;
     hit.n_jobs = (uint32_t)(n_jobs < hit.n_values ? n_jobs : hit.n_values);
@@ -113,11 +102,40 @@ static void visit_module(void *data, struct bl_index *index, const struct stream
     pthread_mutex_unlock(&c->lock);
 }
 
+static void visit_module(void *data, struct bl_index *index, const struct stream_module *in,
+                         struct bl_error *first)
+{
+    struct callers *c = data;
+    struct hit hit = {.in = *in};
+    struct value_list targets = {.n = 0};
+    struct name_patterns wanted = {.items = NULL}; /* of this thread */
+    struct bl_module *module;
+    struct bl_error err;
+    name_patterns_add(&wanted, c->context, c->wanted.items[0].wanted);
+    int rc = bl_module_open(&module, index, in->block, &err);
+    if (rc == BL_OK)
+        rc = name_pattern_values(wanted.items, c->context, module, &targets, &err);
+    if (targets.n > 0 && bl_module_count(module, &hit.n_values, &err) < 0)
+        rc = err.status;
+    if (rc < 0)
+        keep_error(first, &err);
+    for (uint32_t i = 0; i < targets.n && hit.n_values > 0; i++) {
+        hit.target = targets.items[i];
+        hit.name = (struct text){.n = 0};
+        put_global_name(c->context, module, hit.target, text_put, &hit.name);
+        add_hit(c, index, hit);
+    }
+    bl_module_close(module);
+    free(targets.items);
+    name_patterns_release(&wanted);
+}
+
 static int by_module(const void *a, const void *b)
 {
     const struct hit *x = a;
     const struct hit *y = b;
-    return compare_stream_modules(&x->in, &y->in);
+    int order = compare_stream_modules(&x->in, &y->in);
+    return order ? order : bl_order(x->target, y->target);
 }
 
 static void find_hits(struct callers *c)
@@ -180,15 +198,16 @@ static void json_use(const struct work *w, const struct use *use)
     struct out *o = w->output->text;
     const struct hit *hit = w->reader->hit;
     struct bl_metadata *metadata;
-    struct bl_view name = {0};
+    struct bl_view name = {0}, target = {0};
     (void)out_need(bl_module_name(w->reader->module.module, use->in, &name, NULL));
+    (void)out_need(bl_module_name(w->reader->module.module, hit->target, &target, NULL));
     json_begin(o, "use");
     json_text(o, "file", w->c->streams.items[hit->in.item].path);
     json_u64(o, "module", hit->in.number);
-    json_view(o, "name", w->c->name);
+    json_view(o, "name", target_name(w->c, target));
     json_text(o, "kind", bl_reference_kind_name(use->kind));
     json_bool(o, "within", use->is_within);
-    json_view(o, "in", name);
+    json_name(o, "in", name);
     json_u64(o, "value", use->in);
     json_u64(o, "bit_pos", use->bit_pos);
     if (use->opcode)
@@ -254,13 +273,13 @@ static void put_uses(struct out *o, const struct bl_reference *use)
     out_spaces(o, WIDTH - strlen(kind) - strlen(within));
 }
 
-static void json_uses(struct out *o, const struct callers *c, const char *path, uint32_t module,
+static void json_uses(struct out *o, struct bl_view target, const char *path, uint32_t module,
                       const struct bl_reference *use, struct bl_view in)
 {
     json_begin(o, "user");
     json_text(o, "file", path);
     json_u64(o, "module", module);
-    json_view(o, "name", c->name);
+    json_view(o, "name", target);
     json_text(o, "kind", bl_reference_kind_name(use->kind));
     json_bool(o, "within", use->is_within);
     json_view(o, "in", in);
@@ -279,7 +298,8 @@ static void add_uses(const struct work *w, const struct bl_reference *use)
     w->output->n++;
     if (w->c->context->json) {
         (void)out_need(bl_module_name(w->reader->module.module, use->from, &name, NULL));
-        json_uses(o, w->c, w->c->streams.items[in->item].path, in->number, use, name);
+        json_uses(o, view_of(w->c->wanted.items[0].wanted), w->c->streams.items[in->item].path,
+                  in->number, use, name);
         return;
     }
     put_uses(o, use);
@@ -531,7 +551,8 @@ struct index_answer {
     const struct callers *c;
     struct query query;
     struct value_names names;
-    uint64_t n; /* uses */
+    struct bl_view target; /* its name as JSON has it */
+    uint64_t n;            /* uses */
 };
 
 static void put_target(struct index_answer *a, struct bl_module_value target,
@@ -554,7 +575,7 @@ static void put_user(struct index_answer *a, struct bl_module_value target,
     struct out *o = &a->c->context->out;
     struct bl_module_value user = {.module = target.module, .value = use->from};
     if (a->c->context->json) {
-        json_uses(o, a->c, path, target.module - stream->first_module, use,
+        json_uses(o, a->target, path, target.module - stream->first_module, use,
                   value_name(&a->names, user));
         return;
     }
@@ -606,13 +627,16 @@ static bool ask_index(const struct callers *c, bool *is_found)
                                                BL_CATALOG_BODIES};
     if (query_open(&a.query, c->context, needs, c->context->n_operands, c->context->operands)) {
         a.names.query = &a.query;
-        find_values(&a.query, c->name, &targets, &n);
+        find_values(&a.query, c->wanted.items[0].wanted, &targets, &n);
     }
     for (uint32_t i = 0; i < n; i++) {
         struct bl_error err;
         uint32_t stream = BL_NONE;
+        char *own = is_pattern(c) ? string_of(value_name(&a.names, targets[i])) : NULL;
+        a.target = target_name(c, own ? view_of(own) : (struct bl_view){0});
         if (put_users(&a, targets[i], &stream, &err) < 0)
             query_report(&a.query, stream, &err);
+        free(own);
     }
     free(targets);
     value_names_close(&a.names);
@@ -645,10 +669,11 @@ bool cmd_callers(struct context *context)
     const char *name = take_operand(context);
     if (reach_is_wanted(&options))
         return reach(context, name, &options);
-    c.name = view_of(name);
+    name_patterns_add(&c.wanted, context, name);
     bool found = false;
     bool knows;
-    if (!c.has_places && index_parts(context) & BL_CATALOG_BODIES) {
+    /* Of many targets each body is read once. */
+    if (!c.has_places && (is_pattern(&c) || index_parts(context) & BL_CATALOG_BODIES)) {
         knows = ask_index(&c, &found);
     } else {
         knows = ask_files(&c);
@@ -660,5 +685,6 @@ bool cmd_callers(struct context *context)
         suggest_name(context, name);
     } else if (context->n_errors == 0 && !found)
         put_note(context, "no use of '%s'", name);
+    name_patterns_release(&c.wanted);
     return found;
 }

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "analysis/body_json.h"
+#include "analysis/pattern.h"
 #include "base/array.h"
 #include "base/name_sort.h"
 #include "base/output_file.h"
@@ -24,13 +25,12 @@ enum {
     OPT_ANNOTATE,
     OPT_DIRECTORY,
     OPT_FORCE,
-    OPT_UNLIMITED,
     OPT_AS_LLVM
 };
 
 const struct option_spec dis_options[] = {
-    [OPT_ONLY] = {"only", 0, "NAME",
-                  "only this function, variable, alias, %type, !7 or #7; may be repeated"},
+    [OPT_ONLY] = {"only", 0, "NAME|GLOB|/REGEX/",
+                  "only these functions, variables, aliases, or this %type, !7 or #7"},
     [OPT_CLOSED] = {"closed", 0, NULL,
                     "with --only: and all that it needs, so that llvm-as takes it by itself"},
     [OPT_ANNOTATE] = {"annotate", 0, NULL,
@@ -38,24 +38,15 @@ const struct option_spec dis_options[] = {
     [OPT_DIRECTORY] = {"directory", 0, "DIR",
                        "write a .ll file for each module into DIR, named after its path"},
     [OPT_FORCE] = {"force", 'f', NULL, "with --directory: overwrite files"},
-    [OPT_UNLIMITED] = {"unlimited", 0, NULL,
-                       "any amount of text: without, 128 bytes for each of a module"},
     [OPT_AS_LLVM] = {"as-llvm", 0, NULL,
                      "as llvm-dis prints it, which changes declarations of intrinsics"},
     {NULL, 0, NULL, NULL},
 };
 
-struct wanted {
-    const char *name;
-    bool was_found;
-};
-
 struct dis {
     struct context *context;
-    struct wanted *only; /* that were asked for; none: all */
-    size_t n_only;
+    struct name_patterns only; /* that were asked for; none: all */
     bool is_closed, is_annotated, is_as_llvm;
-    bool is_unlimited;
     uint64_t left;               /* bytes that a further module of the stream may have */
     bool has_rows;               /* as JSON functions are rows, one an instruction */
     bool was_printed;            /* something, which a further part is kept apart from */
@@ -180,15 +171,9 @@ static bool print_numbered(struct printing *p, const char *name)
     return finish_part(p, status, &err);
 }
 
-static bool print_global(struct printing *p, const char *name)
+static bool print_global(struct printing *p, uint32_t value)
 {
     struct bl_error err;
-    uint32_t value;
-    int rc = find_global(p->in->module, view_of(name), &value, &err);
-    if (rc < 0)
-        report_if_damaged(p, rc, &err);
-    if (rc <= 0)
-        return false;
     if (p->dis->has_rows && out_need(bl_printer_load(p->printer, value, NULL)) == BL_OK) {
         report_if_damaged(p, body_json(p->in, p->printer, &err), &err);
         return true;
@@ -197,36 +182,50 @@ static bool print_global(struct printing *p, const char *name)
     return finish_part(p, status, &err);
 }
 
-static bool print_part(struct printing *p, const char *name)
+/* Those that ITEM names, one by one. */
+static bool print_globals(struct printing *p, struct name_pattern *item,
+                          const struct value_list *values)
 {
-    p->name = name;
-    if (name[0] == '%')
-        return print_struct(p, name);
-    if (name[0] == '!' || name[0] == '#')
-        return print_numbered(p, name);
-    return print_global(p, name);
+    bool is_found = false;
+    for (uint32_t i = 0; i < values->n; i++) {
+        struct bl_view name = {0};
+        (void)out_need(bl_module_name(p->in->module, values->items[i], &name, NULL));
+        bool is_name = item->pattern.kind == PATTERN_EXACT;
+        char *own = is_name ? NULL : string_of(name);
+        p->name = is_name ? item->wanted : own;
+        is_found |= print_global(p, values->items[i]);
+        free(own);
+    }
+    return is_found;
 }
 
-/* Those of the names that the module has, together. */
-static void print_closed(struct printing *p)
+static void print_parts(struct printing *p)
 {
     struct dis *d = p->dis;
     struct bl_error err;
-    uint32_t *values = array_new(d->n_only, sizeof *values);
-    uint32_t n = 0;
-    for (size_t i = 0; i < d->n_only; i++) {
-        int rc = find_global(p->in->module, view_of(d->only[i].name), &values[n], &err);
-        if (rc < 0)
+    struct value_list values = {.n = 0};
+    for (uint32_t i = 0; i < d->only.n; i++) {
+        struct name_pattern *item = &d->only.items[i];
+        p->name = item->wanted;
+        if (!d->is_closed && p->name[0] == '%') {
+            item->has_matched |= print_struct(p, p->name);
+        } else if (!d->is_closed && (p->name[0] == '!' || p->name[0] == '#')) {
+            item->has_matched |= print_numbered(p, p->name);
+        } else {
+            uint32_t n_before = d->is_closed ? values.n : (values.n = 0);
+            int rc = name_pattern_values(item, d->context, p->in->module, &values, &err);
             report_if_damaged(p, rc, &err);
-        d->only[i].was_found |= rc > 0;
-        n += rc > 0;
+            item->has_matched |=
+                d->is_closed ? values.n > n_before : print_globals(p, item, &values);
+        }
     }
-    if (n > 0) {
-        p->name = d->n_only == 1 ? d->only[0].name : NULL;
-        int status = bl_printer_print_closed(p->printer, values, n, put_assembly_text, p, &err);
+    if (d->is_closed && values.n > 0) { /* together */
+        p->name = d->only.n == 1 ? d->only.items[0].wanted : NULL;
+        int status =
+            bl_printer_print_closed(p->printer, values.items, values.n, put_assembly_text, p, &err);
         (void)finish_part(p, status, &err);
     }
-    free(values);
+    free(values.items);
 }
 
 /* ---- Modules ---- */
@@ -311,18 +310,16 @@ static void print_module(void *data, const struct module_input *in)
     int status = bl_printer_check(p.printer, &err); /* of the module, to be reported once */
     if (d->is_annotated)
         bl_printer_annotate(p.printer);
-    if (d->is_unlimited)
+    if (d->context->is_unlimited)
         bl_printer_limit(p.printer, UINT64_MAX);
     else if (in->number > 0) /* those of a stream share one limit */
         bl_printer_limit(p.printer, d->left);
-    for (size_t i = 0; i < d->n_only && !d->is_closed; i++)
-        d->only[i].was_found |= print_part(&p, d->only[i].name);
-    if (d->is_closed)
-        print_closed(&p);
     if (d->folder.name)
         print_into_directory(&p);
-    else if (d->n_only == 0)
+    else if (d->only.n == 0)
         print_whole(&p);
+    else
+        print_parts(&p);
     report_if_damaged(&p, status, &err);
     d->left = bl_printer_left(p.printer);
     free(p.text.data);
@@ -332,39 +329,33 @@ static void print_module(void *data, const struct module_input *in)
 static void visit_all(struct dis *d)
 {
     struct context *c = d->context;
-    visit_modules(c, 0, print_module, d);
-    for (size_t i = 0; i < d->n_only && c->n_errors == 0; i++)
-        if (!d->only[i].was_found) {
-            report_wanted(c, c->operands[0], d->only[i].name, "nothing of this name");
-            suggest_name(c, d->only[i].name);
-        }
+    visit_modules_with(c, &d->only, print_module, d);
+    name_patterns_require(&d->only, c, "nothing of this name");
 }
 
 bool cmd_dis(struct context *c)
 {
     struct dis d = {.context = c};
     const char *argument;
-    d.only = array_new((size_t)c->argc, sizeof *d.only);
     for (int option; (option = next_option(c, &argument)) >= 0;) {
         d.is_closed |= option == OPT_CLOSED;
         d.is_annotated |= option == OPT_ANNOTATE;
-        d.is_unlimited |= option == OPT_UNLIMITED;
         d.is_as_llvm |= option == OPT_AS_LLVM;
         d.force |= option == OPT_FORCE;
         if (option == OPT_DIRECTORY)
             d.folder.name = argument;
         if (option == OPT_ONLY)
-            d.only[d.n_only++].name = argument;
+            name_patterns_add(&d.only, c, argument);
     }
-    if (d.is_closed && d.n_only == 0)
+    if (d.is_closed && d.only.n == 0)
         usage_error(c->command, "--closed needs a name: --only NAME");
-    if (d.folder.name && d.n_only > 0)
+    if (d.folder.name && d.only.n > 0)
         usage_error(c->command, "--directory is for whole modules, not for --only");
     if (!d.folder.name || output_folder_open(c, &d.folder))
         visit_all(&d);
     if (d.folder.name)
         output_folder_close(&d.folder);
-    free(d.only);
+    name_patterns_release(&d.only);
     file_names_release(&d.names);
     return true;
 }
@@ -378,12 +369,10 @@ bool cmd_show(struct context *c)
         usage_error(c->command, "a name and a file are needed");
     if (!is_path_first(c))
         move_last_to_front(c);
-    d.n_only = (size_t)c->n_operands - 1;
-    d.only = array_new(d.n_only, sizeof *d.only);
-    for (size_t i = 0; i < d.n_only; i++)
-        d.only[i].name = c->operands[1 + i];
+    for (int i = 1; i < c->n_operands; i++)
+        name_patterns_add(&d.only, c, c->operands[i]);
     c->n_operands = 1;
     visit_all(&d);
-    free(d.only);
+    name_patterns_release(&d.only);
     return true;
 }

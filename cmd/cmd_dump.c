@@ -18,6 +18,7 @@
 enum {
     OPT_BLOCK,
     OPT_AT,
+    OPT_BYTE,
     OPT_BLOBS,
     OPT_BITS,
     OPT_YAML
@@ -26,6 +27,7 @@ enum {
 const struct option_spec dump_options[] = {
     [OPT_BLOCK] = {"block", 0, "NAME|ID", "only blocks of this kind; may be given several times"},
     [OPT_AT] = {"at", 0, "BITPOS", "only what is at this bit"},
+    [OPT_BYTE] = {"byte", 0, "N", "only what is at the first bit of byte N of the file"},
     [OPT_BLOBS] = {"blobs", 0, NULL, "print unprintable blobs too, in hex escapes"},
     [OPT_BITS] = {"bits", 0, NULL, "every primitive on a line of its own: bits, encoding, meaning"},
     [OPT_YAML] = {"yaml", 0, NULL, "optimization remarks as YAML, the text of llvm-remarkutil"},
@@ -35,7 +37,8 @@ const struct option_spec dump_options[] = {
 struct dump {
     struct context *context;
     struct text_options options;
-    bool is_yaml, by_bits;
+    bool is_yaml, by_bits, has_byte, has_found; /* the last one: a stream that has the byte */
+    uint64_t byte;                              /* of the file */
     bool is_there[MAX_FILTERS]; /* in a stream so far, or could be: a block that is wanted */
     /* Of the stream at hand. */
     const struct input *input;
@@ -243,6 +246,13 @@ static void dump_stream(void *data, const struct input *input)
     struct bl_index *ix = NULL;
     struct bl_error err;
     d->input = input;
+    if (d->has_byte) {
+        uint64_t byte = d->byte - input->stream.file_offset;
+        if (d->byte < input->stream.file_offset || byte >= input->stream.bytes.size)
+            return;
+        d->options.at = byte * 8;
+        d->has_found = true;
+    }
     if (d->is_yaml) {
         dump_yaml(d);
         return;
@@ -284,6 +294,11 @@ static void set_option(struct dump *d, int option, const char *argument)
         if (!parse_number(argument, UINT64_MAX, &d->options.at))
             usage_error(command, "--at takes the number of a bit, not '%s'", argument);
         break;
+    case OPT_BYTE:
+        d->options.has_at = d->has_byte = true;
+        if (!parse_number(argument, UINT64_MAX / 8, &d->byte))
+            usage_error(command, "--byte takes the number of a byte, not '%s'", argument);
+        break;
     case OPT_BLOBS: d->options.blobs = true; break;
     case OPT_BITS: d->by_bits = true; break;
     default: d->is_yaml = true; break;
@@ -298,7 +313,7 @@ bool cmd_dump(struct context *c)
     while ((option = next_option(c, &argument)) >= 0)
         set_option(&d, option, argument);
     if (d.options.has_at && d.options.n_filters)
-        usage_error(c->command, "--at and --block exclude each other");
+        usage_error(c->command, "--%s and --block exclude each other", d.has_byte ? "byte" : "at");
     if (d.is_yaml && (c->json || d.options.has_at || d.options.n_filters || d.by_bits))
         usage_error(c->command,
                     "--yaml is for all remarks, and excludes --json, --at, --block and --bits");
@@ -306,6 +321,8 @@ bool cmd_dump(struct context *c)
     visit_streams(c, &(struct visitor){.open_flags = d.options.has_at ? 0 : BL_OPEN_SEQUENTIAL,
                                        .stream = dump_stream,
                                        .data = &d});
+    if (d.has_byte && !d.has_found && c->n_errors == 0)
+        report_text(c, c->operands[0], BL_E_ARGUMENT, "no stream has this byte");
     for (int i = 0; i < d.options.n_filters && c->n_errors == 0; i++)
         if (d.options.filters[i].name && !d.is_there[i]) {
             out_flush(&c->out);

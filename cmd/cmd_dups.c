@@ -155,10 +155,13 @@ static void put_function_name(struct dups *d, uint32_t symbol)
     struct bl_view name = {0};
     int rc = out_need(bl_catalog_get_name(d->query.catalog, symbol, &name, NULL));
     if (d->context->json) {
-        json_view(o, "name", name);
+        json_name(o, "name", name.size > 0 ? name : (struct bl_view){0});
     } else if (rc == BL_OK) {
         out_colour(o, COLOUR_NAME);
-        put_linker_name(d->context, o, name);
+        if (name.size > 0)
+            put_linker_name(d->context, o, name);
+        else
+            out_text(o, "<badref>");
         out_plain(o);
     }
 }

@@ -167,18 +167,24 @@ static void count_untouched(void *data, struct bl_view name, const char *where)
         *u = (struct untouched){.where = where, .first = string_of(name), .n = 1};
 }
 
+static void drop_untouched(struct edit *e)
+{
+    for (int i = 0; i < N_PLACES; i++) {
+        free(e->untouched[i].first);
+        e->untouched[i] = (struct untouched){0};
+    }
+}
+
 /* "FILE: main stays in the module's assembly", "main and 2 other names stay …". */
 static void put_untouched(struct edit *e, const char *path)
 {
     for (int i = 0; i < N_PLACES; i++) {
-        struct untouched *u = &e->untouched[i];
+        const struct untouched *u = &e->untouched[i];
         if (u->n == 1)
             put_note(e->context, "%s: %s stays %s", path, u->first, u->where);
         else if (u->n > 1)
             put_note(e->context, "%s: %s and %" PRIu64 " more names stay %s", path, u->first,
                      u->n - 1, u->where);
-        free(u->first);
-        *u = (struct untouched){0};
     }
 }
 
@@ -228,6 +234,7 @@ static int change(void *data, struct bl_rewrite *rewrite, const struct input *in
         put_notes(e, input->path, &report);
         add_report(&e->sum, &report);
     }
+    drop_untouched(e);
     return status;
 }
 

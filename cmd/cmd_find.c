@@ -74,8 +74,31 @@ struct hit {
     struct bl_view name;
 };
 
+/* Whether something of HIT's file is damaged, so that what is not known of it may be lost. */
+static bool is_damaged(const struct finder *f, const struct hit *hit)
+{
+    struct bl_source source;
+    return bl_catalog_get_source(f->query.catalog, hit->stream.source, &source, NULL) == BL_OK &&
+           source.n_problems > 0;
+}
+
+/* NULL: not known, as which values the module has is damaged. */
+static const char *kind_of(const struct finder *f, const struct hit *hit)
+{
+    bool is_lost = hit->symbol.kind == BL_GLOBAL_NONE && is_damaged(f, hit);
+    return is_lost ? NULL : global_kind_name(hit->symbol.kind);
+}
+
+/* It is defined, and its body is not there. */
+static bool has_lost_body(const struct finder *f, const struct hit *hit)
+{
+    return hit->symbol.kind == BL_GLOBAL_FUNCTION && hit->symbol.function == BL_NONE &&
+           !(hit->symbol.flags & BL_SYMBOL_UNDEFINED) && is_damaged(f, hit);
+}
+
 static void put_text(struct finder *f, const struct hit *hit)
 {
+    const char *kind = kind_of(f, hit);
     struct out *o = &f->context->out;
     unsigned flags = hit->symbol.flags;
     query_put_stream(&f->query, o, hit->module.stream);
@@ -84,14 +107,16 @@ static void put_text(struct finder *f, const struct hit *hit)
         out_text(o, binding_name(flags));
         out_char(o, ' ');
     }
-    out_text(o, global_kind_name(hit->symbol.kind));
+    out_text(o, kind ? kind : "symbol");
     out_char(o, ' ');
     out_colour(o, COLOUR_NAME);
     put_linker_name(f->context, o, hit->name);
     out_plain(o);
     if (hit->symbol.function != BL_NONE)
         out_printf(o, ", %" PRIu64 " bytes", bl_block_bytes(hit->function.n_words));
-    if (hit->symbol.bit_pos)
+    if (!kind || has_lost_body(f, hit))
+        out_text(o, ", <badref>");
+    else if (hit->symbol.bit_pos)
         out_printf(o, " at bit %" PRIu64, hit->symbol.bit_pos);
     out_char(o, '\n');
 }
@@ -106,11 +131,12 @@ static void put_json(struct finder *f, const struct hit *hit)
     json_view(o, "name", hit->name);
     json_demangled(f->context, o, hit->name);
     json_text(o, "role", hit->symbol.flags & BL_SYMBOL_UNDEFINED ? "references" : "defines");
-    json_text(o, "kind", global_kind_name(hit->symbol.kind));
+    json_text_or_null(o, "kind", kind_of(f, hit));
     json_text(o, "binding", binding_name(hit->symbol.flags));
     json_text(o, "visibility", visibilities[hit->symbol.visibility % 3]);
     json_u64_or_null(o, "value", hit->symbol.value, hit->symbol.value != BL_NONE);
-    json_u64_or_null(o, "bit_pos", hit->symbol.bit_pos, hit->symbol.value != BL_NONE);
+    json_u64_or_null(o, "bit_pos", hit->symbol.bit_pos,
+                     hit->symbol.value != BL_NONE && !has_lost_body(f, hit));
     json_u64_or_null(o, "bytes", bl_block_bytes(hit->function.n_words),
                      hit->symbol.function != BL_NONE);
     json_end(o);
@@ -219,6 +245,8 @@ static int match_symbol(struct finder *f, struct pattern *pattern, uint32_t numb
                         struct bl_view name, bool *is_too_long, struct bl_error *err)
 {
     struct bl_catalog_symbol symbol;
+    if (name.size == 0) /* it cannot be read */
+        return BL_OK;
     int match = pattern_matches_name(pattern, name, f->by_demangled);
     *is_too_long |= match < 0;
     if (match <= 0)

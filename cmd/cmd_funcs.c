@@ -185,7 +185,7 @@ bool cmd_funcs(struct context *c)
     if (is_recursive && (fs.opcodes || fs.properties))
         usage_error(c->command, "--recursive excludes --opcodes and --properties");
     if (is_recursive && list_has_options(c))
-        usage_error(c->command, "--recursive excludes --columns, --where and --sort");
+        usage_error(c->command, "--recursive excludes --columns, --where, --sort and --only");
     if (is_recursive)
         return reach_recursive(c);
     list_open(&fs.list, c, &listing, &fs);

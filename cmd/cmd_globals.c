@@ -2,19 +2,16 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "analysis/pattern.h"
 #include "base/text.h"
 #include "base/view.h"
 #include "commands.h"
 #include "list.h"
 
 enum {
-    OPT_ONLY,
     OPT_WHOLE
 };
 
 const struct option_spec globals_options[] = {
-    [OPT_ONLY] = {"only", 0, "NAME|GLOB|/REGEX/", "only those of these names"},
     [OPT_WHOLE] = {"whole", 0, NULL, "print all of long definitions"},
     {NULL, 0, NULL, NULL},
 };
@@ -41,11 +38,11 @@ enum {
 
 struct globals {
     struct list list;
-    struct pattern pattern; /* zeroes: all names */
-    bool has_pattern, is_whole;
+    bool is_whole;
     bool has_heading; /* the module at hand, or all */
     uint64_t n_modules, n_bytes;
     struct bl_printer *printer; /* of the module at hand */
+    bool is_partial;            /* not all could be read */
     uint64_t left;              /* of the text that the modules of a stream may make */
 };
 
@@ -54,8 +51,7 @@ static bool is_wanted(struct list *l)
 {
     struct globals *g = l->data;
     bool is_function = bl_view_equal(list_cell(l, KIND).text, view_of("function"));
-    if (is_function || bl_printer_left(g->printer) == 0 ||
-        (g->has_pattern && pattern_matches(&g->pattern, list_cell(l, NAME).text, NULL) <= 0))
+    if (is_function || bl_printer_left(g->printer) == 0)
         return false;
     g->n_bytes += l->context->json ? 0 : (uint64_t)list_cell(l, BYTES).integer;
     return true;
@@ -129,32 +125,18 @@ static void list_module(void *data, const struct module_input *in)
         !l->context->columns)
         put_heading(g);
     g->left = bl_printer_left(printer.printer);
-    if (out_need(bl_module_globals(in->module, &globals, &n, NULL)) == BL_OK &&
-        bl_printer_check_numbers(printer.printer, &err) < 0)
+    int status = out_need(bl_module_globals(in->module, &globals, &n, NULL));
+    g->is_partial |= status < 0;
+    if (status == BL_OK && bl_printer_check_numbers(printer.printer, &err) < 0)
         report_in_module(in, &err);
     close_printer(&printer);
 }
 
-static void set_pattern(struct globals *g, struct context *c, const char *argument)
-{
-    char message[256];
-    if (g->has_pattern)
-        usage_error(c->command, "--only is given twice");
-    if (!pattern_open(&g->pattern, argument, PATTERN_EXACT, false, message, sizeof message))
-        usage_error(c->command, "'%s': %s", argument, message);
-    g->has_pattern = true;
-}
-
 bool cmd_globals(struct context *c)
 {
-    struct globals g = {.has_pattern = false};
-    const char *argument;
-    for (int option; (option = next_option(c, &argument)) >= 0;) {
-        if (option == OPT_WHOLE)
-            g.is_whole = true;
-        else
-            set_pattern(&g, c, argument);
-    }
+    struct globals g = {.is_whole = false};
+    while (next_option(c, NULL) >= 0)
+        g.is_whole = true;
     list_open(&g.list, c, &listing, &g);
     visit_modules(c, BL_OPEN_SEQUENTIAL, list_module, &g);
     list_close(&g.list);
@@ -162,8 +144,8 @@ bool cmd_globals(struct context *c)
         out_count(&c->out, g.list.n_found, "global value", "global values");
         out_text(&c->out, " of ");
         out_count(&c->out, g.n_modules, "module, ", "modules, ");
-        out_count(&c->out, g.n_bytes, "byte\n", "bytes\n");
+        out_count(&c->out, g.n_bytes, "byte", "bytes");
+        out_text(&c->out, g.is_partial ? " that can be read\n" : "\n");
     }
-    pattern_close(&g.pattern);
     return g.list.n_found > 0;
 }

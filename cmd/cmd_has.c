@@ -30,7 +30,7 @@ struct has {
     uint64_t n_files, n_all_streams, n_all_bytes; /* that have bitcode */
     uint64_t n_named;                             /* that were looked into, with or without */
     uint64_t n_without;                           /* below directories, without a row */
-    uint64_t n_packed;                            /* files that nobody could look into */
+    struct packed_count packed, other_packed;     /* in files with a row or asked for, in others */
     bool all;                                     /* files have some so far */
 };
 
@@ -63,18 +63,6 @@ static void put_hint(struct out *o, const char *hint)
     out_char(o, ')');
 }
 
-/* "; 2 packed files (xz) were not looked into" */
-static void put_packed(struct out *o, uint64_t n, const char *with)
-{
-    if (n == 0)
-        return;
-    out_text(o, "; ");
-    out_count(o, n, "packed file", "packed files");
-    if (with)
-        out_printf(o, " (%s)", with);
-    out_text(o, n == 1 ? " was not looked into" : " were not looked into");
-}
-
 static void put_file(struct has *h, const struct visited_file *file)
 {
     struct out *o = &h->context->out;
@@ -89,8 +77,8 @@ static void put_file(struct has *h, const struct visited_file *file)
         out_text(o, ": no bitcode");
         put_hint(o, file->hint);
     }
-    if (h->n_streams || file->n_packed > 1) /* of one by itself the hint has said it */
-        put_packed(o, file->n_packed, file->packed);
+    if (h->n_streams || file->packed.n > 1) /* of one by itself the hint has said it */
+        put_packed(o, &file->packed);
     out_char(o, '\n');
 }
 
@@ -102,7 +90,9 @@ static void put_json_file(struct has *h, const struct visited_file *file)
     json_u64(o, "streams", h->n_streams);
     json_u64(o, "bytes", h->n_bytes);
     json_u64(o, "bad", file->n_errors);
-    json_u64(o, "packed", file->n_packed);
+    json_packed(o, &file->packed);
+    if (!h->n_streams && !file->n_errors)
+        json_text(o, "kind", file->packed.n ? "unsupported" : "no bitcode");
     if (!h->n_streams && file->hint)
         json_text(o, "cause", file->hint);
     json_end(o);
@@ -119,7 +109,9 @@ static void put_answer(void *data, const struct visited_file *file)
     h->n_files += h->n_streams > 0;
     h->n_all_streams += h->n_streams;
     h->n_all_bytes += h->n_bytes;
-    h->n_packed += file->n_packed;
+    count_packed(&h->packed, file->packed.n, file->packed.with);
+    if (file->is_named && file->packed.n > 0)
+        context_fail(h->context, EXIT_UNSUPPORTED);
     h->all &= h->n_streams > 0;
     h->n_streams = h->n_bytes = 0;
 }
@@ -135,7 +127,7 @@ static void put_totals(struct has *h)
         json_u64(o, "with_bitcode", h->n_files);
         json_u64(o, "streams", h->n_all_streams);
         json_u64(o, "bytes", h->n_all_bytes);
-        json_u64(o, "packed", h->n_packed);
+        json_packed(o, &h->packed);
         json_end(o);
         return;
     }
@@ -144,7 +136,7 @@ static void put_totals(struct has *h)
     out_text(o, h->n_files == 1 || n == 1 ? " has bitcode: " : " have bitcode: ");
     out_count(o, h->n_all_streams, "stream", "streams");
     out_printf(o, ", %" PRIu64 " bytes", h->n_all_bytes);
-    put_packed(o, h->n_packed, NULL);
+    put_packed(o, &h->packed);
     out_char(o, '\n');
 }
 
@@ -166,10 +158,13 @@ bool cmd_has(struct context *c)
     visit_streams(c, &(struct visitor){.stream = count_stream,
                                        .file = put_answer,
                                        .n_without = &h.n_without,
-                                       .n_packed = &h.n_packed,
+                                       .packed = &h.other_packed,
                                        .may_be_empty = any || none,
                                        .data = &h});
     put_more_rows(c, &h.limit, "file", "files");
+    count_packed(&h.packed, h.other_packed.n, h.other_packed.with);
+    if (none && h.packed.n > 0)
+        context_fail(c, EXIT_UNSUPPORTED);
     if (h.n_without > 0 || h.limit.n_more > 0)
         put_totals(&h);
     return none ? h.n_files == 0 : any ? h.n_files > 0 : h.all && h.n_files > 0;

@@ -87,6 +87,7 @@ static void put_index(struct indexer *x, const struct bl_catalog *catalog, const
     struct bl_catalog_counts counts = bl_catalog_get_counts(catalog);
     struct out *o = &x->context->out;
     struct stat st = {0};
+    struct packed_count packed = query_count_packed(&(struct query){.catalog = catalog});
     uint32_t n_files;
     uint32_t n_links;
     if (x->context->quiet)
@@ -107,6 +108,7 @@ static void put_index(struct indexer *x, const struct bl_catalog *catalog, const
         json_u64(o, "functions", counts.n_functions);
         json_u64(o, "blocks", counts.n_blocks);
         json_u64(o, "problems", counts.n_problems);
+        json_packed(o, &packed);
         json_end(o);
         return;
     }
@@ -124,6 +126,7 @@ static void put_index(struct indexer *x, const struct bl_catalog *catalog, const
         if (bytes)
             out_printf(o, ", %.1f %% of the files", 100.0 * (double)st.st_size / (double)bytes);
     }
+    put_packed(o, &packed);
     out_char(o, '\n');
 }
 
@@ -254,6 +257,17 @@ static bool are_same(const struct indexer *x, const struct bl_catalog *catalog, 
     return bl_parallel(x->options.n_threads, n, 0, look_at_source, NULL, &look) == 0;
 }
 
+/* Whether all of INDEX, the index file at PATH, is as it should be: what is damaged in it would be
+ * copied with sums that are right. It is reported if not. */
+static bool is_sound(const struct indexer *x, const struct bl_catalog *index, const char *path)
+{
+    struct bl_error err;
+    if (out_need(bl_catalog_check(index, &err)) == BL_OK)
+        return true;
+    report_error(x->context, path, NULL, &err);
+    return false;
+}
+
 static void update(struct indexer *x, const char *path)
 {
     struct bl_catalog *old;
@@ -279,7 +293,7 @@ static void update(struct indexer *x, const char *path)
         (!options.by_content || are_same(x, old, true))) {
         report_problems(x->context, old);
         put_index(x, old, path);
-    } else {
+    } else if (is_sound(x, old, path)) {
         options.keep_stopped = !is_complete && !x->output;
         progress_begin(&x->progress, options.keep_stopped);
         int status = bl_catalog_update(&catalog, old, &options, &err);
@@ -305,9 +319,12 @@ static void merge(struct indexer *x, int n, char **paths)
     struct bl_catalog **parts = array_new((size_t)n, sizeof(struct bl_catalog *));
     struct bl_catalog *catalog;
     struct bl_error err;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         if (bl_catalog_open(&parts[i], paths[i], context_open_flags(x->context), &err) < 0)
             report_error(x->context, paths[i], NULL, &err);
+        else
+            (void)is_sound(x, parts[i], paths[i]);
+    }
     for (int i = 1; i < n && x->context->n_errors == 0; i++)
         (void)check_alike(x->context, parts[0], parts[i], paths[i]);
     if (x->context->n_errors == 0) {
@@ -327,11 +344,9 @@ static void check_index(struct indexer *x, const char *path)
     struct bl_error err;
     int status =
         bl_catalog_open(&catalog, path, context_open_flags(x->context) | BL_OPEN_INCOMPLETE, &err);
-    if (status == BL_OK)
-        status = bl_catalog_check(catalog, &err);
     if (status < 0)
         report_error(x->context, path, NULL, &err);
-    else
+    else if (is_sound(x, catalog, path))
         put_index(x, catalog, path);
     bl_catalog_close(catalog);
 }

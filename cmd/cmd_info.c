@@ -31,9 +31,11 @@ struct info {
     struct row_limit limit; /* of modules that are not all of a file that was named */
     uint32_t n_modules;
     struct tally tally;
+    bool has_header, is_whole; /* the module at hand: counts are of all records */
     bool checks_lto;
     struct lto_flags linked;
     uint32_t n_conflicts;
+    uint32_t n_damaged; /* modules, whose flags may not all be known */
 };
 
 static const struct {
@@ -125,7 +127,8 @@ static void put_counts(struct info *info, const struct bl_module_info *f)
     put_count(o, &is_first, f->n_aliases, "alias", "aliases");
     put_count(o, &is_first, f->n_ifuncs, "ifunc", "ifuncs");
     put_count(o, &is_first, f->n_comdats, "COMDAT", "COMDATs");
-    out_text(o, is_first ? "nothing\n" : "\n");
+    out_text(o, is_first ? "nothing" : "");
+    out_text(o, info->has_header ? "\n" : " that can be read\n");
 }
 
 static void put_properties(struct info *info, const struct bl_module_info *f)
@@ -174,7 +177,11 @@ static void put_needs(struct info *info, const struct bl_module_info *f)
         out_printf(o, "LLVM %u or newer", f->needs_llvm);
     else
         out_printf(o, "LLVM %u, perhaps %u, or newer", f->known_llvm, f->needs_llvm);
-    char *reason = string_printf("for %s at bit %" PRIu64, f->needs_what, f->needs_pos);
+    bool may_need_more =
+        !(info->flags & BL_INFO_DEEP) && f->known_llvm > 0 && f->known_llvm < BL_NEWEST_LLVM;
+    char *reason =
+        string_printf("for %s at bit %" PRIu64 "; see bitleap lower%s", f->needs_what, f->needs_pos,
+                      may_need_more ? " (function bodies not checked; use --deep)" : "");
     put_reason(o, reason);
     free(reason);
 }
@@ -365,18 +372,21 @@ static void json_facts(struct info *info, const struct module_input *in,
     json_view(o, "producer", f->producer);
     json_u64(o, "epoch", f->epoch);
     json_u64(o, "version", f->version);
-    json_view(o, "source", f->source_file);
-    json_view(o, "triple", f->triple);
-    json_view(o, "data_layout", f->data_layout);
-    json_view(o, "assembly", f->assembly);
-    json_u64(o, "functions", f->n_functions);
-    json_u64(o, "defined", f->n_defined);
-    json_u64(o, "variables", f->n_variables);
-    json_u64(o, "aliases", f->n_aliases);
-    json_u64(o, "ifuncs", f->n_ifuncs);
-    json_u64(o, "comdats", f->n_comdats);
+    json_name(o, "source", f->source_file);
+    json_name(o, "triple", f->triple);
+    json_name(o, "data_layout", f->data_layout);
+    json_name(o, "assembly", f->assembly);
+    json_u64_or_null(o, "functions", f->n_functions, info->has_header);
+    json_u64_or_null(o, "defined", f->n_defined, info->has_header);
+    json_u64_or_null(o, "variables", f->n_variables, info->has_header);
+    json_u64_or_null(o, "aliases", f->n_aliases, info->has_header);
+    json_u64_or_null(o, "ifuncs", f->n_ifuncs, info->has_header);
+    json_u64_or_null(o, "comdats", f->n_comdats, info->has_header);
     for (size_t i = 0; i < N_PROPERTIES; i++)
-        json_bool(o, properties[i].key, f->flags & properties[i].flag);
+        if (info->is_whole || (f->flags & properties[i].flag))
+            json_bool(o, properties[i].key, f->flags & properties[i].flag);
+        else
+            json_null(o, properties[i].key);
     json_list(o, "sections", f->sections);
     json_list(o, "gcs", f->gcs);
     json_list(o, "libraries", f->libraries);
@@ -591,7 +601,10 @@ static void put_module(void *data, const struct module_input *in)
     struct bl_module_info facts;
     struct build_facts built;
     struct bl_error err, built_err;
+    uint32_t n;
     int status = bl_module_get_info(in->module, info->flags, &facts, &err);
+    info->is_whole = status >= 0;
+    info->has_header = out_need(bl_module_count(in->module, &n, NULL)) >= 0;
     int built_status = build_facts_read(&built, in->module, &built_err);
     if (!out_init_memory(&place, OUT_LEAST_BYTES, SIZE_MAX / 2, false))
         out_no_memory();
@@ -601,6 +614,7 @@ static void put_module(void *data, const struct module_input *in)
         char *name = string_of(path);
         lto_flags_add(&info->linked, &built, name);
         info->n_modules++;
+        info->n_damaged += status < 0 || built_status < 0;
         free(name);
     } else if (info->context->json) {
         json_facts(info, in, &facts, &built);
@@ -624,7 +638,10 @@ static bool put_verdict(struct info *info)
     if (!info->context->json && info->n_conflicts == 0) {
         out_text(o, "module flags of ");
         out_count(o, info->n_modules, "module", "modules");
-        out_text(o, " agree\n");
+        out_text(o, info->n_damaged ? " that can be read agree; of " : " agree\n");
+        if (info->n_damaged)
+            out_count(o, info->n_damaged, "module not all are known, for damage\n",
+                      "modules not all are known, for damage\n");
     }
     return info->n_conflicts == 0;
 }

@@ -254,9 +254,16 @@ bool cmd_ls(struct context *c)
         if (!parse_depth(argument, &ls.depth))
             usage_error(c->command, "--depth takes 1 to %" PRIu32 " or all, not '%s'", UINT32_MAX,
                         argument);
-    visit_streams(c, &(struct visitor){.open_flags = ls.depth <= 1 ? 0 : BL_OPEN_SEQUENTIAL,
+    struct packed_count packed = {.n = 0};
+    visit_streams(c, &(struct visitor){.packed = c->json ? &packed : NULL,
+                                       .open_flags = ls.depth <= 1 ? 0 : BL_OPEN_SEQUENTIAL,
                                        .stream = list,
                                        .image = put_image,
                                        .data = &ls});
+    if (packed.n > 0) {
+        json_begin(&c->out, "packed");
+        json_packed(&c->out, &packed);
+        json_end(&c->out);
+    }
     return true;
 }

@@ -34,6 +34,7 @@ struct meta {
     struct bl_function *body;         /* for it */
     const struct bl_global *function; /* whose metadata is listed; NULL: the module's */
     uint32_t function_value;
+    bool has_numbers; /* nodes of bodies have some: those of the module before them can be read */
 };
 
 /* ---- Nodes ---- */
@@ -82,8 +83,8 @@ static void json_node(struct meta *m, const struct module_input *in, struct bl_m
     bl_metadata_fields(rec, &node);
     json_begin_in(o, "metadata", in);
     if (m->function)
-        json_view(o, "function", m->function->name);
-    json_u64(o, "number", number);
+        json_name(o, "function", m->function->name);
+    json_u64_or_null(o, "number", number, !m->function || m->has_numbers);
     json_slot(o, bl_printer_metadata_slot(m->printer, number));
     json_u64(o, "bit_pos", rec->bit_pos);
     json_u64(o, "code", rec->code);
@@ -129,7 +130,9 @@ static void put_slot(struct out *o, uint32_t slot)
 static void put_node(struct meta *m, uint32_t number, uint32_t slot)
 {
     struct out *o = &m->context->out;
-    if (slot == BL_NONE)
+    if (slot == BL_NONE && m->function && !m->has_numbers)
+        out_text(o, "; record <badref>, which nothing that can be read leads to: ");
+    else if (slot == BL_NONE)
         out_printf(o, "; record %" PRIu32 ", which nothing%s leads to: ", number,
                    bl_printer_check_numbers(m->printer, NULL) < 0 ? " that can be read" : "");
     else
@@ -251,9 +254,9 @@ static void put_attachment(struct meta *m, const struct module_input *in,
     if (m->context->json) {
         json_begin_in(o, "metadata_attachment", in);
         json_u64(o, "value", a->value);
-        json_view(o, "name", name);
+        json_name(o, "name", name);
         json_u64(o, "kind", a->kind);
-        json_view(o, "kind_name", kind);
+        json_name(o, "kind_name", kind);
         json_u64(o, "node", a->node);
         json_end(o);
         return;
@@ -304,7 +307,7 @@ static void json_location(struct meta *m, const struct module_input *in, uint32_
     struct out *o = &m->context->out;
     json_begin_in(o, "metadata", in);
     if (m->function)
-        json_view(o, "function", m->function->name);
+        json_name(o, "function", m->function->name);
     json_slot(o, slot);
     out_need(bl_printer_put_slot(m->printer, slot, text_put, &m->text));
     json_take_text(o, "text", &m->text);
@@ -367,12 +370,12 @@ static void put_attached(void *data, const struct bl_attached *a)
     out_need(bl_metadata_kind_name(to->in->module, a->kind, &kind, NULL));
     if (m->context->json) {
         json_begin_in(o, "metadata_attachment", to->in);
-        json_view(o, "function", m->function->name);
+        json_name(o, "function", m->function->name);
         if (a->instruction != BL_NONE)
             json_u64(o, "instruction", a->instruction);
         json_u64(o, "bit_pos", a->bit_pos);
         json_u64(o, "kind", a->kind);
-        json_view(o, "kind_name", kind);
+        json_name(o, "kind_name", kind);
         json_u64(o, "node", a->node);
         json_end(o);
         return;
@@ -485,6 +488,7 @@ static void list_module(void *data, const struct module_input *in)
     struct module_printer printer = open_printer(in);
     (void)bl_printer_check(printer.printer, NULL); /* of parts that are not printed */
     m->printer = printer.printer;
+    m->has_numbers = rc == BL_OK;
     if (m->n_numbers)
         put_chosen(m, in, md);
     else

@@ -11,48 +11,14 @@
 #include "base/text.h"
 #include "commands.h"
 #include "input/input.h"
+#include "nm/nm.h"
+#include "nm/nm_target.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    OPT_FILE_NAME,
-    OPT_ALL,
-    OPT_EXTERN,
-    OPT_UNDEFINED,
-    OPT_DEFINED,
-    OPT_NO_WEAK,
-    OPT_NO_SORT,
-    OPT_NUMERIC,
-    OPT_REVERSE,
-    OPT_SIZE_SORT,
-    OPT_PRINT_SIZE,
-    OPT_SIZE,
-    OPT_FORMAT,
-    OPT_POSIX,
-    OPT_JUST_SYMBOLS,
-    OPT_QUIET,
-    OPT_NO_SYMTAB,
-    OPT_DYNAMIC,
-    OPT_NO_DEMANGLE,
-    OPT_BSD,
-    OPT_DARWIN,
-    OPT_HEX,
-    OPT_JUST_SYMBOL_NAME,
-    OPT_RADIX,
-    OPT_ARMAP,
-    OPT_NO_BITCODE,
-    OPT_NO_ALIASES,
-    OPT_EXPORT,
-    OPT_MODE,
-    OPT_SPECIAL,
-    OPT_LINES,
-    OPT_VERSION,
-    N_OPTIONS
-};
 
 const struct option_spec nm_options[] = {
     [OPT_FILE_NAME] = {"print-file-name", 'A', NULL, "begin each line with the name of the file"},
@@ -90,105 +56,37 @@ const struct option_spec nm_options[] = {
     {NULL, 0, NULL, NULL},
 };
 
-/* In the order of the option's words. */
-enum format {
-    BSD,
-    POSIX,
-    SYSV,
-    JUST_SYMBOLS,
-    DARWIN
-};
-
-struct row {
-    struct bl_view name;
-    uint64_t size;
-    uint32_t number; /* in the order of the file */
-    unsigned flags;  /* bl_symbol_flag */
-    char letter;
-    bool is_hidden, is_constant;
-};
-
-/* Names that are not in the stream: of unnamed values, and of modules that have been closed. */
-struct made_names {
-    struct made_names *next;
-    uint8_t text[];
-};
-
-struct nm {
-    struct context *context;
-    bool has[N_OPTIONS]; /* by option: it was given; --size has --print-size, too */
-    unsigned format;
-    char radix;            /* of sizes: d, o, x */
-    unsigned mode_columns; /* of the addresses of modules that are listed; 0: any */
-    char *mapped;          /* path of the file whose symbol table has been printed; NULL: none */
-    /* Of the stream at hand. */
-    const struct input *input;
-    char *label; /* what a line begins with, "lib.a:core.o", or NULL */
-    struct row *rows;
-    uint32_t n_rows, cap_rows;
-    uint64_t n_symbols; /* also those that are not listed */
-    bool is_whole;      /* nothing of the stream failed to be read */
-    uint32_t n_unnamed; /* numbers given to what has no name */
-    struct made_names *made;
-    unsigned columns; /* of an address; 0: no module yet */
-};
-
 /* ---- Gathering ---- */
-
-static bool begins_with(struct bl_view text, const char *with)
-{
-    size_t n = strlen(with);
-    return text.size >= n && memcmp(text.data, with, n) == 0;
-}
 
 enum {
     HIDDEN = 1, /* bl_symbol.visibility */
 };
 
-/* Whether addresses have 64 bits; of what is not known, they have 32
- * (llvm/TargetParser/Triple.h). */
-static bool is_64_bit(struct bl_view triple)
+/* 1 found, 0 it is of assembly, or a failure: the module is damaged where it would be. */
+static int find_value(struct bl_symbols *symbols, struct bl_module *module,
+                      const struct bl_symbol *symbol, uint32_t *value, struct bl_error *err)
 {
-    static const char *const machines[] = {
-        "x86_64",  "amd64",   "aarch64", "arm64", "riscv64",   "powerpc64",   "ppc64",
-        "ppu",     "mips64",  "mipsn32", "s390x", "systemz",   "sparcv9",     "sparc64",
-        "amdgcn",  "nvptx64", "wasm64",  "bpf",   "spir64",    "spirv64",     "spirv-",
-        "hsail64", "amdil64", "ve-",     "le64",  "mipsisa64", "loongarch64", "renderscript64"};
-    if (begins_with(triple, "aarch64_32") || begins_with(triple, "arm64_32"))
-        return false;
-    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
-        if (begins_with(triple, machines[i]))
-            return true;
-    return false;
+    uint32_t n;
+    int rc = out_need(bl_symbols_value(symbols, symbol, value, err));
+    return rc != 0 ? rc : out_need(bl_module_count(module, &n, err));
 }
 
-static bool is_darwin(struct bl_view triple)
-{
-    static const char *const systems[] = {"darwin",  "macosx", "ios",       "tvos",
-                                          "watchos", "xros",   "driverkit", "bridgeos"};
-    for (int dash = 0; dash < 2; dash++) {
-        const uint8_t *at = triple.size > 0 ? memchr(triple.data, '-', triple.size) : NULL;
-        if (!at)
-            return false;
-        triple.size -= (size_t)(at + 1 - triple.data);
-        triple.data = at + 1;
-    }
-    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
-        if (begins_with(triple, systems[i]))
-            return true;
-    return false;
-}
-
-static bool is_constant(struct bl_symbols *symbols, struct bl_module *module,
-                        const struct bl_symbol *symbol)
+/* 1, 0, or a failure. */
+static int is_constant(struct bl_symbols *symbols, struct bl_module *module,
+                       const struct bl_symbol *symbol, struct bl_error *err)
 {
     struct bl_global global;
     uint32_t value;
-    return out_need(bl_symbols_value(symbols, symbol, &value, NULL)) > 0 &&
-           out_need(bl_module_global(module, value, &global, NULL)) == BL_OK && global.is_constant;
+    int rc = find_value(symbols, module, symbol, &value, err);
+    if (rc > 0)
+        rc = out_need(bl_module_global(module, value, &global, err));
+    else
+        global.is_constant = false;
+    return rc < 0 ? rc : global.is_constant;
 }
 
-static char letter_of(unsigned flags, bool darwin, bool is_constant)
+/* IS_CONSTANT: as the function. */
+static char letter_of(unsigned flags, bool darwin, int is_constant)
 {
     if (flags & BL_SYMBOL_WEAK)
         return flags & BL_SYMBOL_UNDEFINED ? 'w' : 'W';
@@ -199,6 +97,8 @@ static char letter_of(unsigned flags, bool darwin, bool is_constant)
     bool is_global = flags & BL_SYMBOL_GLOBAL;
     if (flags & BL_SYMBOL_EXECUTABLE)
         return is_global ? 'T' : 't';
+    if (darwin && is_constant < 0)
+        return '?';
     if (darwin && is_constant)
         return is_global ? 'S' : 's';
     return is_global ? 'D' : 'd';
@@ -213,15 +113,17 @@ static bool is_wanted(const struct nm *nm, unsigned flags)
            !(nm->has[OPT_NO_WEAK] && flags & BL_SYMBOL_WEAK);
 }
 
-static uint64_t body_size(struct bl_symbols *symbols, struct bl_module *module,
-                          const struct bl_symbol *symbol)
+static int64_t body_size(struct bl_symbols *symbols, struct bl_module *module,
+                         const struct bl_symbol *symbol, struct bl_error *err)
 {
     struct bl_block block;
     uint32_t value;
-    if (out_need(bl_symbols_value(symbols, symbol, &value, NULL)) <= 0 ||
-        out_need(bl_module_body(module, value, &block, NULL)) <= 0)
-        return 0;
-    return bl_block_bytes(block.n_words);
+    int rc = find_value(symbols, module, symbol, &value, err);
+    if (rc > 0)
+        rc = out_need(bl_module_body(module, value, &block, err));
+    if (rc <= 0)
+        return rc < 0 ? NOT_FOUND : 0;
+    return (int64_t)bl_block_bytes(block.n_words);
 }
 
 /* Room for SIZE bytes of made names. */
@@ -274,35 +176,62 @@ static void number_unnamed(struct nm *nm, struct bl_symbols *symbols, struct bl_
     symbol->name = (struct bl_view){.data = text, .size = n + n_digits};
 }
 
-static int gather_symbols(struct nm *nm, struct bl_symbols *symbols, struct bl_module *module,
-                          struct bl_error *err)
+/* Of one module. */
+struct module_symbols {
+    struct bl_symbols *symbols;
+    struct bl_module *module;
+    bool darwin, wants_constant;
+    struct bl_error lost; /* of what is not known of a symbol */
+};
+
+static void gather_symbol(struct nm *nm, struct module_symbols *m, struct bl_symbol symbol)
 {
-    struct bl_symbol symbol;
-    struct bl_view triple = bl_symbols_triple(symbols);
-    bool darwin = is_darwin(triple);
-    bool wants_constant = darwin || nm->format == DARWIN || nm->has[OPT_HEX];
-    if (nm->columns == 0)
-        nm->columns = is_64_bit(triple) ? 16 : 8;
+    nm->n_symbols++;
+    if (!nm->has[OPT_ALL] && symbol.flags & BL_SYMBOL_FORMAT_SPECIFIC)
+        return; /* private ones and llvm.* */
+    if (nm->has[OPT_NO_ALIASES] && symbol.flags & BL_SYMBOL_INDIRECT)
+        return;
+    number_unnamed(nm, m->symbols, &symbol);
+    if (!is_wanted(nm, symbol.flags))
+        return;
+    int constant = m->wants_constant ? is_constant(m->symbols, m->module, &symbol, &m->lost) : 0;
+    struct row row = {.name = symbol.name,
+                      .flags = symbol.flags,
+                      .number = nm->n_rows,
+                      .letter = letter_of(symbol.flags, m->darwin, constant),
+                      .is_hidden =
+                          symbol.visibility == HIDDEN && !(symbol.flags & BL_SYMBOL_UNDEFINED),
+                      .is_constant = constant > 0};
+    if (nm->has[OPT_SIZE])
+        row.size = body_size(m->symbols, m->module, &symbol, &m->lost);
+    array_add(&nm->rows, &nm->n_rows, &nm->cap_rows, row);
+}
+
+/* The last symbol of modules for some targets, in tables by LLVM 22. */
+static const char got_name[] = "_GLOBAL_OFFSET_TABLE_";
+
+static int gather_symbols(struct nm *nm, struct module_symbols *m, struct bl_error *err)
+{
+    const struct bl_symbol got = {.name = view_of(got_name),
+                                  .flags = BL_SYMBOL_UNDEFINED | BL_SYMBOL_GLOBAL,
+                                  .number = BL_NONE};
+    struct bl_view triple = bl_symbols_triple(m->symbols);
+    struct bl_symbol symbol = {0};
+    struct bl_symtab table;
     int rc;
-    while ((rc = bl_symbols_next(symbols, &symbol, err)) > 0) {
-        nm->n_symbols++;
-        if (!nm->has[OPT_ALL] && symbol.flags & BL_SYMBOL_FORMAT_SPECIFIC)
-            continue; /* private ones and llvm.* */
-        if (nm->has[OPT_NO_ALIASES] && symbol.flags & BL_SYMBOL_INDIRECT)
-            continue;
-        number_unnamed(nm, symbols, &symbol);
-        if (!is_wanted(nm, symbol.flags))
-            continue;
-        bool constant = wants_constant && is_constant(symbols, module, &symbol);
-        struct row row = {.name = symbol.name,
-                          .flags = symbol.flags,
-                          .number = nm->n_rows,
-                          .letter = letter_of(symbol.flags, darwin, constant),
-                          .is_hidden =
-                              symbol.visibility == HIDDEN && !(symbol.flags & BL_SYMBOL_UNDEFINED),
-                          .is_constant = constant,
-                          .size = nm->has[OPT_SIZE] ? body_size(symbols, module, &symbol) : 0};
-        array_add(&nm->rows, &nm->n_rows, &nm->cap_rows, row);
+    m->darwin = target_is_darwin(triple);
+    m->wants_constant = m->darwin || nm->format == DARWIN || nm->has[OPT_HEX];
+    if (nm->columns == 0)
+        nm->columns = target_is_64_bit(triple) ? 16 : 8;
+    while ((rc = bl_symbols_next(m->symbols, &symbol, err)) > 0)
+        gather_symbol(nm, m, symbol);
+    bool has_got = bl_symbols_table(m->symbols, &table) && symbol.flags == got.flags &&
+                   bl_view_compare(symbol.name, got.name) == 0;
+    if (rc == 0 && !has_got && target_has_got(triple))
+        gather_symbol(nm, m, got);
+    if (rc == 0 && m->lost.status < 0) {
+        *err = m->lost;
+        rc = m->lost.status;
     }
     return rc;
 }
@@ -339,16 +268,15 @@ static int gather_module(struct nm *nm, struct bl_index *index, uint32_t block,
 {
     unsigned flags = nm->has[OPT_NO_SYMTAB] ? BL_SYMBOLS_FROM_RECORDS : 0;
     uint32_t first = nm->n_rows;
-    struct bl_symbols *symbols = NULL;
-    struct bl_module *module;
-    int status = bl_module_open(&module, index, block, err);
+    struct module_symbols m = {0};
+    int status = bl_module_open(&m.module, index, block, err);
     if (status == BL_OK)
-        status = bl_symbols_open(&symbols, module, flags, err);
+        status = bl_symbols_open(&m.symbols, m.module, flags, err);
     if (status == BL_OK)
-        status = gather_symbols(nm, symbols, module, err);
+        status = gather_symbols(nm, &m, err);
     keep_names(nm, first);
-    bl_symbols_close(symbols);
-    bl_module_close(module);
+    bl_symbols_close(m.symbols);
+    bl_module_close(m.module);
     return status;
 }
 
@@ -399,199 +327,6 @@ static void sort_rows(struct nm *nm)
         array_reverse(nm->rows, n);
     free(items);
     free(sorted);
-}
-
-/* ---- Printing ---- */
-
-/* In place of an address. */
-static void put_address(const struct nm *nm, struct out *o, bool is_undefined)
-{
-    out_fill(o, is_undefined ? ' ' : '-', nm->columns);
-}
-
-/* With zeroes up to COLUMNS. */
-static void put_number(const struct nm *nm, struct out *o, unsigned columns, uint64_t n)
-{
-    switch (nm->radix) {
-    case 'd': out_printf(o, "%0*" PRIu64, (int)columns, n); break;
-    case 'o': out_printf(o, "%0*" PRIo64, (int)columns, n); break;
-    default: out_printf(o, "%0*" PRIx64, (int)columns, n); break;
-    }
-}
-
-static void put_size(const struct nm *nm, struct out *o, const struct row *row)
-{
-    if (row->flags & BL_SYMBOL_UNDEFINED)
-        put_address(nm, o, true);
-    else
-        put_number(nm, o, nm->columns, row->size);
-}
-
-static void put_symbol_name(struct nm *nm, struct out *o, struct bl_view name)
-{
-    struct text text = {0};
-    if (nm->context->demangles && bl_demangle(name, text_put, &text))
-        name = text_view(&text);
-    out_name(o, name);
-    free(text.data);
-}
-
-static void put_bsd(struct nm *nm, const struct row *row)
-{
-    struct out *o = &nm->context->out;
-    bool has_address = !nm->has[OPT_SIZE_SORT] || nm->has[OPT_PRINT_SIZE];
-    if (has_address) {
-        put_address(nm, o, row->flags & BL_SYMBOL_UNDEFINED);
-        out_char(o, ' ');
-    }
-    if (nm->has[OPT_PRINT_SIZE] || !has_address) {
-        put_size(nm, o, row);
-        out_char(o, ' ');
-    }
-    out_char(o, row->letter);
-    out_char(o, ' ');
-    put_symbol_name(nm, o, row->name);
-}
-
-static void put_posix(struct nm *nm, const struct row *row)
-{
-    struct out *o = &nm->context->out;
-    put_symbol_name(nm, o, row->name);
-    out_printf(o, " %c ", row->letter);
-    if (row->flags & BL_SYMBOL_UNDEFINED) {
-        out_text(o, "0 0");
-        return;
-    }
-    put_address(nm, o, false);
-    out_char(o, ' ');
-    put_number(nm, o, 1, row->size);
-}
-
-/* As a symbol table of Mach-O would have it (<mach-o/nlist.h>): type, section and description. */
-struct nlist {
-    unsigned type, section, description;
-};
-enum {
-    N_EXT = 0x01,
-    N_SECT = 0x0e,
-    N_PEXT = 0x10,
-    N_WEAK_DEF = 0x80,
-    CODE = 1, /* sections that llvm-nm makes up */
-    DATA,
-    RODATA,
-};
-
-static struct nlist nlist_of(const struct row *row)
-{
-    struct nlist n = {0};
-    n.type |= row->flags & BL_SYMBOL_GLOBAL ? N_EXT : 0;
-    n.type |= row->is_hidden ? N_PEXT : 0;
-    n.type |= row->flags & BL_SYMBOL_UNDEFINED ? N_EXT : N_SECT;
-    if (!(row->flags & BL_SYMBOL_UNDEFINED))
-        n.section = row->is_constant ? RODATA : row->flags & BL_SYMBOL_EXECUTABLE ? CODE : DATA;
-    n.description = row->flags & BL_SYMBOL_WEAK ? N_WEAK_DEF : 0;
-    return n;
-}
-
-static void put_hex(struct nm *nm, const struct row *row)
-{
-    struct out *o = &nm->context->out;
-    struct nlist n = nlist_of(row);
-    put_number(nm, o, nm->columns, 0);
-    out_printf(o, " %02x %02x %04x %08x ", n.type, n.section, n.description, 0);
-    out_name(o, row->name);
-}
-
-static void put_darwin(struct nm *nm, const struct row *row)
-{
-    static const char *const sections[] = {"(undefined) ", "(LTO,CODE) ", "(LTO,DATA) ",
-                                           "(LTO,RODATA) "};
-    struct out *o = &nm->context->out;
-    struct nlist n = nlist_of(row);
-    if (!nm->has[OPT_SIZE_SORT] || nm->has[OPT_PRINT_SIZE]) {
-        put_address(nm, o, row->flags & BL_SYMBOL_UNDEFINED);
-        out_char(o, ' ');
-    }
-    out_text(o, sections[n.section]);
-    if (n.type & N_EXT) {
-        out_text(o, n.description ? "weak " : "");
-        out_text(o, n.type & N_PEXT ? "private external " : "external ");
-    } else {
-        out_text(o, "non-external ");
-        out_text(o, n.type & N_PEXT ? "(was a private external) " : "");
-    }
-    out_name(o, row->name);
-}
-
-static void put_sysv(struct nm *nm, const struct row *row)
-{
-    enum {
-        NAME_COLUMNS = 20
-    };
-    struct out *o = &nm->context->out;
-    uint64_t before = out_total(o);
-    put_symbol_name(nm, o, row->name);
-    uint64_t n = out_total(o) - before;
-    if (n < NAME_COLUMNS)
-        out_fill(o, ' ', NAME_COLUMNS - n);
-    out_char(o, '|');
-    put_address(nm, o, row->flags & BL_SYMBOL_UNDEFINED);
-    out_printf(o, "|   %c  |                  |", row->letter);
-    put_size(nm, o, row);
-    out_text(o, "|     |");
-}
-
-static void put_rows(struct nm *nm)
-{
-    struct out *o = &nm->context->out;
-    for (uint32_t i = 0; i < nm->n_rows; i++) {
-        const struct row *row = &nm->rows[i];
-        if (nm->has[OPT_FILE_NAME]) {
-            out_text(o, nm->label);
-            out_text(o, ": ");
-        }
-        if (nm->has[OPT_HEX]) {
-            put_hex(nm, row);
-            out_text(o, "\n\n"); /* as llvm-nm 19 and 22 do */
-            continue;
-        }
-        switch (nm->format) {
-        case DARWIN: put_darwin(nm, row); break;
-        case POSIX: put_posix(nm, row); break;
-        case SYSV: put_sysv(nm, row); break;
-        case JUST_SYMBOLS: put_symbol_name(nm, o, row->name); break;
-        default: put_bsd(nm, row); break;
-        }
-        out_char(o, '\n');
-    }
-}
-
-static void put_json_rows(struct nm *nm)
-{
-    static const struct {
-        unsigned flag;
-        const char *name;
-    } names[] = {
-        {BL_SYMBOL_UNDEFINED, "undefined"},   {BL_SYMBOL_WEAK, "weak"},
-        {BL_SYMBOL_COMMON, "common"},         {BL_SYMBOL_INDIRECT, "indirect"},
-        {BL_SYMBOL_TLS, "thread_local"},      {BL_SYMBOL_GLOBAL, "global"},
-        {BL_SYMBOL_EXECUTABLE, "executable"}, {BL_SYMBOL_FORMAT_SPECIFIC, "format_specific"},
-    };
-    struct out *o = &nm->context->out;
-    for (uint32_t i = 0; i < nm->n_rows; i++) {
-        const struct row *row = &nm->rows[i];
-        const char letter[2] = {row->letter, '\0'};
-        json_begin(o, "symbol");
-        json_text(o, "file", nm->input->path);
-        json_view(o, "name", row->name);
-        json_demangled(nm->context, o, row->name);
-        json_text(o, "letter", letter);
-        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-            json_bool(o, names[k].name, row->flags & names[k].flag);
-        if (nm->has[OPT_SIZE])
-            json_u64(o, "size", row->size);
-        json_end(o);
-    }
 }
 
 /* ---- Whose symbols ---- */
@@ -674,7 +409,7 @@ static void put_stream(struct nm *nm)
 {
     sort_rows(nm);
     if (nm->context->json) {
-        put_json_rows(nm);
+        nm_put_json_rows(nm);
         return;
     }
     char *member = member_of(nm->input->found.path);
@@ -684,7 +419,7 @@ static void put_stream(struct nm *nm)
         fprintf(stderr, "%s: no symbols\n", nm->label);
     }
     put_heading(nm, member);
-    put_rows(nm);
+    nm_put_rows(nm);
     free(nm->label);
     free(member);
 }

@@ -6,10 +6,11 @@
 #include "base/array.h"
 #include "base/output_file.h"
 #include "base/symbol_rules.h"
+#include "base/tar_stream.h"
 #include "base/text.h"
 #include "commands.h"
 #include "input/file_names.h"
-#include "input/modules.h"
+#include "rewrite/each_definition.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@ enum {
     OPT_ONLY_FROM,
     OPT_DELETE,
     OPT_EACH,
+    OPT_FORMAT,
     OPT_SPLIT,
     OPT_OUTPUT,
     OPT_DIRECTORY,
@@ -39,6 +41,8 @@ const struct option_spec slice_options[] = {
     [OPT_ONLY_FROM] = {"only-from", 0, "FILE", "the same of each line of FILE; # begins a comment"},
     [OPT_DELETE] = {"delete", 0, NULL, "all but those: the rest of the module"},
     [OPT_EACH] = {"each", 0, NULL, "a module for each definition, of functions without --only"},
+    [OPT_FORMAT] = {"format", 0, "FORMAT",
+                    "with --each and --output=-: tar or ndjson, all of them in a row"},
     [OPT_SPLIT] = {"split", 0, "N", "all definitions in N modules, by what they refer to"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", "write to FILE; - is standard output"},
     [OPT_DIRECTORY] = {"directory", 0, "DIR", "with --each or --split: write into DIR"},
@@ -46,7 +50,8 @@ const struct option_spec slice_options[] = {
     [OPT_RECURSIVE] = {"recursive", 0, NULL, "define functions that are referred to"},
     [OPT_DEPTH] = {"depth", 0, "N", "--recursive, so many references away at most"},
     [OPT_KEEP_LINKAGE] = {"keep-linkage", 0, NULL, "leave linkage as it is where it can be"},
-    [OPT_DEBUG] = {"debug", 0, "HOW", "full: debug information that is needed (default); none"},
+    [OPT_DEBUG] = {"debug", 0, "HOW",
+                   "full: debug information that is needed (default); lines; none"},
     [OPT_FORCE] = {"force", 'f', NULL, "overwrite files"},
     [OPT_NO_CHECK] = {"no-check", 0, NULL, "do not read back what is to be written"},
     [OPT_VERBOSE] = {"verbose", 'v', NULL, "print what has been written"},
@@ -61,6 +66,7 @@ struct slicing {
     uint64_t depth;
     unsigned flags;
     bool each, skips_check, verbose, force;
+    const char *format; /* of all of them, to standard output; NULL: files */
     const char *output;
     struct output_folder folder;
     struct file_names names;
@@ -74,44 +80,38 @@ struct slicing {
 
 /* ---- What is taken ---- */
 
-static bool is_definition(const struct bl_global *g)
+static int find_functions(struct bl_module *module, bool *is_wanted, struct bl_error *err)
 {
-    return !g->is_declaration;
+    const struct bl_global *globals;
+    uint32_t n;
+    int status = out_need(bl_module_globals(module, &globals, &n, err));
+    for (uint32_t i = 0; i < n && status == BL_OK; i++)
+        is_wanted[i] = !globals[i].is_declaration && globals[i].kind == BL_GLOBAL_FUNCTION;
+    return status;
 }
 
-static bool matches(struct slicing *s, const struct bl_global *g)
-{
-    bool is_wanted = s->wanted.n == 0 && g->kind == BL_GLOBAL_FUNCTION;
-    for (uint32_t i = 0; i < s->wanted.n; i++) {
-        if (s->wanted.items[i].pattern.kind == PATTERN_EXACT || g->name.size == 0 ||
-            pattern_matches(&s->wanted.items[i].pattern, g->name, NULL) <= 0)
-            continue;
-        s->wanted.items[i].has_matched = is_wanted = true;
-    }
-    return is_wanted;
-}
-
-/* Definitions of the module that are wanted, by value. False: reported. */
-static bool find_values(struct slicing *s, bool *is_wanted, const struct bl_global *globals,
-                        uint32_t n)
+/* Definitions of the module that are wanted, by value; all functions where no name is given.
+ * Only for those and for patterns all of them are read. False: reported. */
+static bool find_definitions(struct slicing *s, bool *is_wanted)
 {
     struct bl_error err;
-    for (uint32_t i = 0; i < n; i++)
-        is_wanted[i] = is_definition(&globals[i]) && matches(s, &globals[i]);
-    for (uint32_t i = 0; i < s->wanted.n; i++) {
-        uint32_t value;
-        if (s->wanted.items[i].pattern.kind != PATTERN_EXACT)
-            continue;
-        int rc = find_global(s->in->module, view_of(s->wanted.items[i].wanted), &value, &err);
-        if (rc < 0) {
-            report_in_module(s->in, &err);
-            return false;
+    struct bl_global global;
+    struct value_list found = {.n = 0};
+    struct bl_module *module = s->in->module;
+    int rc = s->wanted.n == 0 ? find_functions(module, is_wanted, &err) : BL_OK;
+    for (uint32_t i = 0; i < s->wanted.n && rc >= 0; i++) {
+        found.n = 0;
+        rc = name_pattern_values(&s->wanted.items[i], s->context, module, &found, &err);
+        for (uint32_t k = 0; k < found.n && rc >= 0; k++) {
+            rc = out_need(bl_module_global(module, found.items[k], &global, &err));
+            if (rc == BL_OK && !global.is_declaration)
+                is_wanted[found.items[k]] = s->wanted.items[i].has_matched = true;
         }
-        if (rc == 0 || !is_definition(&globals[value]))
-            continue;
-        is_wanted[value] = s->wanted.items[i].has_matched = true;
     }
-    return true;
+    free(found.items);
+    if (rc < 0)
+        report_in_module(s->in, &err);
+    return rc >= 0;
 }
 
 /* ---- Results ---- */
@@ -153,22 +153,28 @@ static void save(struct slicing *s, struct output_file *file, struct bl_view byt
     free(path);
 }
 
+/* WAS_MADE: it is its check that has failed. */
+static void report_failure(struct slicing *s, int status, const struct bl_error *err, bool was_made)
+{
+    if (!was_made) {
+        report_in_module(s->in, err);
+        return;
+    }
+    char *what = string_printf("not written: %s", err->what);
+    report_text(s->context, s->in->input->path, status, what);
+    free(what);
+}
+
 /* What has been added, as a module, checked. False: reported. */
 static bool make(struct slicing *s, struct bl_view *bytes)
 {
     struct bl_error err = {0};
     int status = out_need(bl_slice_make(s->slice, bytes, &s->report, &err));
-    if (status == BL_OK && !s->skips_check) {
+    bool was_made = status == BL_OK;
+    if (was_made && !s->skips_check)
         status = out_need(bl_slice_check(s->slice, &err));
-        if (status < 0) {
-            char *what = string_printf("not written: %s", err.what);
-            report_text(s->context, s->in->input->path, status, what);
-            free(what);
-            return false;
-        }
-    }
     if (status < 0)
-        report_in_module(s->in, &err);
+        report_failure(s, status, &err, was_made);
     return status == BL_OK;
 }
 
@@ -190,28 +196,78 @@ static void make_one(struct slicing *s)
     s->n_held = bytes.size;
 }
 
-static void make_each(struct slicing *s, const struct bl_global *g, uint32_t value)
+static bool is_format(const struct slicing *s, const char *format)
 {
-    struct bl_error err;
-    struct bl_view bytes;
-    bl_slice_clear(s->slice);
-    if (out_need(bl_slice_add(s->slice, value, &err)) < 0) {
-        report_in_module(s->in, &err);
+    return s->format && strcmp(s->format, format) == 0;
+}
+
+/* {"type":"module","file":…,"name":…,"properties":{…},"bytes":"…"} */
+static void put_line(struct slicing *s, const struct sliced_definition *sliced)
+{
+    struct out *o = &s->context->out;
+    json_begin(o, "module");
+    json_text(o, "file", s->first);
+    json_name(o, "name", sliced->name);
+    json_u64(o, "definitions", sliced->report.n_definitions);
+    json_u64(o, "declarations", sliced->report.n_declarations);
+    if (sliced->has_properties) {
+        json_key(o, "properties");
+        for (unsigned i = 0; i < BL_PROPERTY_END; i++) {
+            out_text(o, i == 0 ? "{\"" : ",\"");
+            out_text(o, bl_property_name(i));
+            out_text(o, "\":");
+            out_u64(o, sliced->properties[i]);
+        }
+        out_char(o, '}');
+    }
+    json_base64(o, "bytes", sliced->bytes);
+    json_end(o);
+}
+
+/* A slice_each_definition() take. */
+static void take_each(void *data, const struct sliced_definition *sliced)
+{
+    struct slicing *s = data;
+    if (sliced->status < 0) {
+        report_failure(s, sliced->status, &sliced->err, sliced->was_made);
         return;
     }
-    if (!make(s, &bytes))
-        return;
-    char *symbol = string_of(g->name.size ? g->name : view_of("unnamed"));
+    char *symbol = string_of(sliced->name.size ? sliced->name : view_of("unnamed"));
     char *name = file_names_next(&s->names, symbol, ".bc");
     struct output_file file = {.folder = &s->folder, .name = name, .force = s->force};
     free(s->first);
     s->first = string_of(view_of(s->in->input->path));
-    if (name)
-        save(s, &file, bytes);
-    else
+    s->report = sliced->report;
+    if (!name)
         report_text(s->context, s->first, BL_E_LIMIT, "no free name for a file");
+    else if (is_format(s, "tar"))
+        tar_put(&s->context->out, name, sliced->bytes);
+    else if (s->format)
+        put_line(s, sliced);
+    else
+        save(s, &file, sliced->bytes);
     free(name);
     free(symbol);
+}
+
+/* All that are wanted of the N values. */
+static void make_each(struct slicing *s, const bool *is_wanted, uint32_t n)
+{
+    uint32_t *values = array_new((size_t)n + 1, sizeof *values);
+    struct each_definition each = {.in = s->in,
+                                   .values = values,
+                                   .flags = s->flags,
+                                   .depth = (uint32_t)s->depth,
+                                   .skips_check = s->skips_check,
+                                   .wants_properties = is_format(s, "ndjson"),
+                                   .take = take_each,
+                                   .data = s};
+    for (uint32_t i = 0; i < n; i++)
+        if (is_wanted[i])
+            values[each.n++] = i;
+    if (each.n > 0)
+        slice_each_definition(&each);
+    free(values);
 }
 
 /* ---- Parts ---- */
@@ -259,14 +315,15 @@ static void split(struct slicing *s, uint32_t n)
     uint32_t n_parts = (uint32_t)s->n_parts;
     uint32_t *parts = array_new((size_t)n + 1, sizeof *parts);
     int status = out_need(bl_slice_parts(s->in->module, n_parts, parts, &err));
+    if (status == BL_OK)
+        status = out_need(bl_slice_open(&s->slice, s->in->module, s->flags | BL_SLICE_PARTS, &err));
     for (uint32_t i = 0; i < n_parts && status == BL_OK; i++) {
-        unsigned flags = s->flags | (i == 0 ? BL_SLICE_KEEP_ASSEMBLY : 0);
-        status = out_need(bl_slice_open(&s->slice, s->in->module, flags, &err));
-        if (status == BL_OK && add_part(s, parts, n, i) && make(s, &bytes))
+        if (add_part(s, parts, n, i) && make(s, &bytes))
             save_part(s, i, bytes);
-        bl_slice_close(s->slice);
-        s->slice = NULL;
+        bl_slice_clear(s->slice);
     }
+    bl_slice_close(s->slice);
+    s->slice = NULL;
     if (status < 0)
         report_in_module(s->in, &err);
     free(parts);
@@ -274,32 +331,34 @@ static void split(struct slicing *s, uint32_t n)
 
 /* ---- Modules ---- */
 
-static void slice_values(struct slicing *s, const struct bl_global *globals, uint32_t n,
-                         const bool *is_wanted)
+static void slice_values(struct slicing *s, uint32_t n, const bool *is_wanted)
 {
     struct bl_error err;
     bool is_any = false;
-    for (uint32_t i = 0; i < n; i++) {
+    int status = out_need(bl_slice_open(&s->slice, s->in->module, s->flags, &err));
+    if (status == BL_OK)
+        bl_slice_set_depth(s->slice, (uint32_t)s->depth);
+    for (uint32_t i = 0; i < n && status == BL_OK; i++) {
         if (!is_wanted[i])
             continue;
         is_any = true;
-        if (s->each)
-            make_each(s, &globals[i], i);
-        else if (out_need(bl_slice_add(s->slice, i, &err)) < 0)
-            report_in_module(s->in, &err);
+        status = out_need(bl_slice_add(s->slice, i, &err));
     }
-    if (is_any && !s->each)
+    if (status < 0)
+        report_in_module(s->in, &err);
+    else if (is_any)
         make_one(s);
+    bl_slice_close(s->slice);
+    s->slice = NULL;
 }
 
 static void visit(void *data, const struct module_input *in)
 {
     struct slicing *s = data;
-    const struct bl_global *globals;
     uint32_t n;
     struct bl_error err;
     s->in = in;
-    if (out_need(bl_module_globals(in->module, &globals, &n, &err)) < 0) {
+    if (out_need(bl_module_count(in->module, &n, &err)) < 0) {
         report_in_module(in, &err);
         return;
     }
@@ -308,16 +367,12 @@ static void visit(void *data, const struct module_input *in)
         return;
     }
     bool *is_wanted = array_new((size_t)n + 1, sizeof *is_wanted);
-    if (find_values(s, is_wanted, globals, n)) {
-        if (out_need(bl_slice_open(&s->slice, in->module, s->flags, &err)) < 0)
-            report_in_module(in, &err);
-        else {
-            bl_slice_set_depth(s->slice, (uint32_t)s->depth);
-            slice_values(s, globals, n, is_wanted);
-        }
-        bl_slice_close(s->slice);
-        s->slice = NULL;
-    }
+    if (!find_definitions(s, is_wanted))
+        ;
+    else if (s->each)
+        make_each(s, is_wanted, n);
+    else
+        slice_values(s, n, is_wanted);
     free(is_wanted);
 }
 
@@ -332,18 +387,6 @@ static void end_one(struct slicing *s)
         out_view(&s->context->out, bytes);
     else
         save(s, &file, bytes);
-}
-
-static void report_missing(struct slicing *s)
-{
-    struct context *c = s->context;
-    for (uint32_t i = 0; i < s->wanted.n && c->n_errors == 0; i++) {
-        if (s->wanted.items[i].has_matched)
-            continue;
-        report_wanted(c, c->operands[0], s->wanted.items[i].wanted, "no definition of this name");
-        if (s->wanted.items[i].pattern.kind == PATTERN_EXACT)
-            suggest_name(c, s->wanted.items[i].wanted);
-    }
 }
 
 /* ---- The call ---- */
@@ -375,8 +418,10 @@ static void read_debug(struct slicing *s, const char *how)
 {
     if (strcmp(how, "none") == 0)
         s->flags |= BL_SLICE_NO_DEBUG;
+    else if (strcmp(how, "lines") == 0)
+        s->flags |= BL_SLICE_LINES;
     else if (strcmp(how, "full") != 0)
-        usage_error(s->context->command, "--debug is full or none, not '%s'", how);
+        usage_error(s->context->command, "--debug is full, lines or none, not '%s'", how);
 }
 
 static void read_options(struct slicing *s)
@@ -394,6 +439,11 @@ static void read_options(struct slicing *s)
             break;
         case OPT_DELETE: s->flags |= BL_SLICE_DELETE; break;
         case OPT_EACH: s->each = true; break;
+        case OPT_FORMAT:
+            if (strcmp(argument, "tar") != 0 && strcmp(argument, "ndjson") != 0)
+                usage_error(s->context->command, "--format is tar or ndjson, not '%s'", argument);
+            s->format = argument;
+            break;
         case OPT_OUTPUT: s->output = argument; break;
         case OPT_DIRECTORY: s->folder.name = argument; break;
         case OPT_WITH_GLOBALS: s->flags |= BL_SLICE_WITH_GLOBALS; break;
@@ -410,12 +460,15 @@ static void read_options(struct slicing *s)
 static void check_usage(const struct slicing *s)
 {
     struct context *c = s->context;
-    bool has_many = s->each || s->n_parts > 0;
+    bool has_many = !s->format && (s->each || s->n_parts > 0);
+    if (s->format && (!s->each || !s->output || strcmp(s->output, "-") != 0))
+        usage_error(c->command, "--format is for --each --output=-");
     if (has_many ? !s->folder.name || s->output : !s->output || s->folder.name)
         usage_error(c->command, "say either --output FILE, or --each --directory DIR");
-    if (s->n_parts > 0 && (s->each || s->wanted.n > 0 || s->flags & ~(unsigned)BL_SLICE_NO_DEBUG))
+    if (s->n_parts > 0 &&
+        (s->each || s->wanted.n > 0 || s->flags & ~(unsigned)(BL_SLICE_NO_DEBUG | BL_SLICE_LINES)))
         usage_error(c->command, "--split is for all definitions, as they are");
-    if (!has_many && s->wanted.n == 0)
+    if (!has_many && !s->format && s->wanted.n == 0)
         usage_error(c->command, "say what is wanted: --only NAME");
     if (s->each && s->flags & BL_SLICE_DELETE)
         usage_error(c->command, "--delete is for one module, not for --each");
@@ -430,8 +483,10 @@ bool cmd_slice(struct context *c)
     check_usage(&s);
     c->json &= !(s.output && strcmp(s.output, "-") == 0); /* that is for bytes alone */
     if (!s.folder.name || output_folder_open(c, &s.folder))
-        visit_modules(c, 0, visit, &s);
-    report_missing(&s);
+        visit_modules_with(c, &s.wanted, visit, &s);
+    name_patterns_require(&s.wanted, c, "no definition of this name");
+    if (is_format(&s, "tar"))
+        tar_end(&c->out);
     if (!s.each && s.n_parts == 0)
         end_one(&s);
     if (s.folder.name)

@@ -150,13 +150,6 @@ static char *read_statements(struct sql *s)
     return text;
 }
 
-static int status_of(const char *kind)
-{
-    return strcmp(kind, "damaged") == 0      ? EXIT_DAMAGED
-           : strcmp(kind, "no bitcode") == 0 ? EXIT_NOTHING
-                                             : EXIT_USAGE;
-}
-
 /* What could not be read: rows of bitcode_errors. */
 static void report_problems_met(struct sql *s)
 {
@@ -170,7 +163,7 @@ static void report_problems_met(struct sql *s)
         const char *path = (const char *)sqlite3_column_text(statement, 3);
         const char *cause = (const char *)sqlite3_column_text(statement, 4);
         s->context->n_errors++;
-        context_fail(s->context, status_of((const char *)sqlite3_column_text(statement, 5)));
+        context_fail_kind(s->context, (const char *)sqlite3_column_text(statement, 5));
         if (sqlite3_column_type(statement, 1) == SQLITE_NULL)
             put_note(s->context, "%s: %s", file, cause);
         else

@@ -12,6 +12,7 @@
 enum {
     OPT_ALL = N_REWRITE_OPTIONS,
     OPT_DEBUG,
+    OPT_LINES,
     OPT_NAMES,
     OPT_USE_LISTS,
     OPT_SYMBOL_TABLE,
@@ -23,9 +24,12 @@ enum {
 
 const struct option_spec strip_options[] = {
     REWRITE_OPTIONS,
-    [OPT_ALL] = {"all", 'a', NULL, "all of the following, except --unneeded and --metadata"},
+    [OPT_ALL] = {"all", 'a', NULL,
+                 "all of the following, except --lines, --unneeded and --metadata"},
     [OPT_DEBUG] = {"strip-debug", 'g', NULL,
                    "debug information, and metadata that nothing leads to"},
+    [OPT_LINES] = {"lines", 0, NULL,
+                   "the same, but for line tables: subprograms and locations stay"},
     [OPT_NAMES] = {"names", 0, NULL, "names of local values, basic blocks and structs"},
     [OPT_USE_LISTS] = {"uselists", 0, NULL, "the order of uses"},
     [OPT_SYMBOL_TABLE] = {"symtab", 0, NULL, "the symbol table, which linkers make anew"},
@@ -111,6 +115,7 @@ static unsigned flag_of(int option)
         return BL_STRIP_DEBUG | BL_STRIP_NAMES | BL_STRIP_USE_LISTS | BL_STRIP_SYMBOL_TABLE |
                BL_STRIP_SUMMARY | BL_STRIP_HASH;
     case OPT_DEBUG: return BL_STRIP_DEBUG;
+    case OPT_LINES: return BL_STRIP_ALL_BUT_LINES;
     case OPT_NAMES: return BL_STRIP_NAMES;
     case OPT_USE_LISTS: return BL_STRIP_USE_LISTS;
     case OPT_SYMBOL_TABLE: return BL_STRIP_SYMBOL_TABLE;

@@ -24,6 +24,7 @@ struct listing_state {
     uint32_t n_globals;     /* of the module: their numbers are values */
     struct bl_budget names; /* bytes */
     bool is_spent;
+    struct bl_error lost; /* of a name that cannot be read */
 };
 
 static const char *const kind_names[] = {
@@ -93,7 +94,7 @@ static const char *code_name(const struct bl_summary *summary)
 static bool name_of(struct listing_state *s, uint64_t value, struct bl_view *name)
 {
     if (value >= s->n_globals || s->is_spent ||
-        out_need(bl_module_name(s->in->module, (uint32_t)value, name, NULL)) != BL_OK)
+        out_need(bl_module_name(s->in->module, (uint32_t)value, name, &s->lost)) != BL_OK)
         return false;
     s->is_spent = !bl_budget_spend_whole(&s->names, name->size);
     return name->size > 0 && !s->is_spent;
@@ -122,7 +123,7 @@ static void put_flags(struct out *o, const struct flag_name *names, uint64_t fla
             out_printf(o, " %s", names->name);
 }
 
-/* "@name" or "guid N", with the number where there is neither. */
+/* "@name" or "guid N", with the number where there is neither; "<badref>": the name is lost. */
 static void put_value(struct listing_state *s, uint64_t value)
 {
     struct out *o = &s->context->out;
@@ -134,6 +135,9 @@ static void put_value(struct listing_state *s, uint64_t value)
         bl_name_print(name, out_put, o);
     } else if (bl_summaries_guid(s->summaries, value, &guid)) {
         out_printf(o, "guid %" PRIu64, guid);
+    } else if (value < s->n_globals && !s->is_spent &&
+               out_need(bl_module_name(s->in->module, (uint32_t)value, &name, &s->lost)) < 0) {
+        out_text(o, "<badref>");
     } else {
         out_printf(o, "value %" PRIu64, value);
     }
@@ -424,7 +428,9 @@ static int list_all(struct listing_state *s, struct bl_error *err)
         return rc;
     }
     s->facts = bl_summaries_get_info(s->summaries);
-    if (!json)
+    if (!json && s->facts.version == 0) /* LLVM always begins with one: it is damaged */
+        out_text(o, " summaries of version <badref>\n");
+    else if (!json)
         out_printf(o, " %ssummaries of version %" PRIu32 ", flags %" PRIu64 "\n",
                    s->facts.is_full_lto ? "full LTO " : "", s->facts.version, s->facts.flags);
     rc = bl_module_paths(s->in->module, &modules, &n, err);
@@ -455,6 +461,7 @@ static void list_module(void *data, const struct module_input *in)
     out_need(bl_module_count(in->module, &s->n_globals, NULL));
     s->names.left = NAME_BYTES_FLOOR + in->input->stream.bytes.size * NAME_BYTES_PER_BYTE;
     s->is_spent = false;
+    s->lost = (struct bl_error){0};
     int rc = list_all(s, &err);
     bl_summaries_close(s->summaries);
     if (s->is_spent)
@@ -462,6 +469,8 @@ static void list_module(void *data, const struct module_input *in)
                     "names that repeat too much: values have numbers from there on");
     if (rc < 0)
         report_in_module(in, &err);
+    else if (s->lost.status < 0)
+        report_in_module(in, &s->lost);
 }
 
 bool cmd_summary(struct context *c)

@@ -86,8 +86,10 @@ static void put_bits(struct top *t, uint64_t bits)
 static bool may_put(struct top *t, const struct ranked *row, struct bl_module *module)
 {
     struct bl_view name = {0};
-    if (module)
-        (void)out_need(bl_module_name(module, row->value, &name, NULL));
+    struct bl_error err;
+    if (module && out_need(bl_module_name(module, row->value, &name, &err)) < 0)
+        report_error(t->context, t->streams.items[row->in.item].path,
+                     &t->streams.items[row->in.item].input.stream, &err);
     if (is_block(t) || t->by == RANK_SOURCES ||
         bl_budget_spend_whole(&t->text, name.size + strlen(t->streams.items[row->in.item].path)))
         return true;
@@ -107,7 +109,7 @@ static bool put_ranked(struct top *t, const struct ranked *row)
     if (module)
         put_global_name(t->context, module, row->value, out_put, o);
     else if (is_named(t))
-        out_text(o, "@\"\"");
+        out_text(o, "<badref>");
     else if (is_block(t))
         put_record(o, row);
     out_plain(o);
@@ -184,7 +186,7 @@ static void json_place(struct top *t, const struct ranked *row)
     struct bl_view name = {0};
     if (module)
         (void)out_need(bl_module_name(module, row->value, &name, NULL));
-    json_view(o, "name", name);
+    json_name(o, "name", name);
     json_demangled(t->context, o, name);
     if (row->value != BL_NONE)
         json_u64(o, "value", row->value);

@@ -195,8 +195,8 @@ static bool is_out_of_reach(const struct bl_catalog *catalog, const struct bl_so
            problem.error.status == BL_E_SYSTEM;
 }
 
-/* How many files have no stream. Below directories and in index files there are such, and those
- * whose names say that they are bitcode are bad. */
+/* How many files have no stream, but for those whose names say that they are bitcode, which are
+ * bad. Below directories and in index files there are such. */
 static uint64_t count_unrecognised(struct verify *v)
 {
     const struct bl_catalog *catalog = v->streams.query.catalog;
@@ -207,9 +207,12 @@ static uint64_t count_unrecognised(struct verify *v)
         if (bl_catalog_get_source(catalog, i, &source, NULL) < 0 || source.kind != BL_SOURCE_FILE ||
             source.n_streams > 0 || is_out_of_reach(catalog, &source))
             continue;
-        n_files++;
-        if (source.n_problems == 0 && is_called_bitcode(source.path))
+        if (source.n_problems == 0 && is_called_bitcode(source.path)) {
             report_unrecognised(v, i);
+            v->n_bad++;
+        } else {
+            n_files++;
+        }
     }
     return n_files;
 }
@@ -217,19 +220,22 @@ static uint64_t count_unrecognised(struct verify *v)
 static void put_total(struct verify *v)
 {
     struct out *o = &v->context->out;
-    uint64_t n_others = count_unrecognised(v), n_ok = v->streams.n - v->n_bad;
+    uint64_t n_ok = v->streams.n - v->n_bad, n_others = count_unrecognised(v);
+    struct packed_count packed = query_count_packed(&v->streams.query);
     if (v->context->json) {
         json_begin(o, "total");
         json_u64(o, "ok", n_ok);
         json_u64(o, "bad", v->n_bad);
         json_u64(o, "unrecognised", n_others);
         json_u64(o, "links", query_count_links(&v->streams.query));
+        json_packed(o, &packed);
         json_end(o);
         return;
     }
     out_printf(o, "%" PRIu64 " ok, %" PRIu64 " bad, %" PRIu64 " not recognised", n_ok, v->n_bad,
                n_others);
     put_links(o, query_count_links(&v->streams.query));
+    put_packed(o, &packed);
     out_char(o, '\n');
 }
 

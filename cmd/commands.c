@@ -212,6 +212,7 @@ const struct command commands[] = {
         .examples = {"bitleap slice --only=main main.bc -o main-only.bc",
                      "bitleap slice --each --directory=functions main.bc"},
         .options = slice_options,
+        .shares = SHARES_THREADS,
         .wants_ir = true,
         .run = cmd_slice,
     },
@@ -268,8 +269,10 @@ const struct command commands[] = {
             "Prints a line for every function: its return type, its parameters, and the "
             "attributes of each and of the function, as llvm-dis spells them, with its number #N "
             "for those of the function. Bodies are not read, unless for the numbers of --groups.",
-        .examples = {"bitleap attrs main.bc", "bitleap attrs --groups main.bc"},
+        .examples = {"bitleap attrs main.bc",
+                     "bitleap attrs --without=nounwind --where=defined build/"},
         .options = attrs_options,
+        .shares = SHARES_LISTING | SHARES_NUMBER | SHARES_REVERSE,
         .wants_ir = true,
         .run = cmd_attrs,
     },
@@ -336,7 +339,7 @@ const struct command commands[] = {
         .name = "show",
         .summary = "print a function as LLVM assembly, with positions",
         .group = GROUP_FILE,
-        .operands = "NAME… FILE",
+        .operands = "NAME|GLOB|/REGEX/… FILE",
         .description =
             "Prints the functions, variables, aliases, %types, !7 and #7 named as LLVM assembly, "
             "as dis does, each line with the position, name and bytes of its record.",
@@ -349,7 +352,7 @@ const struct command commands[] = {
         .name = "callers",
         .summary = "list calls and other uses of a function",
         .group = GROUP_QUERY,
-        .operands = "NAME PATH…",
+        .operands = "NAME|GLOB|/REGEX/ PATH…",
         .description =
             "Lists what uses the function, in bodies, initializers, aliases and so on: how often, "
             "as what, and in which function; with --places each use by itself. A cast of a "
@@ -364,7 +367,7 @@ const struct command commands[] = {
         .name = "callees",
         .summary = "list what a function calls",
         .group = GROUP_FILE,
-        .operands = "NAME PATH…",
+        .operands = "NAME|GLOB|/REGEX/ PATH…",
         .description =
             "Lists the functions that function NAME calls and whose addresses it takes, with "
             "counts; and counts calls through pointers and of inline assembly. Only its body is "

@@ -105,7 +105,7 @@ static void add_keys(struct list *l, const char *names)
 
 bool list_has_options(const struct context *c)
 {
-    return c->columns || c->where || c->sort_by;
+    return c->columns || c->where || c->sort_by || c->n_only;
 }
 
 void list_open(struct list *l, struct context *c, const struct listing *listing, void *data)
@@ -122,6 +122,9 @@ void list_open(struct list *l, struct context *c, const struct listing *listing,
         condition->column = add_column(l, condition->name, strlen(condition->name));
         condition_settle(condition, c, l->columns[condition->column].type);
     }
+    for (uint32_t i = 0; i < c->n_only; i++)
+        name_patterns_add(&l->only, c, c->only[i]);
+    l->name = c->n_only ? list_add_column(l, "name") : 0;
     add_keys(l, c->sort_by ? c->sort_by : "");
     l->is_sorted = l->n_keys > 0 || c->reverse;
     l->alone = limit_rows(c, UINT64_MAX);
@@ -149,7 +152,7 @@ void list_put(struct list *l, unsigned key)
 
 bool list_has_paths(const struct list *l)
 {
-    return (l->is_sorted || list_has_options(l->context)) &&
+    return (l->is_sorted || l->is_filtered || list_has_options(l->context)) &&
            (l->in->input->needs_name || !l->in->is_alone);
 }
 
@@ -383,6 +386,8 @@ static bool is_wanted(struct list *l)
         if (!condition_holds(condition, &cell))
             return false;
     }
+    if (l->only.n > 0 && !name_patterns_match(&l->only, l->context, list_cell(l, l->name).text))
+        return false;
     return !l->listing->wants || l->listing->wants(l);
 }
 
@@ -505,4 +510,7 @@ void list_close(struct list *l)
     free(l->keys);
     free(l->errors);
     conditions_close(&l->conditions);
+    if (l->context->n_errors == 0)
+        name_patterns_report(&l->only, l->context, "nothing matches");
+    name_patterns_release(&l->only);
 }

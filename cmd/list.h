@@ -56,10 +56,12 @@ struct list {
     uint32_t n_columns, cap_columns, cap_numbers;
     uint32_t first_shown, n_shown; /* of them, which are printed in columns or as JSON */
     struct conditions conditions;
+    struct name_patterns only; /* names of rows, in column NAME */
+    uint32_t name;
     struct list_key *keys; /* of the order */
     uint32_t n_keys, cap_keys;
-    bool is_sorted, has_headings;
-    bool shows_file; /* among the columns that were asked for */
+    bool is_sorted, has_headings, is_filtered; /* the last one by the command */
+    bool shows_file;                           /* among the columns that were asked for */
     /* The module at hand. */
     const struct module_input *in;
     struct bl_table *table;
@@ -68,7 +70,7 @@ struct list {
     uint64_t n_found;       /* rows that were wanted */
     bool has_others;        /* some of them are not of a file that is a module */
     struct list_row **rows; /* kept */
-    uint64_t n_rows, cap_rows;
+    size_t n_rows, cap_rows;
     uint64_t most_kept;       /* of them; UINT64_MAX: all */
     struct list_row *last;    /* of most_kept; NULL: there are fewer */
     struct out text;          /* of the row that is kept next, or of the module's rows */

@@ -55,6 +55,7 @@ hash.llvm%V.bc            | 13 14          | llvm-as  | -module-hash -o %o src/i
 hash.llvm%V.bc            | 16 19 22       | llvm-as  | -module-hash -o %o src/ir/values.ll
 modern.llvm%V.bc          | 19 22          | llvm-as  | -o %o src/ir/modern.ll
 latest.llvm%V.bc          | 22             | llvm-as  | -o %o src/ir/latest.ll
+three-way.llvm%V.bc       | 22             | llvm-as  | -o %o src/ir/three-way.ll
 warn.clang%V.dia          | 13 14 16 19 22 | clang    | {diagnose} --serialize-diagnostics %o src/warn.c
 errors.clang%V.dia        | 13 14 16 19 22 | ! clang  | {diagnose} --serialize-diagnostics %o src/errors.c
 remarks.clang%V.opt.bitstream | 13 14 16 19 22 | clang | {remarks} -foptimization-record-file=%o -o /dev/null src/remarks.c

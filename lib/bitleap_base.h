@@ -63,6 +63,7 @@ enum bl_status {
     BL_E_MISMATCH = -8,  /* well-formed, but contradicts another part of the stream (bl_verify) */
     BL_E_STALE = -9,     /* a file has changed since it was indexed */
     BL_E_STOPPED = -10,  /* a callback of the caller returned it */
+    BL_E_UNSUPPORTED = -11, /* sound as far as is known, but of a kind that is not read here */
 };
 
 /* One constant phrase per status, for example "no memory"; "ok" for positive answers. Static. */
@@ -83,13 +84,18 @@ struct bl_error {
     int sys_errno;      /* for BL_E_SYSTEM, otherwise 0 */
     const char *what;   /* the cause, one constant phrase; static */
     bool has_pos;       /* bit_pos is meant */
-    uint64_t bit_pos;   /* in the stream; for BL_E_CONTAINER in the file */
+    uint64_t bit_pos;   /* in the stream; for BL_E_CONTAINER and BL_E_UNSUPPORTED in the file */
     uint32_t depth;     /* number of blocks around the place */
     uint32_t n_choices; /* what was asked for is one of so many, and must be named; otherwise 0 */
     /* The outermost BL_ERROR_PATH_MAX of the blocks, outermost first. */
     struct bl_path_step path[BL_ERROR_PATH_MAX];
     BL_SLACK(6)
 };
+
+/* What kind of failure ERR is, for programs: "damaged", also of what is over a limit;
+ * "unsupported"; "no bitcode"; "unreadable" (no memory, no access, it changes); "argument" (what
+ * was asked for is not there). Static. */
+BL_API const char *bl_error_kind(const struct bl_error *err);
 
 /* ---- Views and files ---- */
 

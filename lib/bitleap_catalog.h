@@ -104,17 +104,18 @@ struct bl_catalog_options {
  * stay mapped until bl_catalog_unload() or bl_catalog_close(), as do those that bl_catalog_load()
  * maps and, with keep_mapped, up to 16,384 small ones. Since a process may have few mappings, for
  * sources after the first 16,384 bl_catalog_load() copies files below 64 KiB, and larger ones once
- * three quarters of the mappings that a process may have (vm.max_map_count) are in use. Errors:
- * BL_E_NOMEM, BL_E_LIMIT, BL_E_ARGUMENT (an unknown part or flag, a shard out of range, a
- * directory that is not absolute), BL_E_STOPPED. */
+ * three quarters of the mappings that a process may have (vm.max_map_count) are in use. OPTIONS of
+ * NULL are zeroes. Errors: BL_E_NOMEM, BL_E_LIMIT, BL_E_ARGUMENT (an unknown part or flag, a shard
+ * out of range, a directory that is not absolute), BL_E_STOPPED. */
 BL_API int bl_catalog_build(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
                             const struct bl_catalog_options *options, struct bl_error *err);
 
-/* The catalog that OLD would be if it were built now, from its own inputs. In OPTIONS, parts of 0
- * mean the parts of OLD; shard, n_shards, directory and reuse are ignored. Sources that have not
- * changed are copied from OLD, which may be closed afterwards. An input that is neither a regular
- * file nor a directory is not read: it becomes a problem. What was merged of several directories or
- * shards is not kept if it is stopped. Errors: as bl_catalog_build(). */
+/* The catalog that OLD would be if it were built now, from its own inputs. In OPTIONS, NULL
+ * for the usual ones, parts of 0 mean the parts of OLD; shard, n_shards, directory and reuse are
+ * ignored. Sources that have not changed are copied from OLD, which may be closed afterwards. An
+ * input that is neither a regular file nor a directory is not read: it becomes a problem. What was
+ * merged of several directories or shards is not kept if it is stopped. Errors: as
+ * bl_catalog_build(). */
 BL_API int bl_catalog_update(struct bl_catalog **catalog, const struct bl_catalog *old,
                              const struct bl_catalog_options *options, struct bl_error *err);
 
@@ -218,7 +219,9 @@ struct bl_source {
     struct bl_hash hash;
     uint32_t first_stream, n_streams;
     uint32_t first_problem, n_problems;
-    BL_SLACK(4)
+    uint32_t n_packed;  /* files and parts in it, or itself, that are packed, and not opened */
+    const char *packed; /* what the first of them is packed with, "xz"; NULL: there are none */
+    BL_SLACK(2)
 };
 /* Source NUMBER. */
 BL_API int bl_catalog_get_source(const struct bl_catalog *catalog, uint32_t number,
@@ -446,6 +449,13 @@ BL_API int bl_catalog_add_sums(const struct bl_catalog *catalog, uint32_t stream
  * file. */
 BL_API int bl_catalog_source_path(const struct bl_catalog *catalog, uint32_t source, char *text,
                                   size_t size, struct bl_error *err);
+
+/* The source of this path, as bl_catalog_source_path() gives it: from a notification that a file
+ * has changed to the number for bl_catalog_update_sources(). Looks at the paths of all sources. 1
+ * found, and *SOURCE is the first; 0 there is none; negative if one cannot be read from the index
+ * file. */
+BL_API int bl_catalog_find_source(const struct bl_catalog *catalog, struct bl_view path,
+                                  uint32_t *source, struct bl_error *err);
 
 /* STREAM in its source, which is mapped the first time and compared with what was indexed. The
  * bytes are borrowed until bl_catalog_unload() or bl_catalog_close(). Errors: BL_E_SYSTEM (the file

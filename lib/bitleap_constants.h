@@ -23,6 +23,10 @@ struct bl_constant {
 BL_API int bl_module_constants(struct bl_module *module, const struct bl_constant **constants,
                                uint32_t *n, struct bl_error *err);
 
+/* The constant at module level that VALUE is, of those that bl_module_constants() returns. NULL: it
+ * is none, or comes after damage, which that reports. */
+BL_API const struct bl_constant *bl_module_constant(struct bl_module *module, uint32_t value);
+
 /* The operands of a constant of the module or of one of its functions, as in the file (a
  * signed VBR is not undone, value numbers are absolute). Strings of bytes: a view where they
  * are bytes in the file. Errors: BL_E_ARGUMENT (no constant is there), BL_E_LIMIT

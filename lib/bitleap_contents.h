@@ -53,7 +53,8 @@ BL_API void bl_contents_close(struct bl_contents *contents);
 
 /* What is stated of global value VALUE, and is_odr. Where something in it is too long to be hashed
  * in full, BYTES, a hash of what it is in, counts. Errors: those of bl_module_global(), BL_E_NOMEM
- * and BL_E_LIMIT, after which all that follows fails. */
+ * and BL_E_LIMIT, after which all that follows fails; those of bl_module_name(), where a name in it
+ * cannot be read. */
 BL_API int bl_contents_stated(struct bl_contents *contents, uint32_t value, uint64_t bytes,
                               struct bl_content *content, struct bl_error *err);
 

@@ -29,7 +29,8 @@ enum bl_linkage_edit {
      * already, stay as they are. */
     BL_RELINK_LOCALIZE = 1,
     BL_RELINK_GLOBALIZE = 2, /* defined and local: external */
-    /* External or common: weak if it is defined, otherwise extern_weak. Others stay. */
+    /* External or common: weak if it is defined, otherwise extern_weak. Others stay. Refused for
+     * an alias that another alias is made of, which LLVM does not take. */
     BL_RELINK_WEAKEN = 3,
 };
 
@@ -84,7 +85,11 @@ struct bl_edit_report {
     uint64_t n_strings;   /* of metadata */
     uint64_t n_untouched; /* old names that are left in assembly and metadata */
     uint8_t symtab;       /* bl_edit_part; one that is dropped is made anew by linkers */
-    uint8_t summary;      /* of ThinLTO; dropped where linkage has changed */
+    /* Of ThinLTO. It has numbers of values, of whose names LLVM makes GUIDs: so it follows names.
+     * Dropped where linkage has changed: what may be imported, promoted or hidden, and what is only
+     * read or written, depends on linkage, on bodies, assembly and llvm.used, and is LLVM's to find
+     * (opt -module-summary). A module without one is linked as by full LTO. */
+    uint8_t summary;
     BL_SLACK(4)
 };
 

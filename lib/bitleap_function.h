@@ -252,8 +252,9 @@ struct bl_instruction {
     uint64_t bit_pos; /* of the record */
     uint32_t code;    /* of the record */
     uint8_t opcode;   /* bl_opcode */
-    /* After an unknown record the numbers of values are unknown, too: the ones reported from there
-     * on are a guess, and types are known only where a record holds them. */
+    /* Whether an unknown record makes a value is found out from what follows it. Where that leaves
+     * it open, it is unknown how all later values are numbered: from that record on, this is set,
+     * and all instructions are BL_OP_UNKNOWN, with the operands of their records. */
     bool numbers_uncertain;
     bool has_location;
     bool is_atomic;
@@ -479,7 +480,8 @@ struct bl_function_properties {
 
 /* The properties of the body that FUNCTION was loaded with last, of which nothing has been read
  * since. Errors: those of bl_function_next(), with the opcodes that precede the damage, and of
- * reading the module's global values and constants; BL_E_NOMEM. */
+ * reading the module's global values and constants; BL_E_LIMIT (more edges between basic blocks
+ * than one record may have operands: BL_MAX_OPERANDS_PER_BYTE); BL_E_NOMEM. */
 BL_API int bl_function_get_properties(struct bl_function *function,
                                       struct bl_function_properties *properties,
                                       struct bl_error *err);

@@ -44,7 +44,8 @@ BL_API int bl_ideal_open(struct bl_ideal **ideal, struct bl_error *err);
 BL_API void bl_ideal_close(struct bl_ideal *ideal);
 
 /* Add the records of STREAM; abbreviations are chosen on N_THREADS threads (0: bl_cores()). Errors:
- * as bl_repack(). */
+ * as bl_repack(), and BL_E_LIMIT for more kinds of records, or more operands
+ * (BL_MAX_RECODED_OPERANDS_PER_BYTE), than are measured. */
 BL_API int bl_ideal_add(struct bl_ideal *ideal, const struct bl_stream *stream, unsigned n_threads,
                         struct bl_error *err);
 

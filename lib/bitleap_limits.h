@@ -48,9 +48,17 @@
 #define BL_LEAST_BYTES_PER_STREAM 64
 
 /* Operands of one record: 65,536, or four for each byte of the stream if that is more. LLVM uses
- * two bits and more for a part of an array. */
+ * two bits and more for a part of an array. A body that is printed has no more in all its
+ * instructions, by which a debug record counts as four and an attachment as two. */
 #define BL_MAX_OPERANDS_FLOOR 65536
 #define BL_MAX_OPERANDS_PER_BYTE 4
+
+/* Operands of all records of a stream that bl_repack() writes anew, or bl_ideal_add() measures:
+ * 65,536, or 16 for each byte of the stream if that is more. Compilers' modules have one or two a
+ * byte, repacked ones, too; a record by an abbreviation of literals has a thousand in three bits.
+ * bl_repack() leaves a stream that has more as it is. */
+#define BL_MAX_RECODED_OPERANDS_FLOOR 65536
+#define BL_MAX_RECODED_OPERANDS_PER_BYTE 16
 
 /* Operands of a constant of a kind that has a fixed number of them, five at most, so that a caller
  * can read it many times. Its abbreviation cannot have more either, nor a VBR of one bit, which has

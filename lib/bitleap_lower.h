@@ -17,7 +17,7 @@ BL_BEGIN_DECLS
  *
  *   bl_rewrite_open(&rewrite, &stream, 0, &err);
  *   bl_lower(rewrite, &stream, &options, &report, &err);
- *   bl_lower_check(rewrite, &options, &err);
+ *   bl_lower_check(rewrite, &options, report, &err);
  *   bl_rewrite_write(rewrite, put_bytes, file, &err);
  *   bl_lower_report_close(report);
  */
@@ -33,6 +33,13 @@ enum bl_remedy {
     BL_REMEDY_REFUSE = 3,  /* the older LLVM has no words for it */
 };
 
+/* What else is wanted. */
+enum bl_lower_flags {
+    /* Named metadata without operands says in each module what was left out of it and rewritten,
+     * and how often: "bitleap.lowered.16.drop.range.42". Nothing else gets another number. */
+    BL_LOWER_NOTE = 1,
+};
+
 /* What is wanted. */
 struct bl_lower_options {
     unsigned llvm; /* that has to read it, BL_LOWER_OLDEST to BL_LOWER_NEWEST */
@@ -41,7 +48,12 @@ struct bl_lower_options {
      * nevertheless. */
     const char *const *allowed;
     size_t n_allowed;
-    BL_SLACK(4)
+    /* Features that stay as they are, since what has to read the result knows them although that
+     * LLVM is not known to: a vendor's may have got them earlier. */
+    const char *const *kept;
+    size_t n_kept;
+    unsigned flags; /* bl_lower_flags */
+    BL_SLACK(1)
 };
 
 /* A feature that was found. Later versions may append fields. */
@@ -62,9 +74,9 @@ struct bl_lower_report;
 
 /* Change REWRITE, which is one of STREAM, so that what OPTIONS say reads it; with NULL only report.
  * *REPORT, which may be NULL, is to be closed, also after a failure. Errors: BL_E_ARGUMENT: a
- * version that cannot be asked for, or, with a REWRITE, something that has to be refused, with its
- * place; those of reading modules and bodies; BL_E_MISMATCH: records whose operands are not known.
- * After a failure REWRITE is of no use. */
+ * version or a flag that cannot be asked for, or, with a REWRITE, something that has to be refused,
+ * with its place; those of reading modules and bodies; BL_E_MISMATCH: records whose operands are
+ * not known. After a failure REWRITE is of no use. */
 BL_API int bl_lower(struct bl_rewrite *rewrite, const struct bl_stream *stream,
                     const struct bl_lower_options *options, struct bl_lower_report **report,
                     struct bl_error *err);
@@ -77,16 +89,19 @@ BL_API const struct bl_lower_finding *bl_lower_findings(const struct bl_lower_re
 /* Close REPORT. NULL is ignored. */
 BL_API void bl_lower_report_close(struct bl_lower_report *report);
 
+/* Whether some bl_lower_finding.feature can be NAME. */
+BL_API bool bl_lower_has_feature(const char *name);
+
 /* "drop", "rewrite", "refuse"; NULL: no such remedy. Static. */
 BL_API const char *bl_remedy_name(unsigned remedy);
 
-/* Read what REWRITE writes after bl_lower() with OPTIONS: verify it, find nothing in it that the
- * older LLVM does not read, and compare its text with that of the stream, except for what the table
- * changes. Reads and prints all modules of both. Errors: BL_E_MISMATCH (something is left, or the
- * text of something else differs), and those of bl_rewrite_pieces(), bl_verify() and
- * bl_printer_print_module(). */
+/* Read what REWRITE writes after bl_lower() with OPTIONS, whose REPORT that is (NULL: it is made
+ * anew): verify it, find nothing in it that the older LLVM does not read, and compare its text with
+ * that of the stream, except for what was found. Reads and prints all modules of both. Errors:
+ * BL_E_MISMATCH (something is left, or the text of something else differs), and those of
+ * bl_rewrite_pieces(), bl_verify() and bl_printer_print_module(). */
 BL_API int bl_lower_check(struct bl_rewrite *rewrite, const struct bl_lower_options *options,
-                          struct bl_error *err);
+                          const struct bl_lower_report *report, struct bl_error *err);
 
 BL_END_DECLS
 

@@ -118,6 +118,14 @@ typedef void bl_attached_fn(void *context, const struct bl_attached *attached);
 BL_API int bl_metadata_attached(struct bl_module *module, const struct bl_block *block,
                                 bl_attached_fn *each, void *context, struct bl_error *err);
 
+/* The node that is attached to global value VALUE as KIND, "dbg" or "prof": 1, and *NODE is the
+ * first one; 0: there is none; negative on failure. Of a function that has a body that is looked
+ * for in the body's METADATA_ATTACHMENT blocks, without reading its instructions, and the number is
+ * one of the body's metadata. Errors: those of bl_module_metadata(), bl_module_body() and
+ * bl_metadata_attached(). */
+BL_API int bl_metadata_find_attached(struct bl_module *module, uint32_t value, struct bl_view kind,
+                                     uint32_t *node, struct bl_error *err);
+
 /* What an operand of a node means. */
 enum bl_field_kind {
     BL_FIELD_UNSIGNED = 0,

@@ -127,6 +127,7 @@ struct bl_module_info {
     struct bl_view producer; /* IDENTIFICATION: "LLVM19.1.7" */
     uint32_t epoch;
     uint32_t version; /* of the module's records: 0, 1 (relative ids), 2 (names in STRTAB) */
+    /* Without bytes, not even those of an empty text: not known, as the module is damaged. */
     struct bl_view triple, data_layout, source_file, assembly;
     struct bl_texts sections, gcs, libraries; /* SECTIONNAME, GCNAME, DEPLIB */
     struct bl_texts sync_scopes, bundle_tags, metadata_kinds;
@@ -233,7 +234,9 @@ enum bl_sanitizer_flag {
 /* A GLOBALVAR, FUNCTION, ALIAS or IFUNC record. Fields that its kind does not have
  * are 0 or BL_NONE. */
 struct bl_global {
-    struct bl_view name; /* in the STRTAB or, before version 2, from the VALUE_SYMTAB */
+    /* In the STRTAB or, before version 2, from the VALUE_SYMTAB. Empty: it has none; without bytes:
+     * it cannot be read. */
+    struct bl_view name;
     uint64_t bit_pos;    /* of the record */
     uint8_t kind;        /* bl_global_kind */
     uint32_t value_type; /* type number: of the variable, of the function, of an alias's target */
@@ -250,9 +253,10 @@ struct bl_global {
     bool is_declaration; /* no body, no initializer */
     bool is_constant;
     bool externally_initialized;
-    uint64_t alignment;   /* bytes; 0: none */
-    uint32_t section, gc; /* numbers in bl_module_info's lists; BL_NONE: none */
-    uint32_t comdat;      /* number in the list of COMDATs */
+    bool partition_is_lost; /* it has one, whose name cannot be read */
+    uint64_t alignment;     /* bytes; 0: none */
+    uint32_t section, gc;   /* numbers in bl_module_info's lists; BL_NONE: none */
+    uint32_t comdat;        /* number in the list of COMDATs */
     uint32_t calling_convention;
     uint32_t attributes;  /* number of an attribute list; BL_NONE */
     uint32_t initializer; /* variable: value; alias: aliasee; ifunc: resolver; all BL_NONE: none */
@@ -299,8 +303,9 @@ BL_API int bl_module_find(struct bl_module *module, struct bl_view name, uint32_
                           struct bl_error *err);
 
 /* The FUNCTION block of function VALUE: by its offset in the VALUE_SYMTAB if there is one and
- * offsets ascend in the order of functions; otherwise by order of definition. 1 found, 0 a
- * declaration, negative on failure. */
+ * offsets ascend in the order of functions; otherwise by order of definition. Where the stream is
+ * cut off inside it, it is longer than what is there. 1 found, 0 a declaration, negative on
+ * failure. */
 BL_API int bl_module_body(struct bl_module *module, uint32_t value, struct bl_block *block,
                           struct bl_error *err);
 

@@ -118,6 +118,13 @@ BL_API int bl_query_module_open_block(struct bl_query_module *module,
                                       const struct bl_catalog *catalog, uint32_t stream,
                                       uint32_t block, struct bl_error *err);
 
+/* From SYMBOL of CATALOG, as bl_catalog_next() finds it, to its function: open the symbol's module
+ * as bl_query_module_open() does, and read its body. 1, and module->function is at its first
+ * instruction; 0: the symbol has no body; negative on failure. Errors: those of
+ * bl_catalog_get_symbol(), bl_query_module_open() and bl_function_load(). */
+BL_API int bl_query_module_load(struct bl_query_module *module, const struct bl_catalog *catalog,
+                                uint32_t symbol, struct bl_error *err);
+
 /* Open the next module that was asked for in place of *MODULE, which is zeroes before the first:
  * of files, archives, objects, directories and index files alike, in the order of the catalog. 1,
  * 0: that was the last one, and *MODULE is zeroes; negative: module->number, of module->stream,

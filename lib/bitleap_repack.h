@@ -28,7 +28,8 @@ BL_BEGIN_DECLS
 struct bl_repack_report {
     uint32_t n_modules;
     /* Modules that stay as they are: their BLOCKINFO does not come first, or names something, or
-     * they have more kinds of blocks and records than LLVM knows. */
+     * they have more kinds of blocks and records than LLVM knows, or more operands than
+     * BL_MAX_RECODED_OPERANDS_PER_BYTE; or the stream would be no smaller. */
     uint32_t n_kept;
     uint64_t n_records;       /* in modules */
     uint32_t n_abbreviations; /* chosen */
@@ -36,7 +37,7 @@ struct bl_repack_report {
 };
 
 /* Choose abbreviations for the modules of REWRITE, on N_THREADS threads (0: bl_cores()). Each
- * module is read once, and some hundred records of each kind are kept meanwhile. REPORT may be
+ * module is read once, and some thousand records of each kind are kept meanwhile. REPORT may be
  * NULL. Errors: BL_E_ARGUMENT (no LLVM IR), those of a walk for damage, BL_E_NOMEM. After a failure
  * REWRITE is to be closed. */
 BL_API int bl_repack(struct bl_rewrite *rewrite, unsigned n_threads,

@@ -162,12 +162,14 @@ struct bl_bytes_change {
     struct bl_view after;
 };
 
-/* Give all bytes of OBJECT, a relocatable ELF file, to PUT, with other bytes in sections that are
- * not loaded. CHANGES ascend, and do not overlap. No other section moves: one that becomes shorter
- * has zeros after it, one that becomes longer is at the end of the file. What else names positions
- * within a section, as relocations may, is the caller's affair. Errors: BL_E_ARGUMENT (another kind
- * of file, or of section), BL_E_CONTAINER (damage; no section has the bytes, or several have),
- * BL_E_LIMIT, BL_E_NOMEM, all before anything is written; and what PUT returns, as BL_E_STOPPED. */
+/* Give all bytes of OBJECT, a relocatable ELF, COFF or Mach-O file, to PUT, with other bytes in
+ * sections that are not loaded, or are those of clang for modules. CHANGES ascend, and do not
+ * overlap. No other section moves: one that becomes shorter has zeros after it, one that becomes
+ * longer is at the end of the file. What else names positions within a section, as relocations may,
+ * is the caller's affair. Errors: BL_E_ARGUMENT (another kind of file, or of section; one of Mach-O
+ * that would become longer, between the addresses of others), BL_E_CONTAINER (damage; no section
+ * has the bytes, or several have), BL_E_LIMIT, BL_E_NOMEM, all before anything is written; and what
+ * PUT returns, as BL_E_STOPPED. */
 BL_API int bl_object_write(struct bl_view object, const struct bl_bytes_change *changes,
                            size_t n_changes, bl_rewrite_put_fn *put, void *context,
                            struct bl_error *err);

@@ -112,10 +112,12 @@ BL_API int bl_archive_next(struct bl_archive *archive, const struct bl_archive_m
 /* If FILE is packed (gzip, bzip2, xz, zstd, lz4, lzip; zip, 7z, cpio, rpm, xar, rar, iso), or is an
  * archive with such in it, as Debian's packages are, let its bytes be those that are packed: what
  * bl_file_view() returned before is gone. Data is what was compressed; of archives there is a tar
- * archive with the same names, so that paths lead through them as through others. libarchive does
- * it, which is loaded now; without that nothing happens. 1: done, or 0: there is nothing to be
- * done. Errors, after which FILE is as before: BL_E_CONTAINER (it is damaged, or encrypted; what is
- * so inside stays as it is), BL_E_LIMIT (bitleap_limits.h), BL_E_NOMEM. */
+ * archive with the same names, so that paths lead through them as through others. Compressed
+ * offload bundles, and sections of ELF objects but debug information, are decompressed where they
+ * are. libarchive, zlib and libzstd do it, which are loaded now; without them nothing happens. 1:
+ * done, or 0: there is nothing to be done. Errors, after which FILE is as before: BL_E_CONTAINER
+ * (it is damaged, or encrypted; what is so inside stays as it is), BL_E_LIMIT (bitleap_limits.h),
+ * BL_E_NOMEM. */
 BL_API int bl_file_unpack(struct bl_file *file, struct bl_error *err);
 
 /* Search BYTES, the contents of the file at FILE_PATH; both are borrowed until bl_search_close().
@@ -178,10 +180,19 @@ BL_API bool bl_search_met(const struct bl_search *search);
  * how to proceed. NULL otherwise, or if unknown. Static. */
 BL_API const char *bl_search_hint(const struct bl_search *search);
 
-/* How many packed files there were so far, the file itself or inside of it (gzip, zip, xz, …):
- * nobody has looked into them. *WITH is what the first of them is packed with, "xz": static; NULL
- * where there are none. */
+/* How many packed files there were so far, the file itself or inside of it (gzip, zip, xz, …), and
+ * compressed parts of objects (zlib, zstd): nobody has looked into them. *WITH is what the first of
+ * them is packed with, "xz": static; NULL where there are none. */
 BL_API uint64_t bl_search_packed(const struct bl_search *search, const char **with);
+
+/* The shared library that bl_file_unpack() would need to open what is packed WITH ("xz"), and that
+ * is not there: "libarchive.so.13". NULL: it is. Static. */
+BL_API const char *bl_packed_library(const char *with);
+
+/* After the end: BL_E_UNSUPPORTED: something was packed, which nobody has looked into; or, when
+ * nothing was found, BL_E_CONTAINER without a position, and why, as bl_search_hint(), or
+ * BL_E_ARGUMENT: the path does not exist. */
+BL_API int bl_search_explain(const struct bl_search *search, struct bl_error *err);
 
 BL_END_DECLS
 

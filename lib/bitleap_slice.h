@@ -51,6 +51,13 @@ enum bl_slice_flags {
      * summaries and orders of uses of global values go. Alone, or with the two flags for what
      * stays. */
     BL_SLICE_UNNEEDED = 1 << 6,
+    /* Of debug information line tables stay, as bl_strip() leaves them with BL_STRIP_ALL_BUT_LINES.
+     * With BL_SLICE_NO_DEBUG this is of no effect. */
+    BL_SLICE_LINES = 1 << 7,
+    /* Slices with bl_slice_clear() between them are parts of the module: a class, union or
+     * enumeration with an identifier, which a part before defines in its debug information, is
+     * declared; the first part has the module's assembly. */
+    BL_SLICE_PARTS = 1 << 8,
 };
 
 /* What has become of the module. */
@@ -89,7 +96,8 @@ BL_API void bl_slice_clear(struct bl_slice *slice);
 
 /* Make the module. *BYTES are borrowed until the next call or bl_slice_close(). REPORT may be NULL.
  * Errors: those of reading what is taken; BL_E_MISMATCH (there is a record whose operands are not
- * known, so that it might hold a number that is another one now), BL_E_NOMEM. */
+ * known, so that it might hold a number that is another one now, or a block that is not known;
+ * one between two bodies is seen with the one before it), BL_E_NOMEM. */
 BL_API int bl_slice_make(struct bl_slice *slice, struct bl_view *bytes,
                          struct bl_slice_report *report, struct bl_error *err);
 

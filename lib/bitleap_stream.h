@@ -16,11 +16,13 @@ BL_BEGIN_DECLS
  * Numbers"). */
 enum bl_stream_kind {
     BL_STREAM_UNKNOWN = 0,
-    BL_STREAM_LLVM_IR = 1,     /* 'BC' C0 DE */
-    BL_STREAM_CLANG_AST = 2,   /* 'CPCH': .pch, .pcm */
-    BL_STREAM_DIAGNOSTICS = 3, /* 'DIAG': clang --serialize-diagnostics */
-    BL_STREAM_REMARKS = 4,     /* 'RMRK': optimization remarks */
-    BL_STREAM_SWIFT = 5,       /* E2 9C A8 0E: .swiftmodule */
+    BL_STREAM_LLVM_IR = 1,           /* 'BC' C0 DE */
+    BL_STREAM_CLANG_AST = 2,         /* 'CPCH': .pch, .pcm */
+    BL_STREAM_DIAGNOSTICS = 3,       /* 'DIAG': clang --serialize-diagnostics */
+    BL_STREAM_REMARKS = 4,           /* 'RMRK': optimization remarks */
+    BL_STREAM_SWIFT = 5,             /* E2 9C A8 0E: .swiftmodule */
+    BL_STREAM_SWIFT_DOC = 6,         /* E2 9C A8 07: .swiftdoc */
+    BL_STREAM_SWIFT_SOURCE_INFO = 7, /* F0 9F 8F 8E: .swiftsourceinfo */
 };
 
 /* The wrapper header (document, "Bitcode Wrapper Format"; five little-endian words). */

@@ -32,6 +32,12 @@ enum bl_strip_flags {
     BL_STRIP_SUMMARY = 1 << 4,
     /* The module hash, whatever bl_rewrite_hashes() says of it. */
     BL_STRIP_HASH = 1 << 5,
+    /* Debug information, but for line tables, as by `opt -passes=strip-nonlinetable-debuginfo`:
+     * locations stay, in scopes that are subprograms without anything but their name, file and
+     * lines; compile units have no lists. Types, variables and debug records go, with calls of
+     * llvm.dbg.*, and then all metadata that nothing leads to. With BL_STRIP_DEBUG this is of no
+     * effect. */
+    BL_STRIP_ALL_BUT_LINES = 1 << 6,
 };
 
 /* How much was found, in all modules. */

@@ -238,7 +238,7 @@ BL_API int bl_table_export_arrow(struct bl_table *table, struct ArrowArrayStream
 /* A problem that rows ended at. Texts are borrowed from the inputs. */
 struct bl_table_problem {
     const char *file, *path, *cause; /* path: the blocks around the place, "" if there are none */
-    const char *kind;                /* "damaged", "no bitcode" or "unreadable" */
+    const char *kind;                /* bl_error_kind() */
     bool has_pos;
     uint64_t bit_pos, file_byte; /* in the stream, in the file */
     BL_SLACK(2)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# check-consumers.sh - the client of bitleap.h, built against an installed Bitleap by pkg-config, CMake and Meson; the wheel with it
+# check-consumers.sh - the client of bitleap.h, built against an installed Bitleap by pkg-config, CMake and Meson; C++, Python and Rust with it
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Usage: check-consumers.sh DIRECTORY TARBALL, from the top of the tree; `make check-consumers` calls it.
@@ -47,6 +47,47 @@ sed "/^source_filename/a source_hash = $(sha256sum "$tarball" | cut -d' ' -f1)" 
     exit 1
 }
 check Meson meson/out/consumer
+
+# bitleap.hpp, over all kinds of files.
+# shellcheck disable=SC2046
+g++ -std=c++20 -O1 -Wall -Wextra -Werror -o by-cxx "$tree/test/consumers/cxx/client.cc" $(pkg-config --cflags --libs bitleap)
+check 'C++' ./by-cxx
+for file in "$tree"/corpora/small/*-O[02].clang*.bc; do
+    LD_LIBRARY_PATH=$libraries ./by-cxx "$file" >/dev/null
+    passed=$((passed + 1))
+done
+
+# A slice is what LLVM's LLJIT takes, and does what the function of the module does.
+llvm=/usr/lib/llvm-22
+if [ -e $llvm/include/llvm ]; then
+    # shellcheck disable=SC2046
+    g++ -std=c++17 -fno-exceptions -fno-rtti -o slice_jit "$tree/lib/examples/slice_jit.cc" -isystem $llvm/include \
+        $(pkg-config --cflags --libs bitleap) -L$llvm/lib -lLLVM-22
+    for how in slice lazy; do
+        LD_LIBRARY_PATH=$libraries ./slice_jit $how "$tree/corpora/small/c-O2.clang22.bc" bits 11 >jit.$how 2>/dev/null
+    done
+    diff jit.slice jit.lazy
+    passed=$((passed + 1))
+fi
+
+# The crates find the library by pkg-config.
+make -s -C "$tree" rust >rust.log
+(
+    cd "$tree/build/rust"
+    export CARGO_TARGET_DIR=$directory/rust LD_LIBRARY_PATH=$libraries
+    export BITLEAP_CORPUS=$tree/corpora/small BITLEAP_COMMAND=$prefix/bin/bitleap
+    cargo test --offline >>"$directory/rust.log" 2>&1 || {
+        cat "$directory/rust.log" >&2
+        exit 1
+    }
+    cargo build --quiet --offline --examples
+)
+passed=$((passed + $(grep -c '^test .* ok$' rust.log)))
+# By the table of functions and by calls: what the command says.
+LD_LIBRARY_PATH=$libraries rust/debug/examples/rlib_functions "$tree/corpora/small/thin-b.clang22.bc" | awk '{ print $2 }' |
+    diff -u expected -
+LD_LIBRARY_PATH=$libraries rust/debug/examples/call_edges "$tree/corpora/small/thin-b.clang22.bc" | sed 's/.*: //' |
+    diff -u <(printf 'from_b -> from_a\nfrom_b -> remember\n') -
 
 # The wheel finds the library as any program does.
 make -s -C "$tree" wheel >python.log

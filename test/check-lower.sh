@@ -5,9 +5,10 @@
 #   check-lower.sh [--every N] [FILE|FOLDER]…
 #
 # Every module is lowered for each older version that is installed and has its kind of pointers: `opt` of that version
-# must verify it. Without operands: those of corpora/small, and what each clang makes of test/lowered and of some sources,
-# with and without -g. Programs are then compiled by the older LLVM, and must print and return the same. For each feature
-# that can be seen so, LLVM refuses or changes what it was given before. The last lines are the numbers by pair of versions.
+# must verify it. Without operands: those of corpora/small, and what each clang, and the rustc that there is, make of
+# test/lowered and of some sources, with and without -g. Programs are then compiled by the older LLVM, and must print and
+# return the same; those of generate.py are interpreted. Each row of the table of features has a module of its own, in test/lowered/features.ll: LLVM refuses
+# or misreads it where that remedy alone is missing. The last lines are the numbers by pair of versions.
 set -euo pipefail
 
 src=${BITLEAP_SRC:-$(cd "$(dirname "$0")/.." && pwd)}
@@ -15,7 +16,6 @@ every=20
 . "$src/test/support/peers.sh"
 readers=(13 14 15 16 19)
 declare -A before after of refused
-last_refusal=
 
 # key FROM TO - both count in the matrix
 note() {
@@ -34,7 +34,7 @@ lower_for() {
         "$bitleap" lower --for "$to" --explain "$file" >"$work/explained" 2>/dev/null || true
         if grep -q '^refuse ' "$work/explained"; then
             note refused "$from-$to"
-            last_refusal=$(cat "$work/message")
+            sed -nE "s/^refuse +[0-9]+  ([^:]*), LLVM [0-9]+: .*/$from $to: \\1/p" "$work/explained" >>"$work/refusals"
         else
             echo "wrong: $file for $to: $(cat "$work/message")"
             fail
@@ -67,23 +67,25 @@ is_due() {
     [ -z "${CI:-}" ] || [ $((n_compiled % 4)) = 1 ]
 }
 
-# behave DRIVER MODULE TO - whether the older LLVM makes the same program of it
+# compile TO - the older LLVM makes an object of what was lowered
+compile() {
+    "opt-$1" -O2 "$work/lowered.bc" -o "$work/optimized.bc"
+    "llc-$1" -O2 -relocation-model=pic -filetype=obj "$work/optimized.bc" -o "$work/lowered.o"
+}
+
+# behave MODULE TO - whether the program that was made of it is the same
 behave() {
     local status=0 lowered_status=0
-    "opt-$3" -O2 "$work/lowered.bc" -o "$work/optimized.bc"
-    "llc-$3" -O2 -relocation-model=pic -filetype=obj "$work/optimized.bc" -o "$work/lowered.o"
-    "$1" "$work/lowered.o" -lm -pthread -o "$work/lowered" 2>/dev/null
-    "$1" "$2" -lm -pthread -o "$work/program" 2>/dev/null
-    "$work/program" >"$work/theirs" || status=$?
-    "$work/lowered" >"$work/ours" || lowered_status=$?
-    if [ $status = $lowered_status ] && agree "$2 for $3"; then pass; else fail; fi
+    "$work/program" >"$work/theirs" 2>/dev/null || status=$?
+    "$work/lowered" >"$work/ours" 2>/dev/null || lowered_status=$?
+    if [ $status = $lowered_status ] && agree "$1 for $2"; then pass; else fail; fi
 }
 
 programs() {
     local from to source driver level module
     for from in 19 22; do
         command -v "clang-$from" >/dev/null || continue
-        for source in "$src"/test/lowered/*; do
+        for source in "$src"/test/lowered/*.c "$src"/test/lowered/*.cpp; do
             driver=clang-$from
             [[ $source != *.cpp ]] || driver=clang++-$from
             for level in "-O0" "-O1 -g" "-O2"; do
@@ -93,30 +95,126 @@ programs() {
                 "$driver" -w $level -c -emit-llvm "$source" -o "$module"
                 for to in 15 16 19; do
                     if [ "$to" -ge "$from" ] || ! command -v "llc-$to" >/dev/null; then continue; fi
-                    ! lower_for "$module" "$from" "$to" || behave "$driver" "$module" "$to"
+                    lower_for "$module" "$from" "$to" || continue
+                    compile "$to"
+                    "$driver" "$work/lowered.o" -lm -pthread -o "$work/lowered" 2>/dev/null
+                    "$driver" "$module" -lm -pthread -o "$work/program" 2>/dev/null
+                    behave "$module" "$to"
                 done
             done
         done
     done
 }
 
+# By the rustc that there is; what it links again has an object by the older LLVM.
+rust_programs() {
+    local from to level module directory=$work/rust
+    command -v rustc >/dev/null || return 0
+    from=$(rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
+    for level in "-O" "" "-O -g"; do
+        is_due || continue
+        mkdir "$directory"
+        # shellcheck disable=SC2086
+        (cd "$directory" && rustc $level -C codegen-units=1 -C save-temps --print link-args \
+            "$src/test/lowered/orders.rs" -o "$work/program" >link.txt)
+        module=$(find "$work" "$directory" -maxdepth 1 -name '*-cgu.0.rcgu.bc')
+        for to in "${readers[@]}"; do
+            if [ "$to" -ge "$from" ] || ! command -v "llc-$to" >/dev/null; then continue; fi
+            if [ "$from" -gt 14 ] && [ "$to" -le 14 ]; then continue; fi
+            lower_for "$module" "$from" "$to" || continue
+            compile "$to"
+            sed "s|[^ \"]*-cgu\.0\.rcgu\.o|$work/lowered.o|; s|\"$work/program\"|\"$work/lowered\"|" \
+                "$directory/link.txt" >"$directory/link.sh"
+            (cd "$directory" && bash link.sh)
+            behave "orders.rs $level" "$to"
+        done
+        rm -rf "$directory" "$work"/program*
+    done
+}
+
+# compile_all SOURCE VERSION COMMAND… - modules of SOURCE, with and without -g
+compile_all() {
+    local source=$1 version=$2 level module
+    shift 2
+    for level in "-O0" "-O2" "-g -O0" "-g -O2"; do
+        is_due || continue
+        module=$work/$(basename "$source")${level// /}.clang$version.bc
+        # shellcheck disable=SC2086
+        "$@" -w $level -D_GNU_SOURCE -I"$src/lib" -c -emit-llvm "$source" -o "$module" 2>/dev/null || continue
+        lower_all "$module" "$version"
+    done
+}
+
+# Kernels of OpenCL for three targets, and of CUDA.
+kernels() {
+    local version target
+    for version in 14 15 16 19 22; do
+        command -v "clang-$version" >/dev/null || continue
+        for target in amdgcn-amd-amdhsa nvptx64-nvidia-cuda spir64; do
+            compile_all "$src/test/lowered/kernels.cl" "$version" "clang-$version" -target $target -cl-std=CL2.0 -nogpulib
+        done
+        compile_all "$src/test/lowered/device.cu" "$version" \
+            "clang-$version" --cuda-device-only -nocudalib -nocudainc --cuda-gpu-arch=sm_70
+    done
+}
+
 sources() {
-    local version source level driver module
+    local version source driver
     for version in 14 15 16 19 22; do
         command -v "clang-$version" >/dev/null || continue
         for source in "$src"/corpora/src/{basic,wide,remarks}.c "$src"/corpora/src/{classes,vtables}.cpp \
             "$src"/lib/{base/map,ir/symtab,format/ar}.c; do
             driver=clang-$version
             [[ $source != *.cpp ]] || driver=clang++-$version
-            for level in "-O0" "-O2" "-g -O0" "-g -O2"; do
-                is_due || continue
-                module=$work/$(basename "$source")${level// /}.clang$version.bc
-                # shellcheck disable=SC2086
-                "$driver" -w $level -D_GNU_SOURCE -I"$src/lib" -c -emit-llvm "$source" -o "$module" 2>/dev/null || continue
-                lower_all "$module" "$version"
+            compile_all "$source" "$version" "$driver"
+        done
+    done
+}
+
+# same_output MODULE VERSION - LLVM's interpreter of it, as it is and optimized, prints what is wanted
+same_output() {
+    "lli-$2" "$1" >"$work/ours" 2>/dev/null && agree "$1 by lli-$2" || return 1
+    "opt-$2" -O2 "$1" -o "$work/optimized.bc"
+    "lli-$2" "$work/optimized.bc" >"$work/ours" 2>/dev/null && agree "$1 by opt-$2 -O2 and lli-$2"
+}
+
+# Programs that are made of what is rewritten, by numbers; and what llvm-stress makes, which older LLVMs compile.
+generated() {
+    local seed n=60 from to
+    [ -z "${CI:-}" ] || n=8
+    for seed in $(seq "$n"); do
+        python3 "$src/test/lowered/generate.py" "$seed" | llvm-as-22 -o "$work/generated.bc" -
+        lli-22 "$work/generated.bc" >"$work/theirs"
+        for to in 15 16 19; do
+            if ! command -v "lli-$to" >/dev/null || ! lower_for "$work/generated.bc" 22 "$to"; then continue; fi
+            if same_output "$work/lowered.bc" "$to"; then pass; else echo "seed $seed" && fail; fi
+        done
+    done
+    for from in 14 16 19 22; do
+        command -v "llvm-stress-$from" >/dev/null || continue
+        for seed in $(seq $((n / 3))); do
+            "llvm-stress-$from" -seed="$seed" -size=300 -o "$work/stress.ll"
+            "opt-$from" -O1 "$work/stress.ll" -o "$work/stress.bc"
+            for to in "${readers[@]}"; do
+                if [ "$to" -ge "$from" ] || ! command -v "llc-$to" >/dev/null; then continue; fi
+                if [ "$from" -gt 14 ] && [ "$to" -le 14 ]; then continue; fi
+                lower_for "$work/stress.bc" "$from" "$to" || continue
+                if "llc-$to" -mtriple=x86_64-pc-linux-gnu "$work/lowered.bc" -o /dev/null; then pass; else fail; fi
             done
         done
     done
+}
+
+# rows - a module for each row of the table; CI takes each third one.
+rows() {
+    local every_row=1
+    [ -z "${CI:-}" ] || every_row=3
+    if BITLEAP=$bitleap BITLEAP_SRC=$src python3 "$src/test/lowered/features.py" --every $every_row >"$work/rows"; then
+        pass
+    else
+        fail
+    fi
+    sed 's/^/rows: /' "$work/rows"
 }
 
 need opt-22
@@ -125,11 +223,18 @@ if [ $# -gt 0 ]; then
 else
     for file in "$src"/corpora/small/*.bc; do lower_all "$file" "$(version_of "$file")"; done
     sources
+    kernels
     programs
+    rust_programs
+    generated
+    rows
 fi
 echo "from to: modules, read before, read after, refused"
 for pair in $(printf '%s\n' "${!of[@]}" | sort); do
     echo "${pair/-/ }: ${of[$pair]} ${before[$pair]:-0} ${after[$pair]:-0} ${refused[$pair]:-0}"
 done
-[ -z "$last_refusal" ] || echo "the last one that was refused: $last_refusal"
+if [ -e "$work/refusals" ]; then
+    echo "refused, by how many modules, from and to:"
+    sort "$work/refusals" | uniq -c
+fi
 finish

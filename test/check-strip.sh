@@ -4,8 +4,8 @@
 #
 #   check-strip.sh [--every N] [FILE|FOLDER]…
 #
-# -g against -strip-debug, and -g --unneeded against globaldce, too, of what has all but one function local. What llvm-dis
-# prints of both must be the same, summaries aside, which opt drops; the version's verifier accepts ours, and all of ours
+# -g against -strip-debug, --lines against strip-nonlinetable-debuginfo, and -g --unneeded against globaldce, too, of what
+# has all but one function local. What llvm-dis prints of both must be the same, summaries aside, which opt drops; the version's verifier accepts ours, and all of ours
 # with -g together have at most 1.05 times the bytes. Without operands: those of corpora/small that have debug
 # information, and programs compiled by each clang that is installed, which must also behave the same once they are
 # compiled from what is left.
@@ -40,7 +40,39 @@ compare() {
     our_bytes=$((our_bytes + $(stat -c %s "$work/ours.bc")))
     their_bytes=$((their_bytes + $(stat -c %s "$work/theirs.bc")))
     if agree "$file"; then pass; else fail; fi
+    leave_lines "$file" "$version"
     leave_out "$file" "$version"
+}
+
+# without_numbers FILE - opt copies the node of a loop for each branch that has it.
+without_numbers() {
+    sed -E 's/![0-9]+/!N/g' "$1" | grep -v '^!N = ' || true
+    sed -E 's/![0-9]+/!N/g' "$1" | grep '^!N = ' | grep -v '^!N = distinct !{!N' | sort
+}
+
+# leave_lines FILE VERSION - opt leaves out declarations of llvm.dbg.*, too.
+leave_lines() {
+    local file=$1 version=$2 x
+    if ! "opt-$version" -passes=strip-nonlinetable-debuginfo "$file" -o "$work/theirs.bc" 2>/dev/null; then
+        skip
+        return
+    fi
+    if ! "$bitleap" strip --lines --force "$file" -o "$work/ours.bc" 2>"$work/err" ||
+        ! "opt-$version" -passes=verify "$work/ours.bc" -disable-output 2>"$work/err"; then
+        echo "wrong: $file, --lines: $(head -n 1 "$work/err")"
+        fail
+        return
+    fi
+    for x in ours theirs; do
+        "opt-$version" -passes=strip-dead-prototypes "$work/$x.bc" -o "$work/$x.less.bc"
+        text "$version" "$work/$x.less.bc" >"$work/$x.text"
+    done
+    if cmp -s "$work/ours.text" "$work/theirs.text"; then
+        pass
+        return
+    fi
+    for x in ours theirs; do without_numbers "$work/$x.text" >"$work/$x"; done
+    if agree "$file, --lines"; then pass; else fail; fi
 }
 
 # leave_out FILE VERSION - its second function alone is global. opt makes types with an identifier distinct.

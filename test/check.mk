@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 .PHONY: test test-cross test-programs test-threads check-peers check-lit check-page check-sql check-cluster check-static \
-        check-abi check-schema renew-schema robustness golden fuzz fuzz-command fuzz-programs lint format stats dist deb \
+        check-abi check-wasm check-schema renew-schema robustness golden fuzz fuzz-command fuzz-programs lint format stats dist deb \
         check-dist check-deb check-consumers cross-macos cross-musl release-check
 
 UNIT_OBJ    := $(call objects,test/unit/test_*.c test/unit/*/test_*.c)
@@ -119,10 +119,18 @@ check-abi: ## run clients with a library whose structs and enums have grown; com
 	    build/grown/$(SHARED)
 	@CC='$(CLANG)' test/check-abi.sh build/grown
 
-check-page: ## look at reports in a browser: views, search, keys, numbers, accessibility; pictures in build/page
+check-page: ## look at reports, and at the page that files are dropped on, in a browser: views, search, keys, numbers, accessibility; pictures in build/page
 	@.ci/deps page
 	+@$(SUBMAKE) all
-	@exec env $(SCRIPT_ENV) node test/page/page_test.mjs build/page build/page/out
+	@$(SCRIPT_ENV) node test/page/page_test.mjs build/page build/page/out
+	+@$(MAKE) wasm
+	@exec env $(SCRIPT_ENV) node test/page/drop_test.mjs build/page build/page/out $(WASM)/bitleap.html
+
+check-wasm: wasm ## compare the command as WebAssembly, under Node, with the native one; try the package for npm (WHOLE=1: no samples)
+	+@$(SUBMAKE) $(OUT)/bitleap
+	@check() { node --no-warnings test/wasm/check_command.mjs $(WASM)/bitleap $(OUT)/bitleap $(WASM)/out; }; \
+	    check || { [ $$? -eq 139 ] && echo 'check-wasm: SIGSEGV of node, as Node 20 has at times: once more' && check; }
+	@node --no-warnings test/wasm/check_package.mjs $(WASM)/package $(OUT)/bitleap $(WASM)/out
 
 check-static: ## try the static command, here and for aarch64, with nothing around it
 	@.ci/deps cross
@@ -176,9 +184,9 @@ robustness: ## 10,000 damaged files through our commands and LLVM's (ONLY=number
 
 # --- lint ------------------------------------------------------------------------------------------------------------
 
-C_FILES := $(wildcard $(addsuffix /*.[ch],lib lib/* cmd cmd/* bench bench/peers test/* test/*/*) bench/*.cc)
+C_FILES := $(wildcard $(addsuffix /*.[ch],lib lib/* cmd cmd/* bench bench/peers test/* test/*/*) lib/*.hpp bench/*.cc test/consumers/cxx/*.cc)
 SCRIPTS := $(wildcard .ci/* cmd/builds/*.sh cmd/builds/*.bash cmd/completions/*.bash lib/*.sh lib/sql/*.sh test/*.sh test/*/*.sh bench/*.sh corpora/*.sh)
-LINT := format tidy cppcheck source shell man werror-gcc werror-clang
+LINT := format tidy cppcheck source shell stubs man werror-gcc werror-clang
 .PHONY: $(LINT:%=lint-%)
 
 lint: ## check format, clang-tidy, cppcheck, layers, symbols, headers, scripts, man page; build with -Werror
@@ -217,6 +225,10 @@ lint-source:
 lint-shell:
 	$(call say,LINT,shellcheck)
 	$(Q)shellcheck -e SC1090,SC1091 $(SCRIPTS)
+
+lint-stubs: lint-werror-gcc
+	$(call say,LINT,scripts that cannot fail)
+	$(Q)test/checks/stubs.sh $(LINTED)/test/tools
 
 lint-man: $(PAGES)/man3/bitleap.3
 	$(call say,LINT,mandoc)
@@ -266,7 +278,7 @@ check-dist: dist ## make the tarball anew from a clone: the same bytes, which bu
 check-deb: deb ## lintian; install, use, upgrade and remove the packages in a clean root
 	@test/check-deb.sh build/deb
 
-check-consumers: all dist ## build against what is installed, by pkg-config, CMake and Meson
+check-consumers: all dist ## build against what is installed, by pkg-config, CMake and Meson; in C++, Python and Rust
 	@.ci/deps consumers
 	@test/check-consumers.sh build/consumers $(TARBALL)
 

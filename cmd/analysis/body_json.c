@@ -116,7 +116,7 @@ static void json_type(struct body_writer *b, const char *key, uint32_t type)
 static void json_begin_row(struct body_writer *b, const char *type)
 {
     json_begin_in(b->out, type, b->in);
-    json_view(b->out, "function", b->name);
+    json_name(b->out, "function", b->name);
 }
 
 static void json_body(struct body_writer *b)

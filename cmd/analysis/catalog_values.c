@@ -4,6 +4,7 @@
  */
 #include "analysis/catalog_values.h"
 
+#include "analysis/pattern.h"
 #include "base/array.h"
 #include "base/name_sort.h"
 #include "base/text.h"
@@ -41,6 +42,7 @@ static bool is_own_name(const struct bl_catalog_symbol *symbol, struct bl_view n
 struct finding {
     struct query *query;
     struct bl_view name;
+    struct name_patterns wanted; /* it alone */
     struct bl_query_module open;
     struct bl_module_value *values;
     uint32_t n, cap;
@@ -105,17 +107,21 @@ static int by_module(const void *a, const void *b)
 /* In whatever way the name is written: module by module. */
 static void search_modules(struct finding *f)
 {
+    struct value_list values = {.n = 0};
     struct bl_error err;
     int rc;
     while ((rc = bl_query_next_module(f->query->inputs, &f->open, &err)) != 0) {
-        struct bl_module_value found = {.module = f->open.number};
+        values.n = 0;
         if (rc > 0)
-            rc = find_global(f->open.module, f->name, &found.value, &err);
-        if (rc > 0)
-            array_add(&f->values, &f->n, &f->cap, found);
+            rc = name_pattern_values(f->wanted.items, f->query->context, f->open.module, &values,
+                                     &err);
+        for (uint32_t i = 0; i < values.n; i++)
+            array_add(&f->values, &f->n, &f->cap,
+                      (struct bl_module_value){f->open.number, values.items[i]});
         if (rc < 0)
             query_report(f->query, f->open.stream, &err);
     }
+    free(values.items);
 }
 
 /* By the names that linkers see. */
@@ -131,22 +137,24 @@ static void search_symbols(struct finding *f)
     }
 }
 
-void find_values(struct query *q, struct bl_view name, struct bl_module_value **values, uint32_t *n)
+void find_values(struct query *q, const char *name, struct bl_module_value **values, uint32_t *n)
 {
-    struct finding f = {.query = q, .name = name};
+    struct finding f = {.query = q, .name = view_of(name)};
+    name_patterns_add(&f.wanted, q->context, name);
+    bool is_name = f.wanted.items[0].pattern.kind == PATTERN_EXACT;
     /* As LLVM writes it, with quotes and numbers, or as people do. */
-    bool is_printed = name.size > 0 && name.data[0] == '@';
-    if (is_printed || is_demangled(name))
+    if (!is_name || *name == '@' || is_demangled(f.name))
         search_modules(&f);
     else
         search_symbols(&f);
     array_sort(f.values, f.n, sizeof *f.values, by_module);
     *n = 0;
     for (uint32_t i = 0; i < f.n; i++)
-        if (*n == 0 || f.values[*n - 1].module != f.values[i].module)
+        if (*n == 0 || f.values[*n - 1].module != f.values[i].module || !is_name)
             f.values[(*n)++] = f.values[i];
     *values = f.values;
     bl_query_module_close(&f.open);
+    name_patterns_release(&f.wanted);
 }
 
 /* ---- Names ---- */

@@ -10,11 +10,10 @@
 
 #include "input/query.h"
 
-/* Find the value that each module of Q calls NAME, in the way of find_global(); of streams that
- * were asked for only. In order of modules; *VALUES is malloc'ed.
- * What cannot be read is reported. */
-void find_values(struct query *q, struct bl_view name, struct bl_module_value **values,
-                 uint32_t *n);
+/* Find the values that modules of Q call NAME, a pattern perhaps, in the way of
+ * name_pattern_values(); of streams that were asked for only. In order of modules; *VALUES is
+ * malloc'ed. What cannot be read is reported. */
+void find_values(struct query *q, const char *name, struct bl_module_value **values, uint32_t *n);
 
 /* Writes names of values, and keeps the last module open that it had to ask. */
 struct value_names {

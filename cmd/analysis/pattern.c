@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "base/text.h"
+#include "input/modules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -383,9 +384,43 @@ bool name_patterns_match(struct name_patterns *patterns, const struct context *c
     return matches;
 }
 
+int name_pattern_values(struct name_pattern *item, const struct context *c,
+                        struct bl_module *module, struct value_list *values, struct bl_error *err)
+{
+    enum pattern_kind kind = item->pattern.kind;
+    uint32_t value, n = 0, n_before = values->n;
+    int rc = kind == PATTERN_EXACT ? BL_OK : out_need(bl_module_count(module, &n, err));
+    for (value = 0; value < n; value++) {
+        struct bl_view name;
+        int status = out_need(bl_module_name(module, value, &name, rc < 0 ? NULL : err));
+        rc = status < 0 ? status : rc;
+        if (status == BL_OK && name.size > 0 && matches_item(item, c, name))
+            array_add(&values->items, &values->n, &values->cap, value);
+    }
+    if (kind == PATTERN_REGEX || values->n > n_before)
+        return rc;
+    rc = out_need(find_global(module, view_of(item->wanted), &value, err));
+    if (rc > 0)
+        array_add(&values->items, &values->n, &values->cap, value);
+    return rc < 0 ? rc : BL_OK;
+}
+
 void name_patterns_report(const struct name_patterns *patterns, struct context *c, const char *what)
 {
     for (uint32_t i = 0; i < patterns->n; i++)
         if (!patterns->items[i].has_matched)
             put_note(c, "%s '%s'", what, patterns->items[i].wanted);
+}
+
+void name_patterns_require(const struct name_patterns *patterns, struct context *c,
+                           const char *what)
+{
+    for (uint32_t i = 0; i < patterns->n && c->n_errors == 0; i++) {
+        const struct name_pattern *item = &patterns->items[i];
+        if (item->has_matched)
+            continue;
+        report_wanted(c, c->operands[0], item->wanted, what);
+        if (item->pattern.kind == PATTERN_EXACT)
+            suggest_name(c, item->wanted);
+    }
 }

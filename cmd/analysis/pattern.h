@@ -68,4 +68,21 @@ bool name_patterns_match(struct name_patterns *patterns, const struct context *c
 void name_patterns_report(const struct name_patterns *patterns, struct context *c,
                           const char *what);
 
+/* Unless there were errors, each that has matched nothing is one, as WHAT; a name that is near it
+ * is noted. */
+void name_patterns_require(const struct name_patterns *patterns, struct context *c,
+                           const char *what);
+
+/* Global values of a module; zeroes: none. */
+struct value_list {
+    uint32_t *items; /* malloc'ed */
+    uint32_t n, cap;
+};
+
+/* Append those of MODULE that ITEM names to VALUES: if it is a name, or one that no other is like,
+ * as find_global() knows it; else all whose names match, in their order. BL_OK; negative: some
+ * names could not be read, and those that could be were tried. */
+int name_pattern_values(struct name_pattern *item, const struct context *c,
+                        struct bl_module *module, struct value_list *values, struct bl_error *err);
+
 #endif

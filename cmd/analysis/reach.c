@@ -295,7 +295,7 @@ static uint32_t find_nodes(struct work *w, const char *name, uint32_t **nodes)
     struct bl_module_value *values;
     uint32_t n;
     uint32_t n_nodes = 0;
-    find_values(&w->query, view_of(name), &values, &n);
+    find_values(&w->query, name, &values, &n);
     *nodes = array_new(n, sizeof **nodes);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t node = bl_call_graph_node(w->graph, values[i]);

@@ -26,6 +26,7 @@ int context_close(struct context *c, bool good)
     bl_map_release(&c->reported);
     free((char *)(uintptr_t)c->cut.what);
     free(c->where);
+    free(c->only);
     if (c->has_changed)
         c->exit_status = EXIT_USAGE;
     /* LLVM's tools, which have parsers of their own, know one kind of failure. */
@@ -34,8 +35,19 @@ int context_close(struct context *c, bool good)
 
 void context_fail(struct context *c, int status)
 {
-    if (c->exit_status < status)
+    static const uint8_t weights[] = {
+        [EXIT_NOTHING] = 1, [EXIT_UNSUPPORTED] = 2, [EXIT_USAGE] = 3, [EXIT_DAMAGED] = 4};
+    if (weights[c->exit_status] < weights[status])
         c->exit_status = status;
+}
+
+void context_fail_kind(struct context *c, const char *kind)
+{
+    bool is_nothing = strcmp(kind, "no bitcode") == 0 || strcmp(kind, "argument") == 0;
+    context_fail(c, is_nothing                         ? EXIT_NOTHING
+                    : strcmp(kind, "unsupported") == 0 ? EXIT_UNSUPPORTED
+                    : strcmp(kind, "damaged") == 0     ? EXIT_DAMAGED
+                                                       : EXIT_USAGE);
 }
 
 unsigned context_threads(const struct context *c)
@@ -107,6 +119,7 @@ static void json_error(struct out *o, const char *path, const struct bl_stream *
     }
     if (stream && err->depth)
         json_block_path(o, stream, NULL, err);
+    json_text(o, "kind", bl_error_kind(err));
     json_text(o, "cause", cause_of(err));
     if (err->sys_errno)
         json_text(o, "system", strerror(err->sys_errno));
@@ -130,18 +143,6 @@ static bool is_repeated(struct context *c, const char *path, const struct bl_err
     return false;
 }
 
-static int exit_status_of(const struct bl_error *err)
-{
-    switch (err->status) {
-    case BL_E_ARGUMENT: return EXIT_NOTHING;
-    case BL_E_CONTAINER: return err->has_pos ? EXIT_DAMAGED : EXIT_NOTHING; /* no bitcode */
-    case BL_E_NOMEM:
-    case BL_E_SYSTEM:
-    case BL_E_STALE: return EXIT_USAGE;
-    default: return EXIT_DAMAGED;
-    }
-}
-
 /* Set c->cut. Streams are where others were before: it takes the path to know one again. */
 static void find_cut(struct context *c, const char *path, const struct bl_stream *stream)
 {
@@ -162,7 +163,7 @@ void report_error(struct context *c, const char *path, const struct bl_stream *s
                   const struct bl_error *err)
 {
     c->n_errors++;
-    context_fail(c, exit_status_of(err));
+    context_fail_kind(c, bl_error_kind(err));
     if (stream && stream->bytes.data && follows_from_cut(err->status)) {
         find_cut(c, path, stream);
         if (c->cut.what)

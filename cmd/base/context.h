@@ -17,19 +17,21 @@ struct context {
     int argc; /* of the command: argv[0] is what messages of the parser begin with */
     char **argv;
     /* What next_option() has found: options that commands share, and operands. */
-    bool json, copy, demangles, by_content, follows_links, is_endless;
+    bool json, copy, demangles, by_content, follows_links, is_endless, is_unlimited;
     const char *colour, *index; /* INDEX is a file; NULL: none */
     unsigned n_threads;         /* 0: all cores */
     bool has_number, all, reverse, quiet;
     uint64_t n_rows;               /* to be printed at most, where HAS_NUMBER */
     const char *columns, *sort_by; /* of listings, as given; NULL: not */
     char *where;                   /* malloc'ed: all conditions */
+    const char **only;             /* malloc'ed: names of rows, as given */
+    uint32_t n_only, cap_only;
     int sort; /* the number of the word that a --sort of its own was given; 0: the first */
     int n_operands;
     char **operands;
     struct out out;
     uint64_t n_errors; /* reported so far, those that were repeated included */
-    int exit_status;   /* the greatest of these; context_fail() */
+    int exit_status;   /* the one of these that matters most; context_fail() */
     bool has_changed;  /* a file, while it was read: what else is reported may come from that */
     bool catalog_is_damaged;
     /* Private: hashes of what was reported, and why the stream of the last error is cut off. */
@@ -66,8 +68,11 @@ bool is_demangled_name(struct bl_view text, struct bl_view name);
 /* Where the list of parameters begins in TEXT, "a::f(int) const"; its end: there is none. */
 size_t parameters_at(struct bl_view text);
 
-/* See that the exit status is STATUS or greater. */
+/* See that the exit status is STATUS or one that matters more. */
 void context_fail(struct context *c, int status);
+
+/* The same of the exit status for failures of KIND (bl_error_kind()). */
+void context_fail_kind(struct context *c, const char *kind);
 
 /* How many threads there are for the command. */
 unsigned context_threads(const struct context *c);

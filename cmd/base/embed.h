@@ -13,6 +13,9 @@
 #ifndef EMBED_SECTION
 #define EMBED_SECTION ".section .rodata"
 #endif
+#ifndef EMBED_END
+#define EMBED_END ".previous"
+#endif
 
 /* FILE, from the top of the tree, as NAME, with a zero byte after it: symbols that end with the
  * assembly of this source. */
@@ -22,8 +25,7 @@
                           ".incbin \"" file "\"\n"                                  \
                           "1: .byte 0\n.balign 8\n"                                 \
                           "embedded_" #name "_size:\n"                              \
-                          ".8byte 1b - embedded_" #name "\n"                        \
-                          ".previous\n");                                           \
+                          ".8byte 1b - embedded_" #name "\n" EMBED_END "\n");       \
     extern const uint8_t embedded_##name[] __asm__("embedded_" #name)               \
         __attribute__((visibility("hidden")));                                      \
     extern const uint64_t embedded_##name##_size __asm__("embedded_" #name "_size") \

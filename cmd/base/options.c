@@ -4,6 +4,7 @@
  */
 #include "base/options.h"
 
+#include "base/array.h"
 #include "base/context.h"
 #include "base/nearest.h"
 #include "base/schema.h"
@@ -37,11 +38,13 @@ enum {
     COMMON_COLUMNS,
     COMMON_WHERE,
     COMMON_SORT,
+    COMMON_ONLY,
     COMMON_JSON,
     COMMON_JSON_SCHEMA,
     COMMON_COLOUR,
     COMMON_COPY,
     COMMON_ENDLESS,
+    COMMON_UNLIMITED,
     COMMON_FOLLOW,
     COMMON_HELP,
     N_COMMON
@@ -62,11 +65,13 @@ static const struct option_spec common_options[N_COMMON] = {
                       "only rows such as name=GLOB, bytes>100, section, !section"},
     [COMMON_SORT] = {"sort", 's', "COLUMN,…",
                      "order rows of all files: most first, or by name; -COLUMN turns it round"},
+    [COMMON_ONLY] = {"only", 0, "NAME|GLOB|/REGEX/", "only rows of these names"},
     [COMMON_JSON] = {"json", 0, NULL, "print one JSON object a line"},
     [COMMON_JSON_SCHEMA] = {"json-schema", 0, NULL, "print the schema of these objects"},
     [COMMON_COLOUR] = {"color", 0, "auto|always|never", "colour: auto is the default"},
     [COMMON_COPY] = {"copy", 0, NULL, "read files into memory instead of mapping them"},
     [COMMON_ENDLESS] = {"endless", 0, NULL, "read pipes and devices of any length"},
+    [COMMON_UNLIMITED] = {"unlimited", 0, NULL, "print any amount: without, what the input allows"},
     [COMMON_FOLLOW] = {"follow", 0, NULL, "read a file below directories under each of its names"},
     [COMMON_HELP] = {"help", 'h', NULL, "print this help"},
 };
@@ -178,6 +183,7 @@ static void parse_common(struct context *c, int number)
     case COMMON_COLUMNS: c->columns = optarg; break;
     case COMMON_WHERE: add_conditions(c, optarg); break;
     case COMMON_SORT: c->sort_by = optarg; break;
+    case COMMON_ONLY: array_add(&c->only, &c->n_only, &c->cap_only, optarg); break;
     case COMMON_JSON: c->json = true; break;
     case COMMON_JSON_SCHEMA: {
         struct bl_view schema = json_schema(c->command->name);
@@ -190,6 +196,7 @@ static void parse_common(struct context *c, int number)
         break;
     case COMMON_COPY: c->copy = true; break;
     case COMMON_ENDLESS: c->is_endless = true; break;
+    case COMMON_UNLIMITED: c->is_unlimited = true; break;
     case COMMON_FOLLOW: c->follows_links = true; break;
     default: print_command_help(c->command); exit(out_stdio_status(EXIT_OK));
     }
@@ -340,7 +347,7 @@ void print_wrapped(const char *text)
 void print_exit_status(void)
 {
     print_wrapped("Exit status: 0 found or equal, 1 nothing found or different, 2 wrong usage or "
-                  "a file that cannot be opened, 3 damaged input.");
+                  "a file that cannot be opened, 3 damaged input, 4 sound input that is not read.");
 }
 
 static void print_option(const struct option_spec *s)

@@ -10,12 +10,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Exit statuses. The greatest that applies is that of the process. */
+/* Exit statuses. That of the process is the greatest that applies, but EXIT_UNSUPPORTED gives way
+ * to EXIT_USAGE and EXIT_DAMAGED. */
 enum {
-    EXIT_OK = 0,      /* what was asked for was found, or all is equal */
-    EXIT_NOTHING = 1, /* nothing was found, or something differs */
-    EXIT_USAGE = 2,   /* wrong usage; what could not be opened or written; no memory */
-    EXIT_DAMAGED = 3  /* something in the input is damaged */
+    EXIT_OK = 0,         /* what was asked for was found, or all is equal */
+    EXIT_NOTHING = 1,    /* nothing was found, or something differs */
+    EXIT_USAGE = 2,      /* wrong usage; what could not be opened or written; no memory */
+    EXIT_DAMAGED = 3,    /* something in the input is damaged, or over a limit */
+    EXIT_UNSUPPORTED = 4 /* something that was named is sound, as far as is known, and not read */
 };
 
 struct option_spec {
@@ -36,7 +38,7 @@ enum shared {
     SHARES_REVERSE = 32,
     SHARES_QUIET = 64,
     SHARES_NAMES = 128,
-    SHARES_LISTING = 256 | 512 | 1024, /* --columns, --where, --sort: list.h */
+    SHARES_LISTING = 256 | 512 | 1024 | 2048, /* --columns, --where, --sort, --only: list.h */
     SHARES_OF_QUERIES = SHARES_INDEX | SHARES_CONTENT | SHARES_THREADS
 };
 

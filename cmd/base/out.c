@@ -16,6 +16,8 @@
 enum {
     BUFFER_BYTES = 1 << 18,
     DIRECT_BYTES = BUFFER_BYTES / 4, /* so many at once are not copied */
+    MOST_PER_BYTE = 1000,            /* of input */
+    MOST_FLOOR = 1000000,
 };
 
 static struct out *standard; /* output; NULL: none */
@@ -114,9 +116,32 @@ static size_t write_schema(struct out *o, const char *data, size_t n)
     return n_type;
 }
 
+void out_allow(struct out *o, uint64_t n)
+{
+    uint64_t most = o->n_allowed ? o->n_allowed : MOST_FLOOR;
+    bool is_any = n > (UINT64_MAX - most) / MOST_PER_BYTE;
+    o->n_allowed = is_any ? UINT64_MAX : most + n * MOST_PER_BYTE;
+}
+
+/* Of DATA only the lines that may still be written are. */
+_Noreturn static void end_at_limit(struct out *o, const char *data)
+{
+    size_t n = (size_t)(o->n_allowed - o->n_written);
+    while (n > 0 && data[n - 1] != '\n')
+        n--;
+    if (!o->is_silent)
+        write_all(o, data, n);
+    fprintf(stderr,
+            "bitleap: more output than %d bytes for each byte of input: --unlimited prints all\n",
+            MOST_PER_BYTE);
+    _exit(o->failed ? EXIT_USAGE : EXIT_DAMAGED);
+}
+
 /* N bytes leave O, except those that have done so before. */
 static void give_out(struct out *o, const char *data, size_t n)
 {
+    if (o->n_allowed && o->n_repeated == 0 && n > o->n_allowed - o->n_written)
+        end_at_limit(o, data);
     size_t n_old = n < o->n_repeated ? n : (size_t)o->n_repeated;
     o->n_written += n;
     o->n_repeated -= n_old;
@@ -442,4 +467,30 @@ void json_view(struct out *o, const char *key, struct bl_view bytes)
 {
     json_key(o, key);
     json_string(o, bytes);
+}
+
+void json_name(struct out *o, const char *key, struct bl_view name)
+{
+    if (name.data)
+        json_view(o, key, name);
+    else
+        json_null(o, key);
+}
+
+void json_base64(struct out *o, const char *key, struct bl_view bytes)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    json_key(o, key);
+    out_char(o, '"');
+    for (size_t i = 0; i < bytes.size; i += 3) {
+        size_t n = bytes.size - i < 3 ? bytes.size - i : 3;
+        uint32_t bits = 0;
+        char text[4] = "====";
+        for (size_t k = 0; k < n; k++)
+            bits |= (uint32_t)bytes.data[i + k] << (16 - 8 * k);
+        for (size_t k = 0; k <= n; k++)
+            text[k] = digits[bits >> (18 - 6 * k) & 63];
+        out_bytes(o, text, sizeof text);
+    }
+    out_char(o, '"');
 }

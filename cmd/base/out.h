@@ -27,6 +27,7 @@ struct out {
     size_t limit;        /* OUT_MEMORY: the most that cap becomes */
     uint64_t n_written;  /* OUT_STDOUT: bytes that have left the buffer, */
     uint64_t n_repeated; /* and how many of those to come have done so before, and are dropped */
+    uint64_t n_allowed;  /* the most that n_written becomes; 0: any number */
     unsigned schema;     /* of JSON: the number that the first object has yet to state; 0: none */
     bool colour;
     bool is_silent; /* what is flushed goes nowhere */
@@ -67,6 +68,11 @@ static inline int out_need(int status)
 int out_stdio_status(int status);
 /* If O only collects: it has failed, as where the limit was met. */
 void out_drop(struct out *o);
+/* Allow as much output as N more bytes of input may give, whichever command reads them: without a
+ * bound, small files that were made for it would fill a disk. Beyond it the lines that fit are
+ * written, and the process ends with EXIT_DAMAGED and a message. UINT64_MAX: any amount from now
+ * on. */
+void out_allow(struct out *o, uint64_t n);
 /* Write out what is buffered. */
 void out_flush(struct out *o);
 /* Write out what TEXT has collected, without a copy. */
@@ -194,6 +200,10 @@ void json_array(struct out *o, const char *key);
 void json_string(struct out *o, struct bl_view bytes);
 /* ,"KEY":"…" of such bytes. */
 void json_view(struct out *o, const char *key, struct bl_view bytes);
+/* A name or text of a module; null: it has no bytes, as it cannot be read. */
+void json_name(struct out *o, const char *key, struct bl_view name);
+/* ,"KEY":"…", the bytes in base64. */
+void json_base64(struct out *o, const char *key, struct bl_view bytes);
 
 static inline struct bl_view view_of(const char *text)
 {

@@ -159,7 +159,9 @@ static void sort_damaged(struct diff_side *side)
         if (!query_has_problem(&side->query, i, &problem) ||
             !find_path(side, problem.source, problem.path, &path))
             continue;
-        if (problem.error.status == BL_E_CONTAINER) /* what follows in it is not known either */
+        int status = problem.error.status;
+        if (status == BL_E_CONTAINER ||
+            status == BL_E_UNSUPPORTED) /* what follows in it is not known either */
             path.nested.size = 0;
         array_add(&side->damaged, &side->n_damaged, &side->cap_damaged, path);
     }

@@ -357,7 +357,7 @@ static void put_event(struct dumper *d, const struct bl_event *event, uint32_t r
     bl_primitives_begin(&primitives, d->walk, event);
     while (bl_primitives_next(&primitives, &primitive) > 0)
         put_primitive(b, event, role, &primitive);
-    b->is_damaged = false;
+    b->is_damaged = event->damaged;
 }
 
 /* ---- Before and after the entries ---- */

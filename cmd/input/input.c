@@ -4,6 +4,8 @@
  */
 #include "input/input.h"
 
+#include "analysis/catalog_values.h"
+#include "analysis/pattern.h"
 #include "base/array.h"
 #include "base/large_pages.h"
 #include "base/name_sort.h"
@@ -25,6 +27,7 @@ struct visits {
     uint32_t n_passed;                /* of its streams, up to the one that was found last */
     uint32_t n_visited;               /* streams of the file, and errors in their place */
     uint32_t n_ir;                    /* of these, LLVM IR */
+    struct packed_count packed;       /* in files that were not named */
 };
 
 /* ---- Files ---- */
@@ -56,11 +59,30 @@ static void find_in_catalog(struct visits *v)
     }
 }
 
+/* Output may be as long as BYTES allow. */
+static void allow_output(struct visits *v, struct bl_view bytes)
+{
+    const struct context *c = v->context;
+    bool is_any = c->is_unlimited || c->command->own_parser; /* as LLVM's tools print */
+    out_allow(&v->context->out, is_any ? UINT64_MAX : bytes.size);
+}
+
+/* Whether the stream that was found is in another file than the one that is visited, as that of a
+ * member of a thin archive. */
+static bool is_elsewhere(const struct visits *v)
+{
+    struct bl_view file = bl_file_view(v->input.file);
+    uintptr_t at = (uintptr_t)v->input.found.stream.bytes.data;
+    return at - (uintptr_t)file.data >= file.size;
+}
+
 static void visit_stream(struct visits *v)
 {
     char *path = join_path(v->path, v->input.found.path);
     find_in_catalog(v);
     expect_stream(v->input.found.stream.bytes.size);
+    if (is_elsewhere(v))
+        allow_output(v, v->input.found.stream.bytes);
     v->n_visited++;
     v->input.path = path;
     v->input.stream = v->input.found.stream;
@@ -83,15 +105,15 @@ static void visit_image(void *data, const struct bl_image *image)
     free(path);
 }
 
-/* The file has nothing for the command, and CAUSE says why. */
-static void report_nothing(struct visits *v, const char *cause)
+/* The file has nothing for the command, or not all of it was looked into, and ERR says why. */
+static void report_lack(struct visits *v, const struct bl_error *err)
 {
     char *path = join_path(v->path, v->nested);
-    if (v->context->command->skips_archives && !*v->nested &&
+    if (v->context->command->skips_archives && !*v->nested && err->status == BL_E_CONTAINER &&
         bl_is_archive(bl_file_view(v->input.file)))
-        put_note(v->context, "%s: %s", path, cause);
+        put_note(v->context, "%s: %s", path, err->what);
     else
-        report_text(v->context, path, BL_E_CONTAINER, cause);
+        report_error(v->context, path, NULL, err);
     free(path);
 }
 
@@ -129,6 +151,7 @@ static void visit_file(struct visits *v, const char *operand)
     } else {
         v->path = path;
         v->input.search = search;
+        allow_output(v, bl_file_view(v->input.file));
         v->n_passed = 0;
         v->input.catalog =
             v->catalog && bl_catalog_state(v->catalog, v->source, false, NULL) == BL_STATE_SAME
@@ -139,12 +162,15 @@ static void visit_file(struct visits *v, const char *operand)
         search_file(v, search);
         /* A file that has nothing for the command, unless something bad of it was reported. Below a
          * directory many have no LLVM IR. */
-        if (v->n_visited == 0 && !(v->visitor->file && bl_search_met(search)))
-            report_nothing(v, nothing_found(search));
+        int lack = bl_search_explain(search, &err);
+        bool says_it = v->visitor->file && bl_search_met(search);
+        if (!says_it && (v->n_visited == 0 || (v->is_named && lack == BL_E_UNSUPPORTED)))
+            report_lack(v, &err);
         else if (c->command->wants_ir && v->n_ir == 0 && v->is_named && c->n_errors == n_errors)
-            report_nothing(v, "no LLVM IR module in any stream");
+            report_lack(v, &(struct bl_error){.status = BL_E_CONTAINER,
+                                              .what = "no LLVM IR module in any stream"});
         visited.is_readable = bl_search_met(search);
-        visited.n_packed = bl_search_packed(search, &visited.packed);
+        visited.packed.n = bl_search_packed(search, &visited.packed.with);
         visited.hint = c->n_errors == n_errors ? bl_search_hint(search) : NULL;
         if (bl_file_check(v->input.file, &err) < 0) {
             report_error(c, path, NULL, &err);
@@ -152,6 +178,8 @@ static void visit_file(struct visits *v, const char *operand)
             visited.is_readable = false;
         }
     }
+    if (!v->is_named && !v->visitor->file)
+        count_packed(&v->packed, visited.packed.n, visited.packed.with);
     visited.n_errors = c->n_errors - n_errors;
     if (v->visitor->file)
         v->visitor->file(v->visitor->data, &visited);
@@ -172,33 +200,10 @@ struct files {
     uint32_t n, cap;
 };
 
-/* How much of the file at PATH, in which no stream was found, is packed. Objects hold nothing that
- * is, and are most of such files. */
-static uint64_t count_packed(const char *path, unsigned open_flags)
-{
-    struct bl_file *file;
-    struct bl_search *search = NULL;
-    struct bl_found found;
-    const char *with;
-    uint64_t n = 0;
-    if (bl_file_open(&file, path, open_flags, NULL) < 0)
-        return 0;
-    (void)bl_file_unpack(file, NULL); /* or it counts */
-    struct bl_view bytes = bl_file_view(file);
-    if (!bl_view_begins(bytes, "\177ELF") && bl_search_open(&search, bytes, path, NULL) == BL_OK) {
-        while (out_need(bl_search_next(search, &found, NULL)) != 0)
-            continue;
-        n = bl_search_packed(search, &with);
-    }
-    bl_search_close(search);
-    bl_file_close(file);
-    return n;
-}
-
 /* Those of Q that have streams or problems. Members' files of a thin archive are sources of their
  * own, and it is what is visited. */
 static void list_files(struct query *q, struct files *files, uint64_t *n_without,
-                       uint64_t *n_packed)
+                       struct packed_count *packed)
 {
     uint32_t n = bl_catalog_get_counts(q->catalog).n_sources;
     uint32_t last = BL_NONE;
@@ -209,11 +214,7 @@ static void list_files(struct query *q, struct files *files, uint64_t *n_without
             continue;
         if (source.n_streams + source.n_problems == 0) {
             *n_without += source.kind == BL_SOURCE_FILE;
-            if (n_packed && source.kind == BL_SOURCE_FILE) {
-                char *path = query_source_path(q, i, (struct bl_view){0});
-                *n_packed += count_packed(path, context_open_flags(q->context));
-                free(path);
-            }
+            count_packed(packed, source.n_packed, source.packed);
             continue;
         }
         uint32_t file = source.kind == BL_SOURCE_MEMBER ? source.parent : i;
@@ -226,14 +227,62 @@ static void list_files(struct query *q, struct files *files, uint64_t *n_without
     }
 }
 
+static int compare_numbers(const void *a, const void *b)
+{
+    const uint32_t *x = a;
+    const uint32_t *y = b;
+    return bl_order(*x, *y);
+}
+
+/* Whether an index can say where the names are. */
+static bool are_names(const struct name_patterns *wanted)
+{
+    uint32_t n = wanted ? wanted->n : 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (wanted->items[i].pattern.kind != PATTERN_EXACT ||
+            strchr("%!#", *wanted->items[i].wanted))
+            return false;
+    return n > 0;
+}
+
+/* The streams of Q that know one of the names. */
+static void list_streams_with(struct query *q, const struct name_patterns *wanted,
+                              struct files *files)
+{
+    struct value_list streams = {.n = 0};
+    struct bl_catalog_stream stream;
+    struct bl_catalog_module module;
+    for (uint32_t i = 0; i < wanted->n; i++) {
+        struct bl_module_value *values;
+        uint32_t n;
+        find_values(q, wanted->items[i].wanted, &values, &n);
+        for (uint32_t k = 0; k < n; k++)
+            if (bl_catalog_get_module(q->catalog, values[k].module, &module, NULL) == BL_OK)
+                array_add(&streams.items, &streams.n, &streams.cap, module.stream);
+        free(values);
+    }
+    array_sort(streams.items, streams.n, sizeof *streams.items, compare_numbers);
+    for (uint32_t i = 0; i < streams.n; i++)
+        if ((i == 0 || streams.items[i] != streams.items[i - 1]) &&
+            bl_catalog_get_stream(q->catalog, streams.items[i], &stream, NULL) == BL_OK)
+            array_add(&files->items, &files->n, &files->cap,
+                      ((struct file_of_catalog){.path = query_stream_path(q, streams.items[i]),
+                                                .source = stream.source}));
+    free(streams.items);
+}
+
 static void visit_files(struct visits *v, char *operand)
 {
     struct query q;
     struct files files = {.items = NULL};
     uint64_t n_without = 0;
     struct query_needs needs = {.files = true, .may_be_empty = v->visitor->may_be_empty};
-    if (query_open(&q, v->context, needs, 1, &operand))
-        list_files(&q, &files, &n_without, v->visitor->n_packed);
+    bool is_open = query_open(&q, v->context, needs, 1, &operand);
+    bool has_names = are_names(v->visitor->wanted) && bl_path_is_index(operand);
+    if (is_open && has_names)
+        list_streams_with(&q, v->visitor->wanted, &files);
+    else if (is_open)
+        list_files(&q, &files, &n_without, &v->packed);
     if (v->visitor->n_without)
         *v->visitor->n_without += n_without;
     v->catalog = q.catalog;
@@ -245,6 +294,14 @@ static void visit_files(struct visits *v, char *operand)
     v->catalog = NULL;
     query_close(&q);
     free(files.items);
+}
+
+static void note_packed(struct context *c, const struct packed_count *packed)
+{
+    char text[256];
+    struct out line = {.data = text, .cap = sizeof text};
+    put_packed(&line, packed);
+    put_note(c, "%.*s", (int)line.n - 2, text + 2); /* as a statement of its own */
 }
 
 void visit_streams(struct context *c, const struct visitor *visitor)
@@ -261,4 +318,8 @@ void visit_streams(struct context *c, const struct visitor *visitor)
         else
             visit_files(&v, c->operands[i]);
     }
+    if (visitor->packed)
+        *visitor->packed = v.packed;
+    else if (v.packed.n > 0)
+        note_packed(c, &v.packed);
 }

@@ -6,6 +6,7 @@
 #define CMD_INPUT_H
 
 #include "base/context.h"
+#include "input/query.h"
 
 /* A stream to work on. */
 struct input {
@@ -22,13 +23,12 @@ struct input {
 
 /* A file, after its streams. */
 struct visited_file {
-    const char *operand; /* or, of a file below a directory, its path */
-    uint64_t n_errors;   /* reported of it */
-    uint64_t n_packed;   /* files in it, or itself, that are packed, and nobody looked into */
-    const char *packed;  /* what the first of them is packed with; NULL: there are none */
-    const char *hint;    /* what it is instead, and what to do; NULL: it is not known */
-    bool is_readable;    /* and the path leads somewhere */
-    bool is_named;       /* not found below a directory or in an index file */
+    const char *operand;        /* or, of a file below a directory, its path */
+    uint64_t n_errors;          /* reported of it */
+    struct packed_count packed; /* in it, or itself */
+    const char *hint;           /* what it is instead, and what to do; NULL: it is not known */
+    bool is_readable;           /* and the path leads somewhere */
+    bool is_named;              /* not found below a directory or in an index file */
 };
 
 /* Whether bl_ast_open() reads STREAM. */
@@ -46,9 +46,14 @@ struct visitor {
     void (*image)(void *data, const struct input *input, const struct bl_image *image);
     void (*file)(void *data, const struct visited_file *file);
     uint64_t
-        *n_without;     /* files below directories and in index files without any are added to it */
-    uint64_t *n_packed; /* those of them that are packed, and what is so in others; or NULL */
-    bool may_be_empty;  /* a directory of such files is no error */
+        *n_without; /* files below directories and in index files without any are added to it */
+    /* What nobody has looked into below directories and in index files is added to it, unless FILE
+     * gets it; NULL: it is noted. */
+    struct packed_count *packed;
+    /* Of an index file only the streams that know one of these names, unless any is a pattern or
+     * a kind of name that no index has, "%a"; NULL: all. */
+    const struct name_patterns *wanted;
+    bool may_be_empty; /* a directory of such files is no error */
     void *data;
 };
 

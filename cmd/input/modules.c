@@ -82,6 +82,13 @@ void visit_modules(struct context *c, unsigned open_flags, module_fn *visit, voi
         c, &(struct visitor){.open_flags = open_flags, .stream = visit_stream, .data = &visits});
 }
 
+void visit_modules_with(struct context *c, const struct name_patterns *wanted, module_fn *visit,
+                        void *data)
+{
+    struct visits visits = {c, visit, data, NULL};
+    visit_streams(c, &(struct visitor){.stream = visit_stream, .data = &visits, .wanted = wanted});
+}
+
 static void visit_image(void *data, const struct input *input, const struct bl_image *image)
 {
     struct visits *v = data;
@@ -255,14 +262,11 @@ void close_printer(struct module_printer *p)
 
 /* ---- Functions by name ---- */
 
-int find_function(struct named_function *function, struct bl_module *module, uint32_t *value,
+int know_function(struct named_function *function, struct bl_module *module, uint32_t value,
                   struct bl_error *err)
 {
     struct bl_global global;
-    int rc = find_global(module, view_of(function->name), value, err);
-    if (rc <= 0)
-        return rc;
-    rc = bl_module_global(module, *value, &global, err);
+    int rc = bl_module_global(module, value, &global, err);
     if (rc < 0)
         return rc;
     bool is_function = global.kind == BL_GLOBAL_FUNCTION;

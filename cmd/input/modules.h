@@ -23,6 +23,12 @@ struct module_input {
 typedef void module_fn(void *data, const struct module_input *in);
 void visit_modules(struct context *c, unsigned open_flags, module_fn *visit, void *data);
 
+/* The same, but of an index file only the streams that know one of the names WANTED, if these are
+ * no patterns. */
+struct name_patterns;
+void visit_modules_with(struct context *c, const struct name_patterns *wanted, module_fn *visit,
+                        void *data);
+
 /* What else may be visited: streams of clang's AST, and images for devices that are no stream. */
 struct module_visitor {
     module_fn *module;
@@ -60,9 +66,9 @@ struct named_function {
     bool is_defined;          /* in a module */
 };
 
-/* The function in MODULE. 1: it has a body, and is number *VALUE; 0: none that MODULE knows does;
- * negative on failure. */
-int find_function(struct named_function *function, struct bl_module *module, uint32_t *value,
+/* VALUE of MODULE has the name. 1: it is a function with a body; 0: it is not; negative on
+ * failure. */
+int know_function(struct named_function *function, struct bl_module *module, uint32_t value,
                   struct bl_error *err);
 
 /* Nothing that the operands name has the global value WANTED: note a name there that is near it. */

@@ -87,14 +87,6 @@ int open_search(const struct bl_file *file, const char *path, const char *nested
     return BL_OK;
 }
 
-const char *nothing_found(const struct bl_search *search)
-{
-    const char *hint = bl_search_hint(search);
-    if (!bl_search_met(search))
-        return "nothing has this path in the file";
-    return hint ? hint : "no bitcode";
-}
-
 int check_top_level(const struct bl_stream *stream, struct bl_error *err)
 {
     struct bl_index *index;

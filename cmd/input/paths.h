@@ -40,9 +40,6 @@ int open_operand(const char *operand, unsigned flags, struct bl_file **file, cha
 int open_search(const struct bl_file *file, const char *path, const char *nested, unsigned flags,
                 struct bl_search **search, struct bl_error *err);
 
-/* Why nothing was found by a SEARCH that has ended. Static. */
-const char *nothing_found(const struct bl_search *search);
-
 /* Leap over the blocks of STREAM to the end of its top level, which of a file that was cut is not
  * whole: BL_OK, or the status of ERR. Ends the process where there is no memory. */
 int check_top_level(const struct bl_stream *stream, struct bl_error *err);

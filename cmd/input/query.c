@@ -122,6 +122,43 @@ void put_links(struct out *o, uint32_t n)
     }
 }
 
+void count_packed(struct packed_count *packed, uint64_t n, const char *with)
+{
+    packed->n += n;
+    if (!packed->with)
+        packed->with = with;
+}
+
+void put_packed(struct out *o, const struct packed_count *packed)
+{
+    const char *library = packed->with ? bl_packed_library(packed->with) : NULL;
+    if (packed->n == 0)
+        return;
+    out_text(o, "; ");
+    out_count(o, packed->n, "packed file", "packed files");
+    if (packed->with)
+        out_printf(o, " (%s%s%s)", packed->with, library ? ": needs " : "", library ? library : "");
+    out_text(o, packed->n == 1 ? " was not looked into" : " were not looked into");
+}
+
+void json_packed(struct out *o, const struct packed_count *packed)
+{
+    json_u64(o, "packed", packed->n);
+    if (packed->with)
+        json_text(o, "packed_with", packed->with);
+}
+
+struct packed_count query_count_packed(const struct query *q)
+{
+    struct packed_count packed = {.n = 0};
+    struct bl_source source;
+    uint32_t n = q->catalog ? bl_catalog_get_counts(q->catalog).n_sources : 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (bl_catalog_get_source(q->catalog, i, &source, NULL) == BL_OK)
+            count_packed(&packed, source.n_packed, source.packed);
+    return packed;
+}
+
 void query_report_module(struct query *q, uint32_t module, const struct bl_error *err)
 {
     struct bl_catalog_module m;
@@ -173,6 +210,7 @@ bool query_open(struct query *q, struct context *c, struct query_needs needs, in
         .may_be_empty = needs.may_be_empty,
     };
     *q = (struct query){.context = c};
+    out_allow(&c->out, UINT64_MAX); /* names have a budget of their own */
     if (n == 0 && !c->index)
         usage_error(c->command, "no file given");
     int rc = bl_query_open(&q->inputs, (const char *const *)operands, (size_t)n, &options, NULL);

@@ -48,6 +48,23 @@ uint32_t query_count_links(struct query *q);
 /* " (2 links not counted again)", unless N is 0. */
 void put_links(struct out *o, uint32_t n);
 
+/* Files that are packed, and parts of objects, which nobody has looked into. */
+struct packed_count {
+    uint64_t n;
+    const char *with; /* what the first of them is packed with; NULL: there are none */
+};
+
+void count_packed(struct packed_count *packed, uint64_t n, const char *with);
+
+/* "; 2 packed files (xz: needs libarchive.so.13) were not looked into", unless there are none. */
+void put_packed(struct out *o, const struct packed_count *packed);
+
+/* ,"packed":2 and, unless that is 0, ,"packed_with":"xz" */
+void json_packed(struct out *o, const struct packed_count *packed);
+
+/* Those in all files of Q. */
+struct packed_count query_count_packed(const struct query *q);
+
 /* "lib.a(core.o)": the path of STREAM from the current directory; as the user named it, unless the
  * index was made in another one. */
 void query_put_stream(struct query *q, struct out *o, uint32_t stream);

@@ -93,7 +93,7 @@ void streams_report_none(const struct streams *streams)
 {
     struct context *c = streams->query.context;
     if (c->n_errors == 0)
-        report_text(c, c->command->name, BL_E_ARGUMENT, "no bitcode in any of the paths");
+        report_text(c, c->command->name, BL_E_CONTAINER, "no bitcode in any of the paths");
 }
 
 static void report_item(void *streams, uint64_t item, const struct bl_error *err)

@@ -383,6 +383,14 @@ static void close_assembly(struct assembly *a)
     a->slots = NULL;
 }
 
+/* Of the text of one function, what is shown, and one byte more where it is cut. */
+static void put_shown_text(void *context, const char *data, size_t size)
+{
+    struct text *text = context;
+    size_t room = MOST_OF_ONE + 1 - text->n;
+    text_put(text, data, size < room ? size : room);
+}
+
 static void put_function_assembly(struct writer *w, struct assembly *a,
                                   const struct shown *function)
 {
@@ -402,7 +410,8 @@ static void put_function_assembly(struct writer *w, struct assembly *a,
         out_need(bl_slots_open(&a->slots, a->reader.module, NULL));
         out_need(bl_printer_open(&a->printer, a->reader.module, a->slots, NULL));
     }
-    (void)out_need(bl_printer_print_global(a->printer, function->value, text_put, &text, NULL));
+    (void)out_need(
+        bl_printer_print_global(a->printer, function->value, put_shown_text, &text, NULL));
     bool is_cut = text.n > MOST_OF_ONE;
     text.n = is_cut ? MOST_OF_ONE : text.n;
     if (text.n <= a->left) {

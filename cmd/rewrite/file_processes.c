@@ -68,8 +68,8 @@ static void end_first(struct file_processes *processes)
     out_flush(&c->out);
     copy_text(p.err, NULL);
     close_texts(&p);
-    bool has_ended = WIFEXITED(status);
-    if (!has_ended)
+    bool has_ended = WIFEXITED(status) && WEXITSTATUS(status) <= EXIT_UNSUPPORTED;
+    if (WIFSIGNALED(status))
         put_note(c, "a process was ended by signal %d", WTERMSIG(status));
     context_fail(c, has_ended ? WEXITSTATUS(status) : EXIT_USAGE);
     c->n_errors += !has_ended || WEXITSTATUS(status) != 0;

@@ -73,13 +73,19 @@ static struct bl_view bytes_of(const struct bl_found *found, bool in_archive)
     return whole;
 }
 
+static bool is_object(const char *container)
+{
+    return strcmp(container, "ELF file") == 0 || strcmp(container, "COFF file") == 0 ||
+           strcmp(container, "Mach-O file") == 0;
+}
+
 const char *places_add(struct places *p, const struct bl_found *found, struct place **place)
 {
     bool in_archive = bl_is_archive(p->file);
     struct place made = {.member = UINT64_MAX};
     *place = NULL;
     if (!is_direct(found->path, &made.in_section) ||
-        (made.in_section && strcmp(found->container, "ELF file") != 0))
+        (made.in_section && !is_object(found->container)))
         return in_another_file;
     made.before = made.in_section ? found->whole : bytes_of(found, in_archive);
     if (in_archive) {

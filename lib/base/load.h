@@ -70,4 +70,13 @@ static inline uint64_t bl_load_64(const uint8_t *p, bool is_big_endian)
     return is_big_endian ? bl_load_be64(p) : bl_load_le64(p);
 }
 
+/* A number of N bytes, 8 at most. */
+static inline uint64_t bl_load_number(const uint8_t *p, size_t n, bool is_big_endian)
+{
+    uint64_t number = 0;
+    for (size_t i = 0; i < n; i++)
+        number |= (uint64_t)p[is_big_endian ? n - 1 - i : i] << 8 * i;
+    return number;
+}
+
 #endif

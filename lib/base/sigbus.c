@@ -151,10 +151,19 @@ static bool is_ours(const struct sigaction *action)
     return action->sa_flags & SA_SIGINFO && action->sa_sigaction == on_sigbus;
 }
 
+/* By signals: a set has room for more than the kernel fills. */
+static bool has_same_mask(const struct sigaction *a, const struct sigaction *b)
+{
+    for (int number = 1; number < NSIG; number++)
+        if (sigismember(&a->sa_mask, number) != sigismember(&b->sa_mask, number))
+            return false;
+    return true;
+}
+
 static bool is_same(const struct sigaction *a, const struct sigaction *b)
 {
     bool takes_info = a->sa_flags & SA_SIGINFO;
-    return a->sa_flags == b->sa_flags && memcmp(&a->sa_mask, &b->sa_mask, sizeof a->sa_mask) == 0 &&
+    return a->sa_flags == b->sa_flags && has_same_mask(a, b) &&
            (takes_info ? a->sa_sigaction == b->sa_sigaction : a->sa_handler == b->sa_handler);
 }
 

@@ -42,8 +42,22 @@ const char *bl_status_text(int status)
     case BL_E_MISMATCH: return "contradicts another part of the stream";
     case BL_E_STALE: return "changed since it was indexed";
     case BL_E_STOPPED: return "stopped";
+    case BL_E_UNSUPPORTED: return "not supported";
     }
     return "unknown status";
+}
+
+const char *bl_error_kind(const struct bl_error *err)
+{
+    switch (err->status) {
+    case BL_E_ARGUMENT: return "argument";
+    case BL_E_CONTAINER: return err->has_pos ? "damaged" : "no bitcode";
+    case BL_E_UNSUPPORTED: return "unsupported";
+    case BL_E_NOMEM:
+    case BL_E_SYSTEM:
+    case BL_E_STALE: return "unreadable";
+    default: return "damaged";
+    }
 }
 
 int bl_fail(struct bl_error *err, int status, const char *what)

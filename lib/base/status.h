@@ -19,6 +19,13 @@ int bl_fail_errno(struct bl_error *err, const char *what);
 /* BL_E_ARGUMENT if FLAGS has others than those ALLOWED; otherwise BL_OK, and *ERR is not filled. */
 int bl_check_flags(unsigned flags, unsigned allowed, struct bl_error *err);
 
+/* Whether an error of STATUS is one of a container: its position counts from the file, not from a
+ * stream. */
+static inline bool bl_is_of_container(int status)
+{
+    return status == BL_E_CONTAINER || status == BL_E_UNSUPPORTED;
+}
+
 /* Append a block to the path of *ERR, which may be NULL. Goes from the outermost inwards. */
 void bl_error_push(struct bl_error *err, uint32_t block_id, uint64_t bit_pos);
 

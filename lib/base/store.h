@@ -1,10 +1,12 @@
-/* base/store.h - little-endian stores to unaligned bytes
+/* base/store.h - stores to unaligned bytes, in the byte order that is wanted
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #ifndef BL_BASE_STORE_H
 #define BL_BASE_STORE_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -34,6 +36,13 @@ static inline void bl_store_le64(uint8_t *p, uint64_t value)
     bl_store_le32(p, (uint32_t)value);
     bl_store_le32(p + 4, (uint32_t)(value >> 32));
 #endif
+}
+
+/* The lowest N bytes of VALUE, which may be 8 at most. */
+static inline void bl_store_number(uint8_t *p, size_t n, uint64_t value, bool is_big_endian)
+{
+    for (size_t i = 0; i < n; i++)
+        p[is_big_endian ? n - 1 - i : i] = (uint8_t)(value >> (8 * i));
 }
 
 #endif

@@ -3,12 +3,14 @@
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-Usage: describe.py HEADERS ffi|json|asserts, where HEADERS is the directory of bitleap.h; `make bindings` calls it.
+Usage: describe.py HEADERS ffi|json|rust|asserts|js, where HEADERS is the directory of bitleap.h; `make bindings` calls it.
 Needs a C compiler and pycparser, which python3-cffi brings along.
 
   ffi      the declarations without comments and attributes, and macros as literals: what cffi's cdef() and other
            readers of plain C take
   json     functions, structs, enums, handles and macros, with the comments that they have in the headers
+  rust     the module of bitleap-sys, with the comments
+  js       sizes and offsets of the structs that follow, as WebAssembly has them, for lib/js
   asserts  C that compiles where structs and numbers are as the JSON says
 """
 import copy
@@ -122,6 +124,96 @@ def comments(headers):
     return found
 
 
+class Rust:
+    """What is declared, as Rust has it."""
+
+    PLAIN = {"char": "c_char", "_Bool": "bool", "bool_": "bool", "int": "c_int", "unsigned": "c_uint", "unsigned int": "c_uint",
+             "double": "f64", "size_t": "usize", "void": "c_void"}
+    PLAIN |= {f"{u}int{bits}_t": f"{u or 'i'}{bits}" for u in ("", "u") for bits in (8, 16, 32, 64)}
+    KEYWORDS = {"type", "ref", "in", "match", "move", "use", "where", "self", "fn", "mod", "loop", "impl", "final"}
+
+    def __init__(self, api):
+        self.api, self.unions = api, []
+
+    def name(self, name):
+        return f"r#{name}" if name in self.KEYWORDS else name
+
+    def of(self, node, owner=""):
+        """The type of a node; unions without a name are called after OWNER."""
+        if isinstance(node, c_ast.TypeDecl):
+            return self.of(node.type, owner)
+        if isinstance(node, c_ast.IdentifierType):
+            return self.PLAIN.get(" ".join(node.names), node.names[-1])
+        if isinstance(node, c_ast.ArrayDecl):
+            return f"[{self.of(node.type)}; {self.api.constants.value(node.dim)}]"
+        if isinstance(node, c_ast.Enum):
+            return "c_uint"
+        if isinstance(node, c_ast.Union) or (isinstance(node, c_ast.Struct) and not node.name):
+            self.unions.append(self.struct(f"{owner}_union" if isinstance(node, c_ast.Union) else f"{owner}_struct", node))
+            return self.unions[-1][0]
+        if isinstance(node, c_ast.Struct):
+            return node.name
+        target = node.type
+        if isinstance(target, c_ast.FuncDecl):
+            return f"Option<unsafe extern \"C\" fn{self.signature(target)}>"
+        inner = self.of(target, owner)
+        if inner in self.api.callbacks:
+            return f"Option<{inner}>"
+        quals = getattr(target, "quals", None) or []
+        return f"*{'const' if 'const' in quals else 'mut'} {inner}"
+
+    def signature(self, node):
+        params = []
+        for number, param in enumerate(node.args.params if node.args else []):
+            kind = param.type
+            if isinstance(kind, c_ast.ArrayDecl):
+                kind = c_ast.PtrDecl([], kind.type)
+            if self.of(kind) != "c_void":
+                params.append(f"{self.name(param.name or f'p{number}')}: {self.of(kind)}")
+        returned = self.of(node.type)
+        return f"({', '.join(params)})" + ("" if returned == "c_void" else f" -> {returned}")
+
+    def struct(self, name, node):
+        kind = "union" if isinstance(node, c_ast.Union) else "struct"
+        fields = []
+        for number, decl in enumerate(node.decls):
+            field = self.name(decl.name) if decl.name else f"u{number}"
+            fields.append(f"    pub {field}: {self.of(decl.type, name)},\n")
+        return name, f"#[repr(C)]\n#[derive(Clone, Copy)]\npub {kind} {name} {{\n{''.join(fields)}}}\n"
+
+    def doc(self, name, indent=""):
+        text = self.api.comments.get(name, ("", ""))[0]
+        return "".join(f"{indent}/// {line}".rstrip() + "\n" for line in text.splitlines())
+
+    def text(self):
+        api = self.api
+        lines = ["// bindings.rs - what bitleap.h declares; made by lib/bindings/describe.py\n"
+                 "// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception\n\n"
+                 "use std::os::raw::{c_char, c_int, c_uint, c_void};\n"]
+        for name, value in api.literals().items():
+            lines.append(f"pub const {name}: {'u32' if int(value) < 1 << 32 else 'u64'} = {value};\n")
+        for name, items in api.enums.items():
+            kind = "c_int" if min(items.values()) < 0 else "c_uint"
+            lines += [f"\n{self.doc(name)}pub type {name} = {kind};\n"]
+            lines += [f"pub const {item}: {name} = {value};\n" for item, value in items.items()]
+        for name in sorted(api.opaque):
+            lines.append(f"\n{self.doc(name)}#[repr(C)]\npub struct {name} {{\n    _private: [u8; 0],\n}}\n")
+        for name, node in api.callbacks.items():
+            lines.append(f"\n{self.doc(name)}pub type {name} = unsafe extern \"C\" fn{self.signature(node)};\n")
+        layout = Layout(api.structs, api.constants, "lp64")
+        sizes = []
+        for name, node in api.structs.items():
+            found = self.struct(name, node)[1]
+            lines += [f"\n{union[1]}" for union in self.unions] + [f"\n{self.doc(name)}{found}"]
+            self.unions.clear()
+            sizes.append(f"    assert!(size_of::<{name}>() == {layout.fields(node)[0]});\n")
+        lines.append("\nextern \"C\" {\n")
+        for name, node in api.functions.items():
+            lines.append(f"{self.doc(name, '    ')}    pub fn {name}{self.signature(node)};\n")
+        lines.append("}\n\n#[cfg(target_pointer_width = \"64\")]\nconst _: () = {\n    use std::mem::size_of;\n")
+        return "".join(lines + sizes + ["};\n"])
+
+
 class Api:
     def __init__(self, headers):
         self.generator = c_generator.CGenerator()
@@ -227,6 +319,15 @@ class Api:
         defines = "".join(f"#define {name} {value}\n" for name, value in self.literals().items())
         return head + defines + re.sub(r"[ \t]+", " ", re.sub(r"\b_Bool\b", "bool", self.text)) + "\n"
 
+    def rust(self):
+        return Rust(self).text()
+
+    def js(self, names):
+        described = self.json()["structs"]
+        offsets = {name: {"size": described[name]["size"]["ilp32"]} |
+                   {field["name"]: field["offset"]["ilp32"] for field in described[name]["fields"]} for name in names}
+        return f"// Made by lib/bindings/describe.py.\nexport const layout = {json.dumps(offsets, indent=1)};\n"
+
     def asserts(self):
         described = self.json()
         lines = ["#include <bitleap.h>", "#ifdef __i386__", "#define N(lp64, ilp32, i386) (i386)", "#elif defined(__LP64__)",
@@ -247,7 +348,7 @@ def main():
         json.dump(api.json(), sys.stdout, indent=1)
         print()
     else:
-        sys.stdout.write(api.ffi() if sys.argv[2] == "ffi" else api.asserts())
+        sys.stdout.write(api.js(sys.argv[3:]) if sys.argv[2] == "js" else getattr(api, sys.argv[2])())
 
 
 if __name__ == "__main__":

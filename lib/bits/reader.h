@@ -170,4 +170,11 @@ static inline void bl_bits_align32(struct bl_bits *b)
 /* 'a'…'z' 'A'…'Z' '0'…'9' '.' '_' (document, "6-bit characters"). */
 extern const char bl_char6[64];
 
+static inline bool bl_is_char6(uint64_t value)
+{
+    const uint64_t below_64 = UINT64_C(0x03FF400000000000);
+    const uint64_t above_63 = UINT64_C(0x07FFFFFE87FFFFFE);
+    return value < 128 && ((value < 64 ? below_64 : above_63) >> (value & 63) & 1);
+}
+
 #endif

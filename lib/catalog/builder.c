@@ -121,6 +121,7 @@ static bool may_reuse(const struct build *b, const struct candidate *candidate)
      * now. */
     same = same && !candidate->file->names_others &&
            !bl_catalog_names_others(b->options->reuse, (uint32_t)first) &&
+           candidate->reusable.source.n_packed == 0 &&
            (n > 0 || !bl_catalog_is_packed(b->options->reuse, (uint32_t)first));
     for (uint64_t i = first; i < first + chunks[BL_BLX_SRCS].n && same; i++)
         same = has_known_state(b, candidate, (uint32_t)i);
@@ -638,6 +639,8 @@ static int check_options(const struct bl_catalog_options *options, struct bl_err
 static int build(struct bl_catalog **catalog, const char *const *paths, size_t n_paths,
                  const struct bl_catalog_options *options, bool are_old, struct bl_error *err)
 {
+    static const struct bl_catalog_options usual;
+    options = options ? options : &usual;
     struct build b = {.options = options, .parts = options->parts, .inputs = {.are_old = are_old}};
     *catalog = NULL;
     int status = check_options(options, err);

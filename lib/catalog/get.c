@@ -9,6 +9,7 @@
 #include "bitleap_limits.h"
 #include "bitleap_module.h"
 #include "catalog/catalog.h"
+#include "format/hint.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -204,6 +205,10 @@ int bl_catalog_get_source(const struct bl_catalog *catalog, uint32_t number,
         return status;
     bool has_marks = (bl_load_le32(r->kind) & (BL_BLX_PACKED | BL_BLX_NAMES_OTHERS)) != 0;
     source->kind = has_marks ? r->kind[0] : load_enum(r->kind);
+    if (has_marks) {
+        source->n_packed = bl_load_le16(r->kind + BL_BLX_N_PACKED_AT / 8);
+        source->packed = bl_packing_name(r->kind[BL_BLX_PACKING_AT / 8] & BL_BLX_PACKING_MASK);
+    }
     source->parent = bl_load_le32(r->parent);
     source->size = bl_load_le64(r->size);
     source->mtime = (int64_t)bl_load_le64(r->mtime);
@@ -227,7 +232,7 @@ static bool is_error(const struct bl_blx_problem *r, struct bl_view what, struct
 {
     uint32_t status = bl_load_le32(r->status);
     uint32_t n_steps = bl_error_n_steps(bl_load_le32(r->depth));
-    return status >= (uint32_t)BL_E_STOPPED && bl_load_le16(r->has_pos) <= 1 && what.size > 0 &&
+    return status >= (uint32_t)BL_E_UNSUPPORTED && bl_load_le16(r->has_pos) <= 1 && what.size > 0 &&
            what.data[what.size - 1] == '\0' && steps.size == n_steps * sizeof(struct bl_blx_step);
 }
 
@@ -292,7 +297,7 @@ int bl_catalog_get_stream(const struct bl_catalog *catalog, uint32_t number,
         !has(catalog, BL_BLX_BLKS, stream->first_block, stream->n_blocks) ||
         stream->size > BL_MAX_CATALOG_STREAM || stream->file_offset > UINT64_MAX - stream->size)
         return bl_catalog_bad_record(catalog, BL_BLX_STRM, number, BL_BLX_BAD_NUMBER, err);
-    if (stream->kind > BL_STREAM_SWIFT)
+    if (stream->kind > BL_STREAM_SWIFT_SOURCE_INFO)
         return bl_catalog_bad_record(catalog, BL_BLX_STRM, number, BL_BLX_BAD_VALUE, err);
     return check_ranges(catalog, BL_BLX_STRM, offsetof(struct bl_blx_stream, first_module),
                         offsetof(struct bl_blx_stream, first_block), number, err);

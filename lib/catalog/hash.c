@@ -7,6 +7,8 @@
 #include "base/bound.h"
 #include "base/store.h"
 #include "bits/kernels.h"
+#include "format/container.h"
+#include "format/hint.h"
 
 #define XXH_STATIC_LINKING_ONLY /* the state's size */
 #include <xxhash.h>
@@ -107,9 +109,23 @@ static uint64_t end_of(const struct bl_hash_part *part)
     return __builtin_add_overflow(part->offset, part->size, &end) ? UINT64_MAX : end;
 }
 
+/* Of BYTES without a stream, those that decide that there is none. */
+static struct bl_view deciding(struct bl_view bytes)
+{
+    enum {
+        DECIDING_BYTES = BL_MOST_ZEROS + (1 << 16)
+    };
+    if (bytes.size > DECIDING_BYTES && bl_container_probe(bytes) == BL_CONTAINER_NONE &&
+        !bl_format_packed(bytes))
+        bytes.size = DECIDING_BYTES;
+    return bytes;
+}
+
 int bl_catalog_hash_source(struct bl_hash *hash, struct bl_view bytes, struct bl_hash_part *parts,
                            size_t n)
 {
+    if (n == 0)
+        bytes = deciding(bytes);
     if (n == 1 && parts[0].offset == 0 && parts[0].size == bytes.size) {
         *hash = parts[0].hash;
         return BL_OK;

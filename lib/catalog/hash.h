@@ -54,9 +54,10 @@ struct bl_hash_part {
 
 /* The hash of a source of these BYTES: in the place of each of its N streams is the stream's
  * hash, 16 bytes with the low half first, so that no byte is hashed twice. Of a source that is
- * one stream and nothing else it is that stream's. PARTS are in any order and will be in that of
- * their offsets; what is in several of them, or after the end, counts once or not at all.
- * Errors: BL_E_NOMEM. */
+ * one stream and nothing else it is that stream's. Of a long one without streams that is no
+ * container, only those bytes count that say so: it may be a disk image of any size. PARTS are
+ * in any order and will be in that of their offsets; what is in several of them, or after the
+ * end, counts once or not at all. Errors: BL_E_NOMEM. */
 int bl_catalog_hash_source(struct bl_hash *hash, struct bl_view bytes, struct bl_hash_part *parts,
                            size_t n);
 

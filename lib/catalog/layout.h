@@ -78,6 +78,11 @@ struct bl_blx_input {
 /* In bl_blx_source.kind: the file, or something in it, is packed, and what is said of its bytes is
  * said of those that bl_file_unpack() makes of them. */
 #define BL_BLX_PACKED UINT32_C(0x80000000)
+/* How many files and parts in it nobody has looked into, 16 bits, as many as these say or more; and
+ * bl_packing_number() of the first, 6 bits. */
+#define BL_BLX_N_PACKED_AT 8
+#define BL_BLX_PACKING_AT 24
+#define BL_BLX_PACKING_MASK 0x3FU
 /* Likewise: it is a thin archive, and some of what it names is said to be in other sources. */
 #define BL_BLX_NAMES_OTHERS UINT32_C(0x40000000)
 

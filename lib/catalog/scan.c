@@ -504,8 +504,11 @@ static bool add_member(void *context, const char *place, uint64_t at)
 void bl_scan_put_sources(const struct bl_scan *scan, const struct bl_inputs *inputs,
                          struct bl_record_buffer *records)
 {
-    uint32_t flags =
-        (scan->is_packed ? BL_BLX_PACKED : 0U) | (scan->names_others ? BL_BLX_NAMES_OTHERS : 0U);
+    uint32_t n_packed = scan->n_packed < UINT16_MAX ? (uint32_t)scan->n_packed : UINT16_MAX;
+    uint32_t flags = (scan->is_packed || n_packed ? BL_BLX_PACKED : 0U) |
+                     (scan->names_others ? BL_BLX_NAMES_OTHERS : 0U) |
+                     n_packed << BL_BLX_N_PACKED_AT |
+                     bl_packing_number(scan->packed) << BL_BLX_PACKING_AT;
     for (uint32_t i = 0; i < scan->n_sources; i++) {
         const struct bl_input_file *file = &scan->sources[i].file;
         struct bl_blx_source *record = bl_record_buffer_add(records, BL_BLX_SRCS, sizeof *record);
@@ -659,12 +662,11 @@ static void find_streams(struct bl_scan *scan, struct bl_search *search)
         else
             add_problem(scan, source, found.path, &err);
     }
-    if (scan->problems.status == BL_OK && !found_any && !scan->names_others &&
-        scan->sources[0].file.is_named) {
-        const char *hint = bl_search_hint(search);
-        bl_fail(&err, BL_E_CONTAINER, hint ? hint : "no stream");
+    scan->n_packed = bl_search_packed(search, &scan->packed);
+    if (scan->problems.status == BL_OK && scan->sources[0].file.is_named &&
+        (scan->n_packed > 0 || (!found_any && !scan->names_others)) &&
+        bl_search_explain(search, &err) < 0)
         add_problem(scan, 0, "", &err);
-    }
 }
 
 static int read_file(struct bl_scan *scan, struct bl_error *err)
@@ -683,7 +685,7 @@ static int read_file(struct bl_scan *scan, struct bl_error *err)
     scan->is_packed = bl_format_packed(bl_file_view(scan->file)) != NULL;
     status = bl_file_unpack(scan->file, err);
     /* That nobody could look into it is all there is to be said of one that nobody named. */
-    if (status < 0 && (file->is_named || status != BL_E_CONTAINER))
+    if (status < 0 && (file->is_named || !bl_is_of_container(status)))
         return status;
     scan->is_packed |= bl_file_is_unpacked(scan->file);
     status = bl_search_open(&search, bl_file_view(scan->file), file->place, err);

@@ -87,8 +87,10 @@ struct bl_scan {
     struct bl_scan_piece *pieces; /* streams by source; after them empty members, to be hashed */
     uint32_t n_pieces, cap_pieces;
     bool hashes;
-    bool is_packed;    /* the file, or something in it */
-    bool names_others; /* it is a thin archive, and some of what it names is elsewhere */
+    bool is_packed;     /* the file, or something in it */
+    uint64_t n_packed;  /* files and parts that nobody has looked into */
+    const char *packed; /* what the first of them is packed with */
+    bool names_others;  /* it is a thin archive, and some of what it names is elsewhere */
     const struct bl_inputs *inputs;   /* those that the file is one of */
     struct bl_record_buffer problems; /* PROB and STRS; numbers of sources are the scan's */
 };

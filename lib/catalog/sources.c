@@ -143,6 +143,22 @@ int bl_catalog_source_path(const struct bl_catalog *catalog, uint32_t number, ch
     return length <= INT_MAX ? (int)length : bl_fail(err, BL_E_LIMIT, "the path is too long");
 }
 
+int bl_catalog_find_source(const struct bl_catalog *catalog, struct bl_view path, uint32_t *number,
+                           struct bl_error *err)
+{
+    char text[PATH_MAX];
+    for (uint32_t i = 0; i < catalog->n_sources; i++) {
+        int n = bl_catalog_source_path(catalog, i, text, sizeof text, err);
+        if (n < 0)
+            return n;
+        if ((size_t)n == path.size && n < PATH_MAX && memcmp(text, path.data, path.size) == 0) {
+            *number = i;
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* The path of SOURCE to be opened. */
 static int path_of(const struct bl_source *source, char path[PATH_MAX], struct bl_error *err)
 {

@@ -83,7 +83,7 @@ static int update(struct bl_catalog **catalog, const struct bl_catalog *old,
                   const uint32_t *sources, size_t n, const struct bl_catalog_options *options,
                   struct bl_error *err)
 {
-    struct update u = {.options = *options};
+    struct update u = {.options = options ? *options : (struct bl_catalog_options){0}};
     int status = BL_OK;
     *catalog = NULL;
     u.options.reuse = old;

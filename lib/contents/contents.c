@@ -84,6 +84,7 @@ struct bl_contents {
     unsigned depth;          /* of private variables that are read for others */
     unsigned type_depth;     /* of types that are */
     bool depends;            /* what was hashed depends on where it is (hash_private()) */
+    struct bl_error lost;    /* of a name in it that cannot be read */
     bool has_facts;
     struct bl_module_info facts;
     struct bl_error failure; /* after which all fails */
@@ -475,6 +476,15 @@ static bool read_constant(const struct values *v, const struct bl_constant *cons
 
 static uint64_t global_hash(struct values *v, uint32_t value);
 
+/* Whether the name of VALUE can be read. What depends on one that is lost is not kept. */
+static bool has_name(struct bl_contents *c, uint32_t value)
+{
+    struct bl_view name;
+    bool is_there = need(c, bl_module_name(c->module, value, &name, &c->lost)) == BL_OK;
+    c->depends |= !is_there;
+    return is_there;
+}
+
 /* The global values in an expression, which its text only names. */
 static void put_globals_of(struct values *v, const struct bl_constant *expression, unsigned depth)
 {
@@ -485,7 +495,7 @@ static void put_globals_of(struct values *v, const struct bl_constant *expressio
     else if (read_constant(v, expression, &rec))
         for (uint32_t i = 0; bl_constant_part(&rec, i, &value); i++) {
             const struct bl_constant *part = constant_of(v, value);
-            if (value < v->contents->n_globals)
+            if (value < v->contents->n_globals && has_name(v->contents, (uint32_t)value))
                 hash_word(v->sink, global_hash(v, (uint32_t)value));
             else if (part && bl_constant_has_parts(part->code))
                 put_globals_of(v, part, depth + 1);
@@ -666,6 +676,9 @@ static void put_linkage(struct sink *sink, const struct bl_global *global)
     if (global->comdat != BL_NONE)
         (void)need(c, bl_module_comdats(c->module, &comdats, &n, NULL));
     if (global->comdat < n) {
+        if (!comdats[global->comdat].name.data)
+            (void)bl_module_fail(c->module, BL_E_MISMATCH, "name of a COMDAT that cannot be read",
+                                 comdats[global->comdat].bit_pos, &c->lost);
         put_view(sink, comdats[global->comdat].name);
         hash_number(sink, comdats[global->comdat].selection);
     }
@@ -743,12 +756,15 @@ static struct cached_hash hash_referred(struct bl_contents *c, uint32_t value,
         return (struct cached_hash){.hash = c->depth - shared->height};
     }
     (void)need(c, bl_module_global(c->module, value, &global, NULL));
-    bool is_private = global.kind == BL_GLOBAL_VARIABLE && global.initializer != BL_NONE &&
-                      (global.linkage == BL_LINKAGE_PRIVATE || global.name.size == 0);
+    bool is_private =
+        global.kind == BL_GLOBAL_VARIABLE && global.initializer != BL_NONE &&
+        (global.linkage == BL_LINKAGE_PRIVATE || (global.name.size == 0 && global.name.data));
     if (is_private && c->depth < MAX_DEPTH && c->budget.left > 0)
         return hash_private(c, &global, shared);
+    bool is_lost = !is_private && !has_name(c, value);
     c->depends |= is_private;
-    return (struct cached_hash){.hash = hash_name(c, global.name, value), .is_known = !is_private};
+    return (struct cached_hash){.hash = hash_name(c, global.name, value),
+                                .is_known = !is_private && !is_lost};
 }
 
 /* Global value VALUE where something refers to it. */
@@ -777,8 +793,10 @@ static uint64_t finish_hash(struct sink *sink, uint64_t bytes)
 /* Whether all was put of what is at BIT_POS. */
 static int check_left(struct bl_contents *c, uint64_t bit_pos, struct bl_error *err)
 {
-    if (c->failure.status < 0 || c->budget.left > 0)
+    if (c->failure.status < 0)
         return failed(c, err);
+    if (c->budget.left > 0)
+        return bl_fail_again(err, &c->lost);
     c->failure = (struct bl_error){.status = BL_E_LIMIT,
                                    .what = "constants that share too much to be compared",
                                    .has_pos = true,
@@ -798,6 +816,7 @@ int bl_contents_stated(struct bl_contents *contents, uint32_t value, uint64_t by
         rc = need(contents, bl_module_global(contents->module, value, &global, err));
     if (rc != BL_OK)
         return rc;
+    contents->lost = (struct bl_error){0};
     content->is_odr =
         global.linkage == BL_LINKAGE_LINK_ONCE_ODR || global.linkage == BL_LINKAGE_WEAK_ODR;
     for (enum bl_content_part part = 0; part < BL_CONTENT_STATED; part++) {
@@ -932,6 +951,7 @@ int bl_contents_begin_body(struct bl_contents *c, struct bl_function *function,
         return need(c, bl_fail(err, BL_E_NOMEM, "no memory for hashes of contents"));
     memset(c->of_body, 0, body->n_constants * sizeof *c->of_body);
     c->n_instructions = 0;
+    c->lost = (struct bl_error){0};
     c->values = (struct values){.contents = c, .sink = &c->instructions, .body = body};
     open_sink(&c->instructions, c);
     open_sink(&c->calls, c);

@@ -216,10 +216,23 @@ static void note_table(struct bl_ar *ar, const struct member *m)
 
 /* ---- Members ---- */
 
+static bool ends_as_header(struct bl_view bytes, uint64_t at)
+{
+    return bl_view_is(clip(bytes, at + TERMINATOR_AT, 2), "`\n");
+}
+
+/* Where the next header is after contents that end at END: at an even offset, but for writers that
+ * leave out the byte before it. */
+static uint64_t next_header(struct bl_view bytes, uint64_t end)
+{
+    bool is_padded = !ends_as_header(bytes, end) || ends_as_header(bytes, end + 1);
+    return end + (end & is_padded);
+}
+
 /* Parse the header at ar->offset, as far as possible, and step past the member. */
 static void parse_member(struct bl_ar *ar, struct member *m)
 {
-    if (memcmp(m->header.data + TERMINATOR_AT, "`\n", 2) != 0)
+    if (!ends_as_header(ar->bytes, m->at))
         note_member(m, "a member header does not end in \"`\\n\"", TERMINATOR_AT);
     m->has_size = parse_decimal(clip(m->header, SIZE_AT, SIZE_BYTES), &m->size);
     if (!m->has_size) {
@@ -246,8 +259,7 @@ static void parse_member(struct bl_ar *ar, struct member *m)
         note_table(ar, m);
     }
 
-    uint64_t end = m->at + HEADER_BYTES + stored;
-    end += end & 1;
+    uint64_t end = next_header(ar->bytes, m->at + HEADER_BYTES + stored);
     ar->offset = m->has_size && end < ar->bytes.size ? end : ar->bytes.size;
 }
 
@@ -271,11 +283,11 @@ int bl_ar_open(struct bl_ar *ar, struct bl_view bytes, struct bl_error *err)
         return BL_OK;
     }
     *ar = (struct bl_ar){0};
-    const char *what =
-        bl_ar_probe(bytes)
-            ? "archives of AIX are not read: extract the members first, with llvm-ar x"
-            : "not an archive";
-    return bl_part_fail(err, what, 0);
+    return bl_ar_probe(bytes)
+               ? bl_part_pass(
+                     err, "archives of AIX are not read: extract the members first, with llvm-ar x",
+                     0)
+               : bl_part_fail(err, "not an archive", 0);
 }
 
 int bl_ar_next(struct bl_ar *ar, struct bl_part *part, struct bl_error *err)

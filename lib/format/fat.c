@@ -16,6 +16,7 @@
 #include "format/fat.h"
 
 #include "base/load.h"
+#include "base/store.h"
 #include "format/section.h"
 
 #include <inttypes.h>
@@ -160,4 +161,16 @@ int bl_fat_next(struct bl_fat *it, struct bl_part *part, struct bl_error *err)
                           : bl_load_32(arch + SIZE_AT_32, is_big),
     };
     return locate(it, at, part, err);
+}
+
+struct bl_placing bl_fat_place(const struct bl_fat *it, uint64_t offset, uint64_t size)
+{
+    size_t word = it->is_64 ? 8 : 4;
+    struct bl_placing to = {
+        .at = HEADER_BYTES + (it->next - 1) * arch_bytes(it) + OFFSET_AT,
+        .n = it->is_64 || offset + size <= UINT32_MAX ? 2 * word : 0,
+    };
+    bl_store_number(to.header, word, offset, it->is_big_endian);
+    bl_store_number(to.header + word, word, size, it->is_big_endian);
+    return to;
 }

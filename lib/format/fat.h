@@ -32,4 +32,7 @@ bool bl_fat_probe(struct bl_view bytes);
 int bl_fat_open(struct bl_fat *it, struct bl_view bytes, struct bl_error *err);
 int bl_fat_next(struct bl_fat *it, struct bl_part *part, struct bl_error *err);
 
+/* The last slice with SIZE bytes at OFFSET. Without a header: they are beyond what it can say. */
+struct bl_placing bl_fat_place(const struct bl_fat *it, uint64_t offset, uint64_t size);
+
 #endif

@@ -88,7 +88,7 @@ static int enter_fatbin(struct bl_fatbin *it, struct bl_error *err)
         return bl_part_fail(err, "the CUDA fat binary reaches beyond the bytes", pos + HEADER_SIZE);
     it->at = it->end = pos + own + size;
     if (bl_load_le16(binary.data + HEADER_VERSION) != VERSION)
-        return bl_part_fail(err, "CUDA fat binary of an unknown version", pos + HEADER_VERSION);
+        return bl_part_pass(err, "CUDA fat binary of an unknown version", pos + HEADER_VERSION);
     it->at = pos + own;
     return BL_OK;
 }

@@ -59,6 +59,11 @@ static const struct {
      "a WebAssembly component: take its modules out first, for example with wasm-tools", NULL},
     {0, MAGIC("\0asm"), "a WebAssembly module that was cut off, or of an unknown version", NULL},
     {0, MAGIC("\xCA\xFE\xBA\xBE"), "a Java class", NULL}, /* a universal file does not come here */
+    {0, MAGIC("\xED\x43\x4E\x7F"),
+     "LTO IR of CUDA or OptiX (.ltoir, .optixir): bitcode in a form that only NVIDIA's tools read",
+     NULL},
+    {0, MAGIC("llvc0"), "bytecode of LLVM 1, which LLVM has not read since 2.0", NULL},
+    {0, MAGIC("llvc2"), "bytecode of LLVM 1, which LLVM has not read since 2.0", NULL},
     {0, MAGIC("dex\n"), "Dalvik bytecode", NULL},
     {1, MAGIC("\x0D\r\n"), "Python bytecode", NULL},
     {1, MAGIC("\x0E\r\n"), "Python bytecode", NULL}, /* 3.14 on */
@@ -67,6 +72,12 @@ static const struct {
     {0, MAGIC("\x81rforpl\xFF"), "a raw LLVM profile: llvm-profdata reads it", NULL},
     {0, MAGIC("REMARKS\0"), "LLVM remarks with a string table, in YAML: llvm-remarkutil reads them",
      NULL},
+    {0, MAGIC("RUST_OBJECT"), "compressed bitcode of rustc before 1.45, which is not read",
+     "rustc bytecode"},
+    {0, MAGIC("BC\xC3\x80\xC3\x9E"), "bitcode that was converted to UTF-8, as if it were text",
+     NULL},
+    {0, MAGIC("BC\xEF\xBF\xBD\xEF\xBF\xBD"),
+     "bitcode that was read as text: what is no UTF-8 is lost", NULL},
     {0, MAGIC("rust\0\0\0"), "metadata of a Rust crate: holds no code", NULL},
     {0, MAGIC("gpch"), "a precompiled header of GCC", NULL},
     {0, MAGIC("VCPCH0"), "a precompiled header of MSVC", NULL},
@@ -83,6 +94,7 @@ static const struct {
 #define N_MAGICS (sizeof magics / sizeof magics[0])
 
 #define LLVM_IR "LLVM IR as text: assemble it with llvm-as"
+#define TEXT_BUNDLE "an offload bundle of text: take it apart with clang-offload-bundler -unbundle"
 #define MLIR "MLIR as text: translate it with mlir-translate --mlir-to-llvmir"
 #define C_SOURCE "C or C++ source text: compile it with clang -c -emit-llvm"
 #define RUST_SOURCE "Rust source text: compile it with rustc --emit=llvm-bc"
@@ -97,9 +109,12 @@ struct text_row {
 static const struct text_row beginnings[] = {
     {"version https://git-lfs.github.com/", NULL,
      "a git-lfs pointer: fetch the file with git lfs pull"},
-    {"; __CLANG_OFFLOAD_BUNDLE__", NULL,
-     "an offload bundle of text: take it apart with clang-offload-bundler -unbundle"},
+    {"; __CLANG_OFFLOAD_BUNDLE__", NULL, TEXT_BUNDLE},
+    {"\n; __CLANG_OFFLOAD_BUNDLE__", NULL, TEXT_BUNDLE}, /* as clang begins it */
     {"; ModuleID", NULL, LLVM_IR},
+    {"QkPA3", NULL, "bitcode in base64: decode it first, with base64 -d"},
+    {"3sAXC", NULL, "bitcode in base64: decode it first, with base64 -d"}, /* in a wrapper */
+    {"00000000: 4243 c0de", NULL, "bitcode as a dump of bytes: xxd -r makes it bitcode again"},
     {"--- !tapi-tbd", NULL, "a text stub of a library (.tbd): holds no code"},
     {"--- !ifs", NULL, "a text stub of a library (.ifs): holds no code"},
     {"--- !", NULL,
@@ -253,6 +268,44 @@ const char *bl_format_packed(struct bl_view bytes)
     return row < N_MAGICS ? magics[row].packed : NULL;
 }
 
+/* Index files have the numbers: new ones are appended. */
+static const char *const packings[] = {NULL,
+                                       "gzip",
+                                       "bzip2",
+                                       "xz",
+                                       "zstd",
+                                       "lz4",
+                                       "lzip",
+                                       "zip",
+                                       "7z",
+                                       "rar",
+                                       "xar",
+                                       "iso",
+                                       "zstd or lz4",
+                                       "cpio",
+                                       "rpm",
+                                       "zlib section",
+                                       "zstd section",
+                                       "zlib bundle",
+                                       "zstd bundle",
+                                       "section of an unknown compression",
+                                       "rustc bytecode"};
+
+#define N_PACKINGS (sizeof packings / sizeof packings[0])
+
+unsigned bl_packing_number(const char *name)
+{
+    unsigned number = name ? N_PACKINGS - 1 : 0;
+    while (number > 0 && strcmp(packings[number], name) != 0)
+        number--;
+    return number;
+}
+
+const char *bl_packing_name(unsigned number)
+{
+    return number < N_PACKINGS ? packings[number] : NULL;
+}
+
 static const char *hint_of_text(struct bl_view text)
 {
     if (bl_view_begins(text, "\xEF\xBB\xBF"))
@@ -266,10 +319,12 @@ static const char *hint_of_text(struct bl_view text)
     return hint ? hint : "text, no bitcode";
 }
 
-/* The zeros are looked at to their end: a download that reserved its space may have come far. */
+/* All of BYTES, but of more no further than a download that reserved its space is likely to have
+ * come: disk images of many gigabytes begin so, too. */
 static bool is_zero(struct bl_view bytes)
 {
-    return bytes.data[0] == 0 && memcmp(bytes.data, bytes.data + 1, bytes.size - 1) == 0;
+    size_t n = bytes.size < BL_MOST_ZEROS ? bytes.size : BL_MOST_ZEROS;
+    return bytes.data[0] == 0 && memcmp(bytes.data, bytes.data + 1, n - 1) == 0;
 }
 
 const char *bl_format_hint(struct bl_view bytes)
@@ -280,7 +335,9 @@ const char *bl_format_hint(struct bl_view bytes)
     if (row < N_MAGICS)
         return magics[row].hint;
     if (is_zero(bytes))
-        return "only zero bytes: perhaps it was never written, or a download was cut off";
+        return bytes.size <= BL_MOST_ZEROS
+                   ? "only zero bytes: perhaps it was never written, or a download was cut off"
+                   : "the first 16 MiB are zero bytes: perhaps it was never written";
     struct bl_view head = bytes;
     if (head.size > HEAD_BYTES)
         head.size = HEAD_BYTES;

@@ -18,6 +18,7 @@
 #include "format/macho.h"
 
 #include "base/load.h"
+#include "base/store.h"
 #include "base/view.h"
 #include "format/section.h"
 
@@ -71,24 +72,21 @@ static const struct bl_macho_layout {
      .is_64 = true},
 };
 
-/* Sections to report. Where MAGIC is not NULL, only if their bytes begin with it; where PROBLEM
- * is not NULL, as a failure. */
+/* Sections to report. Where MAGIC is not NULL, only if their bytes begin with it. */
 static const struct known {
     const char *segment, *section;
     const char *name; /* both, as LLVM's tools write them */
     enum bl_part_kind kind;
     const char *magic;
-    const char *problem;
 } known_sections[] = {
-    {"__LLVM", "__bitcode", "__LLVM,__bitcode", BL_PART_BITCODE, NULL, NULL},
-    {"__WLLVM", "__llvm_bc", "__WLLVM,__llvm_bc", BL_PART_PATHS, NULL, NULL},
-    {"__LLVM", "__cmdline", "__LLVM,__cmdline", BL_PART_COMMANDS, NULL, NULL},
-    {"__LLVM", "__swift_cmdline", "__LLVM,__swift_cmdline", BL_PART_COMMANDS, NULL, NULL},
-    {"__LLVM", "__remarks", "__LLVM,__remarks", BL_PART_BITCODE, "RMRK", NULL},
-    {"__LLVM", "__bundle", "__LLVM,__bundle", BL_PART_BITCODE, "xar!",
-     "the section is a xar archive: dump it and unpack that with bsdtar"},
-    {"__CLANG", "__clangast", "__CLANG,__clangast", BL_PART_AST, NULL, NULL},
-    {"__DWARF", "__swift_ast", "__DWARF,__swift_ast", BL_PART_AST, NULL, NULL},
+    {"__LLVM", "__bitcode", "__LLVM,__bitcode", BL_PART_BITCODE, NULL},
+    {"__WLLVM", "__llvm_bc", "__WLLVM,__llvm_bc", BL_PART_PATHS, NULL},
+    {"__LLVM", "__cmdline", "__LLVM,__cmdline", BL_PART_COMMANDS, NULL},
+    {"__LLVM", "__swift_cmdline", "__LLVM,__swift_cmdline", BL_PART_COMMANDS, NULL},
+    {"__LLVM", "__remarks", "__LLVM,__remarks", BL_PART_BITCODE, "RMRK"},
+    {"__LLVM", "__bundle", "__LLVM,__bundle", BL_PART_OFFLOAD, NULL},
+    {"__CLANG", "__clangast", "__CLANG,__clangast", BL_PART_AST, NULL},
+    {"__DWARF", "__swift_ast", "__DWARF,__swift_ast", BL_PART_AST, NULL},
 };
 
 static uint32_t field32(const struct bl_macho *it, size_t at)
@@ -246,9 +244,7 @@ static int read_section(struct bl_macho *it, size_t header, struct bl_part *part
     int status = locate(it, header, part, err);
     if (status < 0)
         return status;
-    if (known->magic && !bl_view_begins(part->bytes, known->magic))
-        return 0;
-    return known->problem ? bl_part_fail(err, known->problem, part->offset) : 1;
+    return !known->magic || bl_view_begins(part->bytes, known->magic);
 }
 
 int bl_macho_next(struct bl_macho *it, struct bl_part *part, struct bl_error *err)
@@ -269,4 +265,16 @@ int bl_macho_next(struct bl_macho *it, struct bl_part *part, struct bl_error *er
         if (status < 0)
             return status;
     }
+}
+
+struct bl_placing bl_macho_place(const struct bl_macho *it, uint64_t offset, uint64_t size)
+{
+    size_t word = it->layout->is_64 ? 8 : 4;
+    struct bl_placing to = {
+        .at = it->section_at - it->layout->section_bytes + it->layout->size_at,
+        .n = offset + size <= UINT32_MAX ? word + 4 : 0,
+    };
+    bl_store_number(to.header, word, size, it->is_big_endian);
+    bl_store_number(to.header + word, 4, offset, it->is_big_endian);
+    return to;
 }

@@ -11,9 +11,9 @@
  *   __LLVM,__swift_cmdline  COMMANDS
  *   __CLANG,__clangast      AST        .pch and .pcm of -fmodule-format=obj
  *   __DWARF,__swift_ast     AST        one Swift module or several
+ *   __LLVM,__bundle         OFFLOAD    a xar archive, into which ld -bitcode_bundle packs bitcode
  *
- * and __LLVM,__bundle as a failure where it holds a xar archive, into which ld -bitcode_bundle
- * packed the bitcode. Names are static. There is no section for -ffat-lto-objects: clang
+ * Names are static. There is no section for -ffat-lto-objects: clang
  * refuses it here.
  */
 #ifndef BL_FORMAT_MACHO_H
@@ -47,5 +47,8 @@ struct bl_macho {
 bool bl_macho_probe(struct bl_view bytes);
 int bl_macho_open(struct bl_macho *it, struct bl_view bytes, struct bl_error *err);
 int bl_macho_next(struct bl_macho *it, struct bl_part *part, struct bl_error *err);
+
+/* The last section with SIZE bytes at OFFSET. Without a header: they are beyond what it can say. */
+struct bl_placing bl_macho_place(const struct bl_macho *it, uint64_t offset, uint64_t size);
 
 #endif

@@ -9,14 +9,15 @@
  *       +------+- - - - - - - +---------------+------------------+-----------------+---------+- -
  *       | MTLB | versions ... | function list | public metadata  | private metadata| modules | ...
  *       +------+- - - - - - - +---------------+------------------+-----------------+---------+- -
+ *   from 16 on:         size of the library (8)
  *   from 24 on:         offset (8), size (8), each
  *   the function list:  number of functions (4), which its size does not count; groups
  *   a group:            its size (4), tags
  *   a tag:              name (4), size (2), value; the last one is ENDT and has no size
  *
  * Of the tags these are used: NAME, ended by a zero; TYPE (1); HASH, the SHA-256 of the module;
- * MDSZ, the module's size (8); OFFT, offsets in public metadata, private metadata and modules (8
- * each); VERS, AIR and Metal, major and minor (2 each).
+ * MDSZ, the module's size (8), which libraries of AIR 1.8 lack; OFFT, offsets in public metadata,
+ * private metadata and modules (8 each); VERS, AIR and Metal, major and minor (2 each).
  */
 #include "format/metallib.h"
 
@@ -29,6 +30,7 @@
 
 enum {
     HEADER_BYTES = 88,
+    HEADER_SIZE = 16,
     HEADER_FUNCTIONS = 24,
     HEADER_MODULES = 72,
     SIZE_AT = 8, /* in a pair of offset and size */
@@ -43,6 +45,11 @@ enum {
     OFFSETS_BYTES = 24,
     OFFSETS_MODULE = 16,
     VERSIONS_BYTES = 8,
+
+    WRAPPER_MAGIC = 0x0B17C0DE, /* bitcode's, which each module has */
+    WRAPPER_OFFSET = 8,
+    WRAPPER_SIZE = 12,
+    WRAPPER_BYTES = 20,
 };
 
 bool bl_metallib_probe(struct bl_view bytes)
@@ -72,6 +79,7 @@ int bl_metallib_open(struct bl_metallib *it, struct bl_view bytes, struct bl_err
     if (!read_range(bytes, HEADER_MODULES, 0, &it->modules))
         return bl_part_fail(err, "the modules reach beyond the file", HEADER_MODULES);
     it->bytes = bytes;
+    it->is_cut_off = bl_load_le64(bytes.data + HEADER_SIZE) > bytes.size;
     it->n_left = bl_load_le32(list.data);
     it->functions = bl_view_from(list, COUNT_BYTES);
     it->group = (struct bl_view){.data = list.data, .size = 0};
@@ -93,6 +101,18 @@ static struct bl_view find_tag(struct bl_view group, const char *name, size_t si
     return (struct bl_view){0};
 }
 
+/* How many bytes of MODULE, with what follows it, are its own, by its wrapper; 0: it has none.
+ * They are filled up to a multiple of 16, as those are whose sizes are said. */
+static uint64_t wrapped_size(struct bl_view module)
+{
+    if (module.size < WRAPPER_BYTES || bl_load_le32(module.data) != WRAPPER_MAGIC)
+        return 0;
+    uint64_t size = (uint64_t)bl_load_le32(module.data + WRAPPER_OFFSET) +
+                    bl_load_le32(module.data + WRAPPER_SIZE);
+    uint64_t filled = (size + 15) / 16 * 16;
+    return filled > module.size ? size : filled;
+}
+
 /* The function whose group is it->group, which begins at byte POS of the library. */
 static int read_metal_function(const struct bl_metallib *it, uint64_t pos, struct bl_part *part,
                                struct bl_error *err)
@@ -106,24 +126,30 @@ static int read_metal_function(const struct bl_metallib *it, uint64_t pos, struc
         part->name = (struct bl_view){name.data, strnlen((const char *)name.data, name.size)};
     if (part->name.size == 0)
         return bl_part_fail(err, "a function of the Metal library has no name", pos);
-    if (!offsets.data || !size.data)
-        return bl_part_fail(err, "the place of the function's module is missing", pos);
-    uint64_t offset = bl_load_le64(offsets.data + OFFSETS_MODULE);
-    part->size = bl_load_le64(size.data);
+    uint64_t offset = offsets.data ? bl_load_le64(offsets.data + OFFSETS_MODULE) : 0;
     if (offset > it->modules.size)
         return bl_part_fail(err, "the module's offset lies outside the modules",
                             (uint64_t)(offsets.data + OFFSETS_MODULE - it->bytes.data));
+    part->size = size.data ? bl_load_le64(size.data)
+                           : wrapped_size(bl_view_from(it->modules, (size_t)offset));
+    if (!offsets.data || (!size.data && part->size == 0))
+        return bl_part_fail(err, "the place of the function's module is missing", pos);
     if (!bl_section_slice(it->modules, offset, part->size, &part->bytes))
         return bl_part_fail(err, "the module's size reaches beyond the modules",
-                            (uint64_t)(size.data - it->bytes.data));
+                            size.data ? (uint64_t)(size.data - it->bytes.data) : pos);
     part->offset = (uint64_t)(part->bytes.data - it->bytes.data);
-    if (hash.data)
+    if (hash.data && size.data) /* else what it is of is not known */
         part->sha256 = (struct bl_view){.data = hash.data, .size = HASH_BYTES};
     return 1;
 }
 
 int bl_metallib_next(struct bl_metallib *it, struct bl_part *part, struct bl_error *err)
 {
+    if (it->n_left == 0 && it->is_cut_off) {
+        it->is_cut_off = false;
+        *part = bl_section_blank(it->bytes);
+        return bl_part_fail(err, "the Metal library reaches beyond the file", HEADER_SIZE);
+    }
     if (it->n_left == 0)
         return 0;
     const uint8_t *group = it->functions.data + it->at;

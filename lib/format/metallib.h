@@ -18,6 +18,7 @@ struct bl_metallib {
     struct bl_view functions; /* groups of tags, from the first byte of the first group */
     size_t at;                /* of the next group in `functions` */
     uint32_t n_left;          /* groups from there on, as the list says */
+    bool is_cut_off;          /* bytes after the modules are missing; not reported yet */
     struct bl_view group;     /* of the last part: the tags */
     char air[sizeof "65535.65535"];
     char metal[sizeof "65535.65535"];

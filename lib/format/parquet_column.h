@@ -68,6 +68,7 @@ struct bl_parquet_column {
     uint64_t row;     /* that `fact` is the value of; 0: none, as rows count from 1 */
     const char *what; /* what is wrong with the chunk; NULL: nothing so far */
     uint64_t what_at; /* byte of the file */
+    bool is_passed;   /* it is only that nobody reads it here */
     uint64_t n_steps; /* values that may still be read of all chunks of the file */
     struct bl_fact fact;
 

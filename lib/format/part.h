@@ -33,7 +33,14 @@ enum bl_part_kind {
     BL_PART_PATHS,       /* a section of wllvm or gllvm: paths of bitcode files, in lines */
     BL_PART_SLICE,       /* for one architecture: of a universal file, or an image for a device */
     BL_PART_ROW,         /* a value in a row of a table: may be anything */
-    BL_PART_OFFLOAD,     /* a section of images for devices (.llvm.offloading, .nv_fatbin) */
+    BL_PART_OFFLOAD,     /* a section to look into: images for devices, an archive */
+};
+
+/* As ELF has them (ch_type). */
+enum bl_compression {
+    BL_COMPRESSION_NONE = 0,
+    BL_COMPRESSION_ZLIB = 1,
+    BL_COMPRESSION_ZSTD = 2,
 };
 
 struct bl_part {
@@ -46,14 +53,33 @@ struct bl_part {
     uint64_t size;         /* as in the container; for a thin member the size of the file */
     uint64_t row;          /* of BL_PART_ROW, from 1; the name is the column's */
     bool is_compressed;    /* `bytes` are: nothing can be found in them */
+    const char *packed;    /* static: what with, if a library could undo it; otherwise NULL */
     const char *hint;      /* static: what to say where nothing is found; NULL: nothing special */
     struct bl_view sha256; /* that `bytes` should have, 32 bytes, borrowed; without data: unknown */
+};
+
+enum {
+    BL_PLACING_MOST = 64 /* bytes of a header */
+};
+
+/* Another header for the last part of a container, by which its bytes, not compressed, are
+ * elsewhere in that. */
+struct bl_placing {
+    uint64_t at; /* of the header, in the container */
+    size_t n;
+    uint8_t header[BL_PLACING_MOST];
 };
 
 /* BL_E_CONTAINER because of the field at BYTE of the container. */
 static inline int bl_part_fail(struct bl_error *err, const char *what, uint64_t byte)
 {
     return bl_fail_at(err, BL_E_CONTAINER, what, byte * 8);
+}
+
+/* BL_E_UNSUPPORTED, likewise: another program may well read it. */
+static inline int bl_part_pass(struct bl_error *err, const char *what, uint64_t byte)
+{
+    return bl_fail_at(err, BL_E_UNSUPPORTED, what, byte * 8);
 }
 
 #endif

@@ -75,6 +75,20 @@ size_t bl_section_bitcode_at(struct bl_view bytes)
     return SIZE_MAX;
 }
 
+/* Whether a block begins after the magic at byte AT, and may end in BYTES: programs that know the
+ * magic have it, too. */
+static bool has_block(struct bl_view bytes, size_t at)
+{
+    enum {
+        HEAD_BYTES = 12, /* with the magic */
+        ID_BITS = 3,
+        ENTER_SUBBLOCK = 1,
+    };
+    const uint8_t *head = bytes.data + at;
+    return bytes.size - at >= HEAD_BYTES && (head[MAGIC_BYTES] & ID_BITS) == ENTER_SUBBLOCK &&
+           bl_load_le32(head + (size_t)2 * MAGIC_BYTES) <= (bytes.size - at - HEAD_BYTES) / 4;
+}
+
 static enum bl_part_kind kind_by_magic(struct bl_view bytes)
 {
     static const struct {
@@ -95,6 +109,12 @@ static enum bl_part_kind kind_by_magic(struct bl_view bytes)
     return 0;
 }
 
+struct bl_view bl_section_own_name(struct bl_view name)
+{
+    size_t most = name.size < BL_SECTION_NAME_MAX ? name.size : BL_SECTION_NAME_MAX;
+    return (struct bl_view){name.data, strnlen((const char *)name.data, most)};
+}
+
 bool bl_section_sniff(struct bl_view contents, struct bl_view name, struct bl_part *part)
 {
     static const char bundle[] = "__CLANG_OFFLOAD_BUNDLE__";
@@ -103,16 +123,19 @@ bool bl_section_sniff(struct bl_view contents, struct bl_view name, struct bl_pa
     };
     if (contents.size < LEAST_BYTES)
         return false;
-    part->kind =
-        bl_section_bitcode_at(contents) != SIZE_MAX ? BL_PART_BITCODE : kind_by_magic(contents);
+    size_t at = bl_section_bitcode_at(contents);
+    part->kind = at != SIZE_MAX ? BL_PART_BITCODE : kind_by_magic(contents);
+    bool is_stream = part->kind == BL_PART_BITCODE || part->kind == BL_PART_AST;
+    bool is_wrapped = at != SIZE_MAX && contents.data[at] != 'B';
+    if (is_stream && !is_wrapped && !has_block(contents, at != SIZE_MAX ? at : 0))
+        part->kind = 0;
     /* What clang bundles into an object may be an object, too. */
     if (!part->kind && (bl_view_begins(contents, bundle) || is_archive(contents) ||
                         (bl_view_begins(name, bundle) && bl_view_begins(contents, "\177ELF"))))
         part->kind = BL_PART_OFFLOAD;
     if (!part->kind)
         return false;
-    size_t most = name.size < BL_SECTION_NAME_MAX ? name.size : BL_SECTION_NAME_MAX;
-    part->name = (struct bl_view){name.data, strnlen((const char *)name.data, most)};
+    part->name = bl_section_own_name(name);
     part->bytes = contents;
     part->size = contents.size;
     return true;

@@ -50,4 +50,7 @@ int bl_section_locate(struct bl_view bytes, struct bl_part *part, uint64_t offse
  * sections do. */
 struct bl_view bl_section_text(struct bl_view text);
 
+/* The text that NAME begins with, of a section that no table has. */
+struct bl_view bl_section_own_name(struct bl_view name);
+
 #endif

@@ -47,6 +47,7 @@ struct member {
     bool has_size;
     bool is_sparse;
     const char *what; /* the first fault; NULL: none */
+    bool is_passed;   /* which is that it is not supported */
     uint64_t what_at;
 };
 
@@ -56,6 +57,12 @@ static void note_damage(struct member *m, const char *what, uint64_t at)
         return;
     m->what = what;
     m->what_at = at;
+}
+
+static void note_unsupported(struct member *m, const char *what, uint64_t at)
+{
+    m->is_passed |= !m->what;
+    note_damage(m, what, at);
 }
 
 /* ---- Fields ---- */
@@ -266,9 +273,9 @@ static int read_tar_header(struct bl_tar *it, struct member *m, uint64_t at, str
         .size = size,
     };
     if (type == 'S' || m->is_sparse)
-        note_damage(m, "sparse files in tar archives are not read: unpack it first", at);
+        note_unsupported(m, "sparse files in tar archives are not read: unpack it first", at);
     if (type == 'M')
-        note_damage(m, "part of a file that begins in another volume", at);
+        note_unsupported(m, "part of a file that begins in another volume", at);
     if (part->name.size == 0)
         note_damage(m, "a member of a tar archive has no name", at);
     if (part->name.size > BL_TAR_MAX_NAME)
@@ -301,7 +308,8 @@ static int fail_member(const struct member *m, struct bl_part *part, struct bl_e
     part->bytes.size = 0;
     if (part->name.size > BL_TAR_MAX_NAME)
         part->name.size = 0;
-    return bl_part_fail(err, m->what, m->what_at);
+    return m->is_passed ? bl_part_pass(err, m->what, m->what_at)
+                        : bl_part_fail(err, m->what, m->what_at);
 }
 
 int bl_tar_next(struct bl_tar *it, struct bl_part *part, struct bl_error *err)

@@ -21,6 +21,7 @@
 enum {
     MOST_INPUTS = 16,     /* kept open though nobody uses them */
     MOST_PROBLEMS = 1000, /* noted */
+    MOST_SEARCHES = 8,    /* for names, before an index of them is made */
     OPEN_FLAGS = BL_OPEN_GUARDED,
 };
 
@@ -60,18 +61,6 @@ void bl_sql_problems_clear(struct bl_sql_problems *problems)
     *problems = (struct bl_sql_problems){.items = NULL};
 }
 
-static const char *kind_of(const struct bl_error *err)
-{
-    switch (err->status) {
-    case BL_E_ARGUMENT: return "no bitcode";
-    case BL_E_CONTAINER: return err->has_pos ? "damaged" : "no bitcode";
-    case BL_E_NOMEM:
-    case BL_E_SYSTEM:
-    case BL_E_STALE: return "unreadable";
-    default: return "damaged";
-    }
-}
-
 void bl_sql_note(struct bl_sql_problems *problems, struct bl_view file,
                  const struct bl_stream *stream, const struct bl_error *err)
 {
@@ -83,7 +72,7 @@ void bl_sql_note(struct bl_sql_problems *problems, struct bl_view file,
         bl_sql_text_string(&cause, strerror(err->sys_errno));
     }
     struct bl_sql_problem problem = {
-        .kind = kind_of(err),
+        .kind = bl_error_kind(err),
         .has_pos = err->has_pos,
         .bit_pos = err->bit_pos,
         .file_byte = err->has_pos ? bl_error_byte(err, stream) : 0,
@@ -257,7 +246,7 @@ static void note_catalog(struct bl_sql_problems *problems, const struct bl_catal
     }
     if (counts.n_streams == 0 && counts.n_problems == 0 && counts.n_inputs > 0) {
         struct bl_catalog_input input;
-        static const struct bl_error none = {.status = BL_E_ARGUMENT, .what = "no bitcode found"};
+        static const struct bl_error none = {.status = BL_E_CONTAINER, .what = "no bitcode found"};
         if (bl_catalog_get_input(catalog, 0, &input, NULL) == BL_OK)
             bl_sql_note(problems, input.path, NULL, &none);
     }
@@ -286,10 +275,12 @@ static int add_part(struct bl_sql_inputs *inputs, struct bl_sql_part *part, int 
     return rc;
 }
 
+/* With WANTED, bl_catalog_part. */
 static int add_built(struct bl_sql_inputs *inputs, const char *const *paths, size_t n,
-                     const char *nested, struct bl_error *err)
+                     const char *nested, unsigned wanted, struct bl_error *err)
 {
-    struct bl_catalog_options options = {.open_flags = OPEN_FLAGS};
+    struct bl_catalog_options options = {
+        .parts = wanted, .keep_mapped = wanted != 0, .open_flags = OPEN_FLAGS};
     struct bl_sql_part part = {.nested = nested ? bl_copy_text(bl_sql_view(nested)) : NULL};
     *err = (struct bl_error){.status = BL_E_NOMEM};
     if (nested && !part.nested)
@@ -304,7 +295,7 @@ static int add_index(struct bl_sql_inputs *inputs, const char *path, struct bl_e
     return add_part(inputs, &part, bl_catalog_open(&part.catalog, path, OPEN_FLAGS, err));
 }
 
-static int add_paths(struct bl_sql_inputs *inputs, char **paths, size_t n,
+static int add_paths(struct bl_sql_inputs *inputs, char **paths, size_t n, unsigned wanted,
                      struct bl_sql_problems *problems, struct bl_sql_text *message)
 {
     const char **whole = calloc(n + 1, sizeof *whole);
@@ -318,7 +309,8 @@ static int add_paths(struct bl_sql_inputs *inputs, char **paths, size_t n,
             rc = bl_fail_errno(&err, "cannot open");
         } else if (*nested) {
             char *path = strndup(paths[i], (size_t)(nested - paths[i]));
-            rc = path ? add_built(inputs, (const char *const *)&path, 1, nested, &err) : BL_E_NOMEM;
+            rc = path ? add_built(inputs, (const char *const *)&path, 1, nested, wanted, &err)
+                      : BL_E_NOMEM;
             free(path);
         } else if (bl_path_is_index(paths[i])) {
             rc = add_index(inputs, paths[i], &err);
@@ -327,7 +319,7 @@ static int add_paths(struct bl_sql_inputs *inputs, char **paths, size_t n,
         }
     }
     if (rc == BL_OK && n_whole > 0)
-        rc = add_built(inputs, whole, n_whole, NULL, &err);
+        rc = add_built(inputs, whole, n_whole, NULL, wanted, &err);
     if (rc < 0) {
         struct bl_view path = bl_sql_view(i > 0 && i <= n ? paths[i - 1] : "");
         (void)fail(message, path, &err);
@@ -514,18 +506,12 @@ static int keep(struct bl_sql_connection *c, struct bl_sql_inputs *inputs, int s
     return BL_OK;
 }
 
-static int open_paths(struct bl_sql_connection *c, struct bl_view argument,
+/* What ARGUMENT names, read now. */
+static int read_paths(struct bl_sql_connection *c, struct bl_view argument, unsigned wanted,
                       struct bl_sql_inputs **inputs, struct bl_sql_text *message)
 {
     char **paths = NULL;
     size_t n = 0;
-    *inputs = NULL;
-    if (argument.size == 0 || memchr(argument.data, 0, argument.size)) {
-        bl_sql_text_string(message, "a path is empty or has a NUL");
-        return BL_E_ARGUMENT;
-    }
-    if ((*inputs = use_kept(c, argument)))
-        return BL_OK;
     struct bl_sql_inputs *opened = new_inputs(argument);
     int rc = opened ? split_argument(argument, &paths, &n) : BL_E_NOMEM;
     if (rc == BL_E_ARGUMENT)
@@ -533,13 +519,51 @@ static int open_paths(struct bl_sql_connection *c, struct bl_view argument,
     if (rc == BL_E_NOMEM)
         (void)no_memory(message);
     if (rc == BL_OK)
-        rc = add_paths(opened, paths, n, &c->problems, message);
+        rc = add_paths(opened, paths, n, wanted, &c->problems, message);
     if (rc == BL_OK)
         bl_sql_note_inputs(&c->problems, opened);
     for (size_t i = 0; i < n; i++)
         free(paths[i]);
     bl_drop(paths);
     return opened ? keep(c, opened, rc, inputs) : rc;
+}
+
+static int open_paths(struct bl_sql_connection *c, struct bl_view argument,
+                      struct bl_sql_inputs **inputs, struct bl_sql_text *message)
+{
+    *inputs = NULL;
+    if (argument.size == 0 || memchr(argument.data, 0, argument.size)) {
+        bl_sql_text_string(message, "a path is empty or has a NUL");
+        return BL_E_ARGUMENT;
+    }
+    *inputs = use_kept(c, argument);
+    return *inputs ? BL_OK : read_paths(c, argument, 0, inputs, message);
+}
+
+/* Whether an index of the symbols of INPUTS would help, and can be made. */
+static bool wants_index(struct bl_sql_inputs *inputs)
+{
+    bool can = !bl_sql_has_symbols(inputs);
+    for (uint32_t i = 0; i < inputs->n_parts && can; i++)
+        can = !inputs->parts[i].is_index && !inputs->parts[i].nested;
+    return can && ++inputs->n_searches > MOST_SEARCHES;
+}
+
+static int open_for_names(struct bl_sql_connection *c, struct bl_view argument,
+                          struct bl_sql_inputs **inputs, struct bl_sql_text *message)
+{
+    int rc = open_paths(c, argument, inputs, message);
+    if (rc < 0 || !wants_index(*inputs))
+        return rc;
+    struct bl_sql_inputs *plain = *inputs;
+    rc = read_paths(c, argument, BL_CATALOG_SYMBOLS, inputs, message);
+    if (rc < 0 && rc != BL_E_NOMEM) {
+        message->size = 0;
+        *inputs = plain;
+        return BL_OK;
+    }
+    plain->n_users--;
+    return rc;
 }
 
 static int add_blob_stream(struct bl_sql_part *part, const struct bl_found *found)
@@ -599,6 +623,15 @@ int bl_sql_open_paths(struct bl_sql_connection *c, struct bl_view argument,
     return rc;
 }
 
+int bl_sql_open_for_names(struct bl_sql_connection *c, struct bl_view argument,
+                          struct bl_sql_inputs **inputs, struct bl_sql_text *message)
+{
+    pthread_mutex_lock(&c->lock);
+    int rc = open_for_names(c, argument, inputs, message);
+    pthread_mutex_unlock(&c->lock);
+    return rc;
+}
+
 int bl_sql_open_blob(struct bl_sql_connection *c, struct bl_view bytes,
                      struct bl_sql_inputs **inputs, struct bl_sql_text *message)
 {
@@ -614,8 +647,9 @@ bool bl_sql_has_symbols(const struct bl_sql_inputs *inputs)
 {
     bool has = inputs->n_parts > 0;
     for (uint32_t i = 0; i < inputs->n_parts && has; i++)
-        has = inputs->parts[i].is_index && bl_catalog_get_counts(inputs->parts[i].catalog).parts &
-                                               (BL_CATALOG_SYMBOLS | BL_CATALOG_PLACES);
+        has = inputs->parts[i].catalog && !inputs->parts[i].nested &&
+              bl_catalog_get_counts(inputs->parts[i].catalog).parts &
+                  (BL_CATALOG_SYMBOLS | BL_CATALOG_PLACES);
     return has;
 }
 

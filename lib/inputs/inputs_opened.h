@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Streams have numbers from 0 on, over all parts. A part is a catalog, of an index file or built of
- * paths, which then has only sources and streams, or the bytes of a blob.
+ * paths, or the bytes of a blob. One built of paths has only sources and streams, and symbols once
+ * names have been looked for in it often.
  */
 #ifndef BL_INPUTS_INPUTS_OPENED_H
 #define BL_INPUTS_INPUTS_OPENED_H
@@ -39,7 +40,8 @@ struct bl_sql_inputs {
     struct bl_sql_part *parts;
     uint32_t n_parts, cap_parts;
     uint32_t n_streams;
-    uint32_t *by_path; /* hash table: stream number plus 1; 0: free */
+    uint32_t n_searches; /* for names, before there was an index of them */
+    uint32_t *by_path;   /* hash table: stream number plus 1; 0: free */
     uint32_t n_slots;
     struct bl_sql_inputs *next; /* in the connection's list, newest first */
 };
@@ -47,7 +49,7 @@ struct bl_sql_inputs {
 /* What went wrong somewhere, for bitcode_errors. */
 struct bl_sql_problem {
     char *file, *path, *cause;
-    const char *kind; /* "damaged", "no bitcode", "unreadable" */
+    const char *kind; /* bl_error_kind() */
     bool has_pos;
     uint64_t bit_pos, file_byte;
 };
@@ -80,6 +82,10 @@ struct bl_sql_stream_info {
  * BL_E_NOMEM, BL_E_SYSTEM, BL_E_ARGUMENT, BL_E_CONTAINER. */
 int bl_sql_open_paths(struct bl_sql_connection *c, struct bl_view argument,
                       struct bl_sql_inputs **inputs, struct bl_sql_text *message);
+/* The same for somebody who looks for symbols by name: after some times, what is no index file gets
+ * an index in memory, unless there are nested paths. */
+int bl_sql_open_for_names(struct bl_sql_connection *c, struct bl_view argument,
+                          struct bl_sql_inputs **inputs, struct bl_sql_text *message);
 /* The same of BYTES, which are copied. */
 int bl_sql_open_blob(struct bl_sql_connection *c, struct bl_view bytes,
                      struct bl_sql_inputs **inputs, struct bl_sql_text *message);
@@ -90,12 +96,12 @@ void bl_sql_inputs_leave(struct bl_sql_connection *c, struct bl_sql_inputs *inpu
 struct bl_sql_inputs *bl_sql_inputs_known(const struct bl_sql_connection *c,
                                           struct bl_view argument);
 
-/* Whether all of them are index files that have symbols. */
+/* Whether all of them have an index of symbols. */
 bool bl_sql_has_symbols(const struct bl_sql_inputs *inputs);
 
 /* How many bytes all streams have, about, and how many streams there are, at least 1. */
 uint64_t bl_sql_inputs_size(const struct bl_sql_inputs *inputs, uint32_t *n_streams);
-/* Symbols of index files. */
+/* Symbols that an index has. */
 uint64_t bl_sql_inputs_n_symbols(const struct bl_sql_inputs *inputs);
 
 /* Stream NUMBER. *PATH, if not NULL, is appended to. Returns 1, 0: it was not asked for, or a

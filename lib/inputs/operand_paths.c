@@ -115,14 +115,6 @@ static int open_search(const struct bl_file *file, const char *path, const char 
     return BL_OK;
 }
 
-static const char *nothing_found(const struct bl_search *search)
-{
-    const char *hint = bl_search_hint(search);
-    if (!bl_search_met(search))
-        return "nothing has this path in the file";
-    return hint ? hint : "no bitcode";
-}
-
 /* SEARCH has found nothing of any use: why. */
 static int explain(struct bl_search *search, struct bl_error *err)
 {
@@ -131,9 +123,11 @@ static int explain(struct bl_search *search, struct bl_error *err)
     int rc;
     while ((rc = bl_search_next(search, &found, NULL)) != 0 && rc != BL_E_NOMEM)
         is_unknown |= rc > 0 && found.stream.kind == BL_STREAM_UNKNOWN;
-    *err = (struct bl_error){.status = BL_E_CONTAINER,
-                             .what = is_unknown ? "no bitcode: unknown magic number"
-                                                : nothing_found(search)};
+    if (is_unknown)
+        *err =
+            (struct bl_error){.status = BL_E_CONTAINER, .what = "no bitcode: unknown magic number"};
+    else
+        (void)bl_search_explain(search, err);
     return rc;
 }
 

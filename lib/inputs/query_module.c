@@ -65,6 +65,21 @@ int bl_query_module_open(struct bl_query_module *m, const struct bl_catalog *cat
     return rc;
 }
 
+int bl_query_module_load(struct bl_query_module *m, const struct bl_catalog *catalog,
+                         uint32_t number, struct bl_error *err)
+{
+    struct bl_catalog_symbol symbol;
+    struct bl_block body;
+    int rc = bl_catalog_get_symbol(catalog, number, &symbol, err);
+    if (rc == BL_OK)
+        rc = bl_query_module_open(m, catalog, symbol.module, err);
+    if (rc < 0 || symbol.kind != BL_GLOBAL_FUNCTION)
+        return rc;
+    rc = bl_module_body(m->module, symbol.value, &body, err);
+    int status = rc > 0 ? bl_function_load(m->function, symbol.value, err) : rc;
+    return status < 0 ? status : rc;
+}
+
 int bl_query_next_module(struct bl_query *query, struct bl_query_module *m, struct bl_error *err)
 {
     const struct bl_catalog *catalog = query->catalog;

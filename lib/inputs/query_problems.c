@@ -4,6 +4,7 @@
  */
 #include "base/grow.h"
 #include "base/growing_text.h"
+#include "base/status.h"
 #include "base/view.h"
 #include "inputs/operand_paths.h"
 #include "inputs/query_catalog.h"
@@ -143,7 +144,7 @@ void bl_query_note(struct bl_query *query, uint32_t stream, const struct bl_erro
     } else if (bl_query_named(query, s.source, &named)) {
         struct bl_noted noted = {
             .path = path_of(query, &named, s.path), .error = *err, .kind = BL_PROBLEM_INPUT};
-        noted.has_stream = err->has_pos && err->status != BL_E_CONTAINER &&
+        noted.has_stream = err->has_pos && !bl_is_of_container(err->status) &&
                            bl_catalog_load(query->catalog, stream, &noted.stream, NULL) == BL_OK;
         add(query, noted);
     }
@@ -200,7 +201,7 @@ static bool next_of_catalog(struct bl_query *in, struct bl_query_problem *proble
             break;
         if (!in->takes_all_problems && !bl_query_meet_problem(in, &p, &named))
             continue;
-        bool counts_from_stream = p.error.has_pos && p.error.status != BL_E_CONTAINER;
+        bool counts_from_stream = p.error.has_pos && !bl_is_of_container(p.error.status);
         bool has_stream = counts_from_stream && find_stream(in, &p);
         free(in->problem_path);
         in->problem_path = path_of(in, &named, p.path);

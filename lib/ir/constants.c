@@ -159,6 +159,15 @@ int bl_module_constants(struct bl_module *module, const struct bl_constant **con
     return bl_fail_again(err, &part->failure);
 }
 
+const struct bl_constant *bl_module_constant(struct bl_module *module, uint32_t value)
+{
+    const struct bl_constant *constants;
+    uint32_t n;
+    (void)bl_module_constants(module, &constants, &n, NULL);
+    uint32_t n_globals = module->header.n_places;
+    return value >= n_globals && value - n_globals < n ? &constants[value - n_globals] : NULL;
+}
+
 /* ---- One constant ---- */
 
 static bool is_inside(const struct bl_block *block, uint64_t bit_pos)

@@ -91,6 +91,16 @@ static inline enum record_kind kind_of_record(uint32_t code)
     return code < sizeof kinds ? kinds[code] : INSTRUCTION;
 }
 
+bool bl_function_is_unknown(uint32_t code)
+{
+    return kind_of_record(code) == INSTRUCTION && !bl_instruction_is_known(code);
+}
+
+bool bl_function_is_debug(uint32_t code)
+{
+    return kind_of_record(code) == DEBUG;
+}
+
 /* The record that the cursor has announced, where a batch has none. */
 static int read_single(struct bl_function *f)
 {
@@ -220,9 +230,19 @@ static struct bl_operand *read_raw(struct bl_function *f, struct bl_instruction 
     struct bl_operand_reader t = bl_operand_reader_of(f, inst);
     while (t.op < t.end)
         bl_add_integer(&t, BL_OPERAND_RAW, *t.op++);
-    /* What it makes has no number, so that others are wrong. */
-    if (!bl_instruction_is_known(inst->code))
+    f->ends_block = false;
+    /* Where the operation alone is not known, its type is. */
+    bool is_operation = bl_instruction_is_known(inst->code) && !bl_forms[inst->code].opcode;
+    if (is_operation || f->uncertain)
+        return t.out;
+    const struct bl_guess *guess = bl_function_guess(f, inst->code);
+    if (!guess) {
         f->uncertain = f->asks = true;
+        return t.out;
+    }
+    if (guess->what & BL_GUESS_VALUE)
+        bl_set_result(&t, guess->type);
+    f->ends_block = guess->what & BL_GUESS_END;
     return t.out;
 }
 
@@ -250,7 +270,7 @@ static BL_ALWAYS_INLINE int decode_instruction(struct bl_function *f, struct bl_
     inst->code = code;
     inst->operands = f->operands;
     struct bl_operand *end = f->operands;
-    if (BL_LIKELY(bl_instruction_is_known(code))) {
+    if (BL_LIKELY(bl_instruction_is_known(code) && !f->uncertain)) {
         inst->opcode = bl_forms[code].opcode;
         end = bl_forms[code].decode(f, inst);
     }
@@ -302,6 +322,8 @@ static BL_ALWAYS_INLINE int read_instruction(struct bl_function *f, struct bl_in
         return bl_function_fail(f, BL_E_MISMATCH, "more basic blocks than DECLAREBLOCKS says",
                                 inst->bit_pos);
     f->block += bl_opcode_is(inst->opcode, BL_IS_TERMINATOR);
+    if (BL_UNLIKELY(inst->opcode == BL_OP_UNKNOWN))
+        f->block += f->ends_block;
     f->rec++;
     return BL_OK;
 }
@@ -370,6 +392,7 @@ static void forget(struct bl_function *f)
         bl_cursor_release(&f->cursor);
     bl_function_forget_names(f);
     bl_function_forget_metadata(f);
+    bl_function_forget_unknowns(f);
     if (f->keeper) {
         f->operands = NULL;
         f->cap_operands = 0;
@@ -485,6 +508,7 @@ void bl_function_close(struct bl_function *f)
         return;
     forget(f);
     bl_function_release_names(f);
+    bl_function_release_unknowns(f);
     bl_implied_types_release(&f->types);
     bl_constants_release(&f->constants);
     bl_constants_release(&f->late_constants);
@@ -655,9 +679,9 @@ static int count_records(struct bl_cursor *c, struct bl_body_counts *counts)
     int rc;
     while ((rc = bl_seek_skip(c, &code, &bit_pos)) > 0) {
         bool is_known = bl_instruction_is_known(code);
-        bool is_instruction = is_known || kind_of_record(code) == INSTRUCTION;
-        counts->n_instructions += is_instruction;
-        counts->n_unknown += is_instruction && !is_known;
+        bool is_unknown = bl_function_is_unknown(code);
+        counts->n_instructions += is_known || is_unknown;
+        counts->n_unknown += is_unknown;
         if (code == BL_CODE_FUNCTION_DECLAREBLOCKS && (rc = read_declared(c, bit_pos, counts)) < 0)
             break;
     }

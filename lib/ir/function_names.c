@@ -26,6 +26,7 @@ struct bl_names {
     uint32_t n_places, cap_places;
     uint8_t *bytes;
     uint32_t n_bytes, cap_bytes;
+    uint32_t end; /* one more than the highest value that has one */
 };
 
 static uint64_t key_of(uint32_t number, bool is_block)
@@ -40,6 +41,7 @@ void bl_function_forget_names(struct bl_function *f)
     bl_map_release(&f->names->map);
     f->names->n_places = 0;
     f->names->n_bytes = 0;
+    f->names->end = 0;
     f->names->are_read = false;
     f->names->failure.status = BL_OK;
 }
@@ -75,6 +77,8 @@ static int read_name_entry(struct bl_names *names, struct bl_cursor *cursor,
         bl_grow(&names->places, &names->cap_places, (size_t)names->n_places + 1) < 0 ||
         bl_map_set(&names->map, key_of((uint32_t)rec->ops[0], is_block), names->n_places) < 0)
         return bl_cursor_fail(cursor, BL_E_NOMEM, "no memory for names", rec->bit_pos);
+    if (!is_block && rec->ops[0] >= names->end && rec->ops[0] < BL_NONE)
+        names->end = (uint32_t)rec->ops[0] + 1;
     names->places[names->n_places++] = (struct place){.at = names->n_bytes, .size = size};
     for (uint32_t i = 0; i < size; i++)
         names->bytes[names->n_bytes++] = (uint8_t)rec->ops[i + 1];
@@ -119,18 +123,26 @@ static void read_local_names(struct bl_function *f)
     bl_cursor_release(&cursor);
 }
 
-static int find_name(struct bl_function *f, uint64_t key, struct bl_view *name,
-                     struct bl_error *err)
+static int read_names(struct bl_function *f, struct bl_error *err)
 {
-    *name = (struct bl_view){0};
-    if (!f->is_loaded)
-        return bl_fail(err, BL_E_ARGUMENT, "no function has been loaded");
     if (!f->names && !(f->names = bl_new(sizeof *f->names)))
         return bl_fail(err, BL_E_NOMEM, "no memory for names");
     if (!f->names->are_read) {
         f->names->are_read = true;
         read_local_names(f);
     }
+    return BL_OK;
+}
+
+static int find_name(struct bl_function *f, uint64_t key, struct bl_view *name,
+                     struct bl_error *err)
+{
+    *name = (struct bl_view){0};
+    if (!f->is_loaded)
+        return bl_fail(err, BL_E_ARGUMENT, "no function has been loaded");
+    int status = read_names(f, err);
+    if (status < 0)
+        return status;
     uint32_t i = bl_map_find(&f->names->map, key);
     if (i != BL_MAP_NONE && f->names->places[i].size > 0) /* else there may be no bytes at all */
         *name = (struct bl_view){.data = f->names->bytes + f->names->places[i].at,
@@ -148,4 +160,9 @@ int bl_function_basic_block_name(struct bl_function *f, uint32_t block, struct b
                                  struct bl_error *err)
 {
     return find_name(f, key_of(block, true), name, err);
+}
+
+uint32_t bl_function_names_end(struct bl_function *f)
+{
+    return bl_module_note(f->module, read_names(f, NULL)) < 0 ? 0 : f->names->end;
 }

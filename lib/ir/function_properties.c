@@ -4,7 +4,8 @@
  *
  * LLVM counts only basic blocks that can be reached from the first one, in their order. Which these
  * are is known at the end, so each block is counted by itself in one pass, and those that count are
- * added up then.
+ * added up then. Until then a block keeps the few numbers that are not zero: one that is a single
+ * instruction of a few bits shall not take hundreds of bytes.
  */
 #include "base/grow.h"
 #include "base/status.h"
@@ -89,10 +90,14 @@ bool bl_property_is_detail(unsigned property)
 
 /* ---- What is counted ---- */
 
-/* A basic block. Its numbers are those that add up. */
+/* A number of a basic block that is not zero. */
+struct tally {
+    uint32_t property, n;
+};
+
+/* A basic block. Its edges to successors and its tallies end where the next block's begin. */
 struct block {
-    uint32_t n[BL_PROPERTY_END];
-    uint32_t first_edge, n_edges; /* to its successors */
+    uint32_t first_edge, first_tally;
     uint32_t n_predecessors;
     bool is_reached;
 };
@@ -103,11 +108,15 @@ struct counter {
     const struct bl_global *globals;
     const struct bl_constant *constants;
     uint32_t n_globals, n_constants;
-    bool cases_are_apart; /* from the operands of a switch */
+    bool cases_are_apart;        /* from the operands of a switch */
+    uint32_t n[BL_PROPERTY_END]; /* of the block at hand, those that add up */
     struct block *blocks;
-    uint32_t n_blocks, cap_blocks;
+    uint32_t n_blocks, cap_blocks; /* without the end, once it is noted */
+    struct tally *tallies;
+    uint32_t n_tallies, cap_tallies;
     uint32_t *edges; /* successors, block by block */
     uint32_t n_edges, cap_edges;
+    uint64_t most_edges; /* as operands of a record: some take no bits of their own */
 };
 
 static unsigned kind_of_type(const struct counter *c, uint32_t type)
@@ -153,14 +162,14 @@ static enum bl_property value_property(const struct counter *c, uint64_t value)
     return BL_PROPERTY_INSTRUCTION_OPERANDS;
 }
 
-static void count_operand(const struct counter *c, struct block *b, const struct bl_operand *op)
+static void count_operand(struct counter *c, const struct bl_operand *op)
 {
     if (op->kind == BL_OPERAND_VALUE)
-        b->n[value_property(c, op->number)]++;
+        c->n[value_property(c, op->number)]++;
     else if (op->kind == BL_OPERAND_BLOCK)
-        b->n[BL_PROPERTY_BLOCK_OPERANDS]++;
+        c->n[BL_PROPERTY_BLOCK_OPERANDS]++;
     else if (op->kind == BL_OPERAND_METADATA)
-        b->n[BL_PROPERTY_UNKNOWN_OPERANDS]++;
+        c->n[BL_PROPERTY_UNKNOWN_OPERANDS]++;
 }
 
 /* Whether operand I is in LLVM's list: no blocks of a phi, no mask of a shufflevector, no index of
@@ -177,20 +186,19 @@ static bool is_listed(const struct counter *c, const struct bl_instruction *inst
            !c->cases_are_apart;
 }
 
-static void count_operands(const struct counter *c, struct block *b,
-                           const struct bl_instruction *inst)
+static void count_operands(struct counter *c, const struct bl_instruction *inst)
 {
     for (uint32_t i = 0; i < inst->n_operands; i++) {
         if (!is_listed(c, inst, i))
             continue;
         if (inst->opcode == BL_OP_SWITCH && inst->operands[i].kind == BL_OPERAND_INTEGER)
-            b->n[BL_PROPERTY_INTEGER_OPERANDS]++;
+            c->n[BL_PROPERTY_INTEGER_OPERANDS]++;
         else
-            count_operand(c, b, &inst->operands[i]);
+            count_operand(c, &inst->operands[i]);
     }
     for (uint32_t i = 0; i < inst->n_bundles; i++)
         for (uint32_t k = 0; k < inst->bundles[i].n; k++)
-            count_operand(c, b, &inst->bundle_operands[inst->bundles[i].first + k]);
+            count_operand(c, &inst->bundle_operands[inst->bundles[i].first + k]);
 }
 
 /* ---- Calls ---- */
@@ -235,105 +243,115 @@ static bool is_indirect(const struct counter *c, const struct bl_instruction *in
            property == BL_PROPERTY_INSTRUCTION_OPERANDS;
 }
 
-static void count_result(const struct counter *c, struct block *b, uint32_t type)
+static void count_result(struct counter *c, uint32_t type)
 {
     unsigned kind = kind_of_type(c, type);
     if (kind == BL_TYPE_VECTOR) {
         unsigned scalar = c->types->types[type].scalar_kind;
-        b->n[BL_PROPERTY_INTEGER_VECTOR_CALLS] += scalar == BL_TYPE_INTEGER;
-        b->n[BL_PROPERTY_FLOAT_VECTOR_CALLS] += is_float_kind(scalar);
-        b->n[BL_PROPERTY_POINTER_VECTOR_CALLS] += scalar == BL_TYPE_POINTER;
+        c->n[BL_PROPERTY_INTEGER_VECTOR_CALLS] += scalar == BL_TYPE_INTEGER;
+        c->n[BL_PROPERTY_FLOAT_VECTOR_CALLS] += is_float_kind(scalar);
+        c->n[BL_PROPERTY_POINTER_VECTOR_CALLS] += scalar == BL_TYPE_POINTER;
         return;
     }
-    b->n[BL_PROPERTY_INTEGER_CALLS] += kind == BL_TYPE_INTEGER;
-    b->n[BL_PROPERTY_FLOAT_CALLS] += is_float_kind(kind);
-    b->n[BL_PROPERTY_POINTER_CALLS] += kind == BL_TYPE_POINTER;
+    c->n[BL_PROPERTY_INTEGER_CALLS] += kind == BL_TYPE_INTEGER;
+    c->n[BL_PROPERTY_FLOAT_CALLS] += is_float_kind(kind);
+    c->n[BL_PROPERTY_POINTER_CALLS] += kind == BL_TYPE_POINTER;
 }
 
-static void count_call(const struct counter *c, struct block *b, const struct bl_instruction *inst,
+static void count_call(struct counter *c, const struct bl_instruction *inst,
                        const struct bl_global *callee)
 {
     bool is_indirect_call = is_indirect(c, inst);
-    b->n[BL_PROPERTY_INTRINSICS] += callee && begins_with(callee->name, "llvm.");
-    b->n[BL_PROPERTY_INDIRECT_CALLS] += is_indirect_call;
-    b->n[BL_PROPERTY_DIRECT_CALLS] += !is_indirect_call;
+    c->n[BL_PROPERTY_INTRINSICS] += callee && begins_with(callee->name, "llvm.");
+    c->n[BL_PROPERTY_INDIRECT_CALLS] += is_indirect_call;
+    c->n[BL_PROPERTY_DIRECT_CALLS] += !is_indirect_call;
     if (inst->value != BL_NONE)
-        count_result(c, b, inst->type);
-    b->n[BL_PROPERTY_CALLS_WITH_MANY_ARGUMENTS] += inst->n_arguments > MANY_ARGUMENTS;
+        count_result(c, inst->type);
+    c->n[BL_PROPERTY_CALLS_WITH_MANY_ARGUMENTS] += inst->n_arguments > MANY_ARGUMENTS;
     for (uint32_t i = 1; i <= inst->n_arguments && i < inst->n_operands; i++)
         if (inst->operands[i].kind == BL_OPERAND_VALUE &&
             kind_of_type(c, inst->operands[i].type) == BL_TYPE_POINTER) {
-            b->n[BL_PROPERTY_CALLS_WITH_POINTERS]++;
+            c->n[BL_PROPERTY_CALLS_WITH_POINTERS]++;
             break;
         }
 }
 
 /* ---- Instructions ---- */
 
-static int add_edges(struct counter *c, struct block *b, const struct bl_instruction *inst,
-                     struct bl_error *err)
+/* Keep what was counted of the block at hand, and begin another one. */
+static int begin_block(struct counter *c, struct bl_error *err)
 {
-    b->first_edge = c->n_edges;
-    for (uint32_t i = 0; i < inst->n_operands; i++) {
-        if (inst->operands[i].kind != BL_OPERAND_BLOCK)
+    for (uint32_t i = 0; i < BL_PROPERTY_END; i++) {
+        if (c->n[i] == 0)
             continue;
-        if (bl_grow(&c->edges, &c->cap_edges, c->n_edges + UINT64_C(1)) < 0)
-            return bl_fail(err, BL_E_NOMEM, "no memory for edges");
-        c->edges[c->n_edges++] = (uint32_t)inst->operands[i].number;
+        if (bl_grow(&c->tallies, &c->cap_tallies, c->n_tallies + UINT64_C(1)) < 0)
+            return bl_fail(err, BL_E_NOMEM, "no memory for basic blocks");
+        c->tallies[c->n_tallies++] = (struct tally){.property = i, .n = c->n[i]};
+        c->n[i] = 0;
     }
-    b->n_edges = c->n_edges - b->first_edge;
+    if (bl_grow(&c->blocks, &c->cap_blocks, c->n_blocks + UINT64_C(1)) < 0)
+        return bl_fail(err, BL_E_NOMEM, "no memory for basic blocks");
+    c->blocks[c->n_blocks++] =
+        (struct block){.first_edge = c->n_edges, .first_tally = c->n_tallies};
     return BL_OK;
 }
 
-static int count_terminator(struct counter *c, struct block *b, const struct bl_instruction *inst,
+static int count_terminator(struct counter *c, const struct bl_instruction *inst,
                             struct bl_error *err)
 {
-    int rc = add_edges(c, b, inst, err);
-    bool is_conditional = inst->opcode == BL_OP_BR && b->n_edges > 1;
+    uint32_t n_edges = 0;
+    for (uint32_t i = 0; i < inst->n_operands; i++) {
+        if (inst->operands[i].kind != BL_OPERAND_BLOCK)
+            continue;
+        if (c->n_edges >= c->most_edges)
+            return bl_fail(err, BL_E_LIMIT, "more edges between basic blocks than the limit");
+        if (bl_append(&c->edges, &c->n_edges, &c->cap_edges, (uint32_t)inst->operands[i].number) <
+            0)
+            return bl_fail(err, BL_E_NOMEM, "no memory for edges");
+        n_edges++;
+    }
+    bool is_conditional = inst->opcode == BL_OP_BR && n_edges > 1;
     if (inst->opcode == BL_OP_BR) {
-        b->n[BL_PROPERTY_BRANCHES]++;
-        b->n[BL_PROPERTY_BRANCH_SUCCESSORS] += b->n_edges;
-        b->n[BL_PROPERTY_CONDITIONAL_BRANCHES] += is_conditional;
-        b->n[BL_PROPERTY_UNCONDITIONAL_BRANCHES] += !is_conditional;
+        c->n[BL_PROPERTY_BRANCHES]++;
+        c->n[BL_PROPERTY_BRANCH_SUCCESSORS] += n_edges;
+        c->n[BL_PROPERTY_CONDITIONAL_BRANCHES] += is_conditional;
+        c->n[BL_PROPERTY_UNCONDITIONAL_BRANCHES] += !is_conditional;
     } else if (inst->opcode == BL_OP_SWITCH) {
-        b->n[BL_PROPERTY_SWITCHES]++;
-        b->n[BL_PROPERTY_SWITCH_SUCCESSORS] += b->n_edges;
+        c->n[BL_PROPERTY_SWITCHES]++;
+        c->n[BL_PROPERTY_SWITCH_SUCCESSORS] += n_edges;
     }
     if (is_conditional || inst->opcode == BL_OP_SWITCH)
-        b->n[BL_PROPERTY_CONDITIONAL_BLOCKS] += b->n_edges;
-    return rc;
+        c->n[BL_PROPERTY_CONDITIONAL_BLOCKS] += n_edges;
+    return BL_OK;
 }
 
 static int count_instruction(struct counter *c, const struct bl_instruction *inst,
                              struct bl_error *err)
 {
-    if (inst->basic_block >= c->n_blocks) {
-        if (bl_grow(&c->blocks, &c->cap_blocks, inst->basic_block + UINT64_C(1)) < 0)
-            return bl_fail(err, BL_E_NOMEM, "no memory for basic blocks");
-        memset(&c->blocks[c->n_blocks], 0,
-               (inst->basic_block + 1 - c->n_blocks) * sizeof *c->blocks);
-        c->n_blocks = inst->basic_block + 1;
+    while (inst->basic_block >= c->n_blocks) {
+        int rc = begin_block(c, err);
+        if (rc < 0)
+            return rc;
     }
-    struct block *b = &c->blocks[inst->basic_block];
     bool is_call = bl_opcode_is(inst->opcode, BL_IS_CALL);
     const struct bl_global *callee = is_call ? callee_of(c, inst) : NULL;
-    b->n[BL_PROPERTY_DEFINED_CALLS] +=
+    c->n[BL_PROPERTY_DEFINED_CALLS] +=
         callee && !callee->is_declaration && !begins_with(callee->name, "llvm.");
-    b->n[BL_PROPERTY_LOADS] += inst->opcode == BL_OP_LOAD;
-    b->n[BL_PROPERTY_STORES] += inst->opcode == BL_OP_STORE;
+    c->n[BL_PROPERTY_LOADS] += inst->opcode == BL_OP_LOAD;
+    c->n[BL_PROPERTY_STORES] += inst->opcode == BL_OP_STORE;
     if (inst->opcode == BL_OP_CALL && is_debug(callee))
         return BL_OK;
-    b->n[BL_PROPERTY_INSTRUCTIONS]++;
-    b->n[BL_PROPERTY_CASTS] += bl_opcode_is(inst->opcode, BL_IS_CAST);
+    c->n[BL_PROPERTY_INSTRUCTIONS]++;
+    c->n[BL_PROPERTY_CASTS] += bl_opcode_is(inst->opcode, BL_IS_CAST);
     if (inst->value != BL_NONE) {
         unsigned kind = kind_of_type(c, inst->type);
-        b->n[BL_PROPERTY_FLOATS] += kind == BL_TYPE_FLOAT;
-        b->n[BL_PROPERTY_INTEGERS] += kind == BL_TYPE_INTEGER;
+        c->n[BL_PROPERTY_FLOATS] += kind == BL_TYPE_FLOAT;
+        c->n[BL_PROPERTY_INTEGERS] += kind == BL_TYPE_INTEGER;
     }
     if (inst->opcode == BL_OP_CALL)
-        count_call(c, b, inst, callee);
-    count_operands(c, b, inst);
-    return bl_opcode_is(inst->opcode, BL_IS_TERMINATOR) ? count_terminator(c, b, inst, err) : BL_OK;
+        count_call(c, inst, callee);
+    count_operands(c, inst);
+    return bl_opcode_is(inst->opcode, BL_IS_TERMINATOR) ? count_terminator(c, inst, err) : BL_OK;
 }
 
 /* ---- Sums ---- */
@@ -353,8 +371,8 @@ static int mark_reached(struct counter *c, struct bl_error *err)
     c->edges[n++] = 0;
     while (n > first) {
         const struct block *b = &c->blocks[c->edges[--n]];
-        for (uint32_t i = 0; i < b->n_edges; i++) {
-            uint32_t to = c->edges[b->first_edge + i];
+        for (uint32_t i = b->first_edge; i < b[1].first_edge; i++) {
+            uint32_t to = c->edges[i];
             if (to >= c->n_blocks || c->blocks[to].is_reached)
                 continue;
             c->blocks[to].is_reached = true;
@@ -369,13 +387,13 @@ static void add_block(const struct counter *c, const struct block *b,
                       struct bl_function_properties *p)
 {
     uint64_t *n = p->n;
-    uint32_t n_from = b->n_predecessors;
-    for (unsigned i = 0; i < BL_PROPERTY_END; i++)
-        n[i] += b->n[i];
+    uint32_t n_from = b->n_predecessors, n_edges = b[1].first_edge - b->first_edge;
+    for (uint32_t i = b->first_tally; i < b[1].first_tally; i++)
+        n[c->tallies[i].property] += c->tallies[i].n;
     n[BL_PROPERTY_BLOCKS]++;
-    n[BL_PROPERTY_ONE_SUCCESSOR] += b->n_edges == 1;
-    n[BL_PROPERTY_TWO_SUCCESSORS] += b->n_edges == 2;
-    n[BL_PROPERTY_MORE_SUCCESSORS] += b->n_edges > 2;
+    n[BL_PROPERTY_ONE_SUCCESSOR] += n_edges == 1;
+    n[BL_PROPERTY_TWO_SUCCESSORS] += n_edges == 2;
+    n[BL_PROPERTY_MORE_SUCCESSORS] += n_edges > 2;
     n[BL_PROPERTY_ONE_PREDECESSOR] += n_from == 1;
     n[BL_PROPERTY_TWO_PREDECESSORS] += n_from == 2;
     n[BL_PROPERTY_MORE_PREDECESSORS] += n_from > 2;
@@ -383,9 +401,9 @@ static void add_block(const struct counter *c, const struct block *b,
     n[BL_PROPERTY_BIG_BLOCKS] += so_far > BIG_BLOCK;
     n[BL_PROPERTY_MEDIUM_BLOCKS] += so_far > MEDIUM_BLOCK && so_far <= BIG_BLOCK;
     n[BL_PROPERTY_SMALL_BLOCKS] += so_far <= MEDIUM_BLOCK;
-    n[BL_PROPERTY_EDGES] += b->n_edges;
-    for (uint32_t i = 0; b->n_edges > 1 && i < b->n_edges; i++) {
-        uint32_t to = c->edges[b->first_edge + i];
+    n[BL_PROPERTY_EDGES] += n_edges;
+    for (uint32_t i = b->first_edge; n_edges > 1 && i < b[1].first_edge; i++) {
+        uint32_t to = c->edges[i];
         n[BL_PROPERTY_CRITICAL_EDGES] += to < c->n_blocks && c->blocks[to].n_predecessors > 1;
     }
 }
@@ -393,7 +411,8 @@ static void add_block(const struct counter *c, const struct block *b,
 int bl_function_get_properties(struct bl_function *function, struct bl_function_properties *sums,
                                struct bl_error *err)
 {
-    struct counter c = {.body = bl_function_body(function)};
+    struct counter c = {.body = bl_function_body(function),
+                        .most_edges = function->cursor.max_operands};
     struct bl_instruction inst;
     unsigned llvm = bl_module_llvm(function->module);
     c.cases_are_apart = llvm == 0 || llvm >= 22;
@@ -407,11 +426,16 @@ int bl_function_get_properties(struct bl_function *function, struct bl_function_
         rc = count_instruction(&c, &inst, err);
     }
     if (rc == BL_OK)
+        rc = begin_block(&c, err);
+    if (rc == BL_OK) {
+        c.n_blocks--; /* what has begun is the end */
         rc = mark_reached(&c, err);
+    }
     for (uint32_t i = 0; i < c.n_blocks && rc == BL_OK; i++)
         if (c.blocks[i].is_reached)
             add_block(&c, &c.blocks[i], sums);
     bl_drop(c.blocks);
+    bl_drop(c.tallies);
     bl_drop(c.edges);
     return rc;
 }

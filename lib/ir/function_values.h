@@ -7,9 +7,10 @@
  *
  * Values are numbered as their records come: those of the module, arguments, constants of the body,
  * and instructions that make one. Operands count back from there (module version 0: they do not),
- * so that one value that is missed would shift all that follow: what is odd is a failure, and
- * after a record that is not known numbers are marked as uncertain. An operand that leads ahead is
- * noted, and is held against the value at the end of the body.
+ * so that one value that is missed would shift all that follow: what is odd is a failure. Whether
+ * a record that is not known makes a value is found out (function_unknown.c), or numbers are
+ * uncertain from there on. An operand that leads ahead is noted, and is held against the value at
+ * the end of the body.
  */
 #ifndef BL_IR_FUNCTION_VALUES_H
 #define BL_IR_FUNCTION_VALUES_H
@@ -31,6 +32,35 @@ struct bl_forward {
 struct bl_arena;
 struct bl_names;
 
+enum {
+    BL_GUESS_VALUE = 1 << 0, /* it makes a value */
+    BL_GUESS_END = 1 << 1,   /* it ends its block */
+    BL_MOST_GUESSES = 64,
+    BL_MOST_RUNS = 256, /* through a body */
+};
+
+/* What an instruction that is not known is taken for. */
+struct bl_guess {
+    uint8_t what;  /* the bits above */
+    uint32_t type; /* of its value; BL_NONE: not known */
+};
+
+/* Instructions of a body that are not known, and those that cannot be told from such: calls of what
+ * has no type. */
+struct bl_unknowns {
+    struct bl_function *trial; /* reads the body with guesses; NULL: none was made yet */
+    bool is_begun;
+    uint64_t n_ends, n; /* instructions that are known to end blocks; those that are not known */
+    struct bl_guess guesses[BL_MOST_GUESSES]; /* that are right; of a trial, those to be tried */
+    uint32_t n_guesses, runs_left;
+    /* Of a trial. */
+    bool is_trial;
+    uint32_t at;        /* the next guess */
+    uint32_t value;     /* number of the last guess's value, if it makes one */
+    uint32_t next_code; /* of the instruction after the last guess */
+    bool is_at_next;    /* where it ended */
+};
+
 struct bl_function {
     struct bl_module *module;
     struct bl_implied_types types;
@@ -42,6 +72,7 @@ struct bl_function {
     bool is_over;
     bool is_skimmed;  /* bl_function_skim() goes over it: constants are left out */
     bool is_at_front; /* records are read one by one: nobody may ask for the instructions */
+    bool ends_block;  /* the last instruction that is not known */
     struct bl_error failure;
 
     /* Types of values by number: the module's, or BL_TYPE_NOT_ASKED, and the body's. */
@@ -84,6 +115,7 @@ struct bl_function {
 
     struct bl_record constant_rec;
     struct bl_names *names;
+    struct bl_unknowns *unknowns; /* NULL: there has been none */
     struct bl_metadata *metadata; /* the body's, or the module's where it has none of its own */
     bool metadata_is_read;
     struct bl_error metadata_error; /* status 0: there was none */
@@ -142,6 +174,26 @@ uint64_t bl_function_allocation_space(struct bl_function *f);
 /* Forget those of the body before. */
 void bl_function_forget_names(struct bl_function *f);
 void bl_function_release_names(struct bl_function *f);
+
+/* One more than the highest value that has a name. */
+uint32_t bl_function_names_end(struct bl_function *f);
+
+/* ---- What is not known (function_unknown.c) ---- */
+
+/* Of the record at hand, of CODE. NULL: there is no telling, or a failure, which is filled. */
+BL_COLD const struct bl_guess *bl_function_guess(struct bl_function *f, uint32_t code);
+
+/* VALUE, whose type is not known, is used where TYPE is needed. */
+BL_COLD void bl_function_infer(struct bl_function *f, uint32_t value, uint32_t type);
+
+/* Forget those of the body before. */
+void bl_function_forget_unknowns(struct bl_function *f);
+void bl_function_release_unknowns(struct bl_function *f);
+
+/* Whether records of CODE are instructions that are not known (function.c). */
+bool bl_function_is_unknown(uint32_t code);
+/* Whether they are debug locations or debug records. */
+bool bl_function_is_debug(uint32_t code);
 
 /* ---- Metadata (function_metadata.c) ---- */
 

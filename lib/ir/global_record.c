@@ -138,9 +138,14 @@ static void read_common(struct bl_module *m, const struct layout *at, const stru
         v->dll_storage = DLL_EXPORT;
     bool is_hidden = v->visibility != 0 && v->linkage != BL_LINKAGE_EXTERN_WEAK;
     v->dso_local = is_local(v) || is_hidden || (at->dso_local && field(f, at->dso_local) != 0);
-    if (has(f, at->partition + 1U) && f->base > 0)
-        (void)bl_module_strtab_text(m, field(f, at->partition), field(f, at->partition + 1U),
-                                    &v->partition);
+    if (has(f, at->partition + 1U) && f->base > 0) {
+        bool is_inside = bl_module_strtab_text(m, field(f, at->partition),
+                                               field(f, at->partition + 1U), &v->partition);
+        v->partition_is_lost =
+            field(f, at->partition + 1U) > 0 && (!is_inside || bl_name_is_lost(v->partition));
+        if (v->partition_is_lost)
+            v->partition = (struct bl_view){0};
+    }
 }
 
 /* [type, is const | explicit type << 1 | address space << 2, initializer + 1, linkage, alignment,
@@ -208,6 +213,16 @@ bool bl_global_is_short(const struct bl_module *m, const struct bl_record *rec,
 {
     struct fields f = fields_of(m, rec);
     return !has(&f, layout_of(rec, kind)->least - 1U);
+}
+
+void bl_global_note(const struct bl_module *m, const struct bl_record *rec,
+                    enum bl_global_kind kind, struct bl_global_place *place)
+{
+    struct fields f = fields_of(m, rec);
+    struct bl_global v = {.linkage = linkage_of(field(&f, layout_of(rec, kind)->linkage))};
+    _Static_assert(2 + 3 < BL_FIRST_OPS, "they are read");
+    place->is_initialized = kind == BL_GLOBAL_VARIABLE && reference(&f, 2) != BL_NONE;
+    place->is_local = is_local(&v);
 }
 
 uint32_t bl_global_attributes(const struct bl_module *m, const struct bl_record *rec,

@@ -25,6 +25,7 @@ static void release_globals(void *part)
     bl_drop(g->names);
     bl_drop(g->comdats);
     bl_drop(g->bodies);
+    bl_drop(g->entries.positions);
     bl_drop(g->body_blocks);
     bl_map_release(&g->owner_of);
     bl_drop(g->body_numbers);
@@ -95,8 +96,11 @@ static int name_of_global(struct bl_module *m, struct bl_globals *g, uint32_t va
             !place->name_is_bad && bl_module_strtab_text(m, place->name_at, place->name_size, name);
         if (bl_module_lacked(m))
             return bl_fail(err, BL_E_NOMEM, "no memory for names");
-        if (is_inside && !bl_name_is_lost(*name))
+        if (is_inside && !bl_name_is_lost(*name)) {
+            if (!name->data) /* without a STRTAB */
+                *name = bl_view_of("");
             return BL_OK;
+        }
         *name = (struct bl_view){0};
         if (is_inside)
             return bl_module_fail(m, BL_E_MISMATCH, "name that begins or ends with a zero byte",
@@ -109,7 +113,10 @@ static int name_of_global(struct bl_module *m, struct bl_globals *g, uint32_t va
     }
     if (g->names)
         *name = g->names[value];
-    return name->size > 0 ? BL_OK : bl_fail_again(err, &g->names_failure);
+    if (name->size > 0 || g->names_failure.status < 0)
+        return name->size > 0 ? BL_OK : bl_fail_again(err, &g->names_failure);
+    *name = bl_view_of("");
+    return BL_OK;
 }
 
 int bl_module_count(struct bl_module *m, uint32_t *n, struct bl_error *err)
@@ -667,14 +674,20 @@ int bl_module_comdats(struct bl_module *m, const struct bl_comdat **comdats, uin
 
 /* ---- Bodies ---- */
 
-/* An FNENTRY, [value, offset in words from BASE on, …]. The first one of a value counts. */
-static void read_fnentry(const struct bl_module *m, const struct bl_globals *g, uint64_t base,
-                         const uint64_t *ops, uint32_t n_ops)
+/* REC: an FNENTRY, [value, offset in words from BASE on, …], or another record. The first one of a
+ * value counts. */
+static void read_fnentry(const struct bl_module *m, struct bl_globals *g, uint64_t base,
+                         const struct bl_batch_record *rec, const uint64_t *ops, uint32_t n_ops)
 {
-    if (n_ops < 2 || ops[0] >= m->header.n_places || ops[1] > UINT64_MAX / 64)
+    bool is_sound = rec->code == BL_CODE_VALUE_SYMTAB_FNENTRY && n_ops >= 2 &&
+                    ops[0] < m->header.n_places && ops[1] <= UINT64_MAX / 64 &&
+                    m->header.places[ops[0]].has_body && g->bodies[ops[0]] == 0;
+    g->entries.are_all &= is_sound && ops[0] >= g->entries.n_before;
+    if (!is_sound)
         return;
-    if (m->header.places[ops[0]].has_body && g->bodies[ops[0]] == 0)
-        g->bodies[ops[0]] = base + ops[1] * 32;
+    g->entries.n_before = (uint32_t)ops[0] + 1;
+    g->entries.positions[ops[0]] = rec->bit_pos;
+    g->bodies[ops[0]] = base + ops[1] * 32;
 }
 
 /* Take the FNENTRY records of SYMTAB. */
@@ -683,21 +696,29 @@ static void scan_symtab(struct bl_module *m, struct bl_globals *g, const struct 
     struct bl_cursor cursor;
     struct bl_batch batch = {0};
     uint64_t base = bl_module_offset_base(m->index, m->block);
+    bool is_first = true;
     if (bl_module_note(m, bl_module_cursor(m, symtab, &cursor, NULL)) < 0)
         return;
     int rc = 1;
+    g->entries.are_all = true;
     while (rc > 0) {
-        while ((rc = bl_cursor_read_batch(&cursor, &batch)) > 0)
+        while ((rc = bl_cursor_read_batch(&cursor, &batch)) > 0) {
             for (uint32_t i = 0; i < batch.n_records; i++) {
                 const struct bl_batch_record *rec = &batch.records[i];
-                if (rec->code == BL_CODE_VALUE_SYMTAB_FNENTRY)
-                    read_fnentry(m, g, base, batch.ops + rec->first_op,
-                                 rec[1].first_op - rec->first_op);
+                read_fnentry(m, g, base, rec, batch.ops + rec->first_op,
+                             rec[1].first_op - rec->first_op);
             }
-        if (rc == 0 && (rc = bl_cursor_read_next(&cursor, &g->rec)) > 0 &&
-            g->rec.code == BL_CODE_VALUE_SYMTAB_FNENTRY)
-            read_fnentry(m, g, base, g->rec.ops, g->rec.n_ops);
+            is_first = false;
+        }
+        if (rc < 0 || (rc = bl_cursor_read_next(&cursor, &g->rec)) <= 0)
+            break;
+        struct bl_batch_record rec = {.bit_pos = g->rec.bit_pos, .code = g->rec.code};
+        g->entries.are_all &= is_first; /* before others there may have been an abbreviation */
+        is_first = false;
+        read_fnentry(m, g, base, &rec, g->rec.ops, g->rec.n_ops);
     }
+    g->entries.are_all &= rc == 0;
+    g->entries.end = cursor.entry_pos;
     (void)bl_module_note(m, cursor.status);
     bl_batch_release(&batch);
     bl_cursor_release(&cursor);
@@ -721,14 +742,16 @@ static bool bodies_ascend(const struct bl_module *m, const struct bl_globals *g)
 /* Half of a table would tell of no body where there is one. */
 static int make_table(struct bl_module *m, struct bl_globals *g, const struct bl_block *symtab)
 {
-    uint32_t cap = 0;
-    if (bl_grow(&g->bodies, &cap, m->header.n_places) < 0)
-        return BL_E_NOMEM;
-    memset(g->bodies, 0, m->header.n_places * sizeof *g->bodies);
-    scan_symtab(m, g, symtab);
-    if (bl_module_lacked(m)) {
+    size_t size = m->header.n_places * sizeof *g->bodies;
+    g->bodies = bl_new(size);
+    g->entries.positions = bl_new(size);
+    if (g->bodies && g->entries.positions)
+        scan_symtab(m, g, symtab);
+    if (!g->bodies || !g->entries.positions || bl_module_lacked(m)) {
         bl_drop(g->bodies);
+        bl_drop(g->entries.positions);
         g->bodies = NULL;
+        g->entries = (struct bl_body_entries){.positions = NULL};
         return BL_E_NOMEM;
     }
     if (!bodies_ascend(m, g))
@@ -750,6 +773,12 @@ int bl_module_body_table(struct bl_module *m, const uint64_t **positions)
     return BL_OK;
 }
 
+const struct bl_body_entries *bl_module_body_entries(struct bl_module *m)
+{
+    struct bl_globals *g = globals_of(m, NULL);
+    return g && g->bodies && g->entries.are_all ? &g->entries : NULL;
+}
+
 /* The n-th FUNCTION block is that of the n-th function with a body. */
 static int pair_bodies(struct bl_module *m, struct bl_globals *g, struct bl_error *err)
 {
@@ -758,11 +787,12 @@ static int pair_bodies(struct bl_module *m, struct bl_globals *g, struct bl_erro
     uint32_t cap = 0;
     if (bl_grow(&g->body_blocks, &cap, m->header.n_places) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory for functions");
-    int status = bl_index_children(m->index, m->block, &block, &n_blocks, err);
+    int status = bl_index_children(m->index, m->block, &block, &n_blocks, &g->body_blocks_failure);
     if (status == BL_E_NOMEM) {
         bl_drop(g->body_blocks);
         g->body_blocks = NULL;
-        return status;
+        (void)bl_fail_again(err, &g->body_blocks_failure);
+        return BL_E_NOMEM;
     }
     uint32_t end = block + n_blocks;
     for (uint32_t i = 0; i < m->header.n_places; i++) {
@@ -794,17 +824,23 @@ static int fail_without_body(const struct bl_module *m, uint32_t value, struct b
                                  m->header.places[value].bit_pos, err);
 }
 
+/* Where the stream is cut off inside a body, its first instructions are there. */
 static int body_by_order(struct bl_module *m, uint32_t value, struct bl_block *block,
                          struct bl_error *err)
 {
     const uint32_t *blocks;
+    const struct bl_bits *bits = &m->header.at_bodies.bits;
     int status = bl_module_body_blocks(m, &blocks, err);
     if (status < 0)
         return status;
-    if (blocks[value] == BL_NONE)
-        return fail_without_body(m, value, err);
+    if (blocks[value] == BL_NONE) {
+        status = fail_without_body(m, value, err);
+        const struct bl_error *damage = &globals_of(m, NULL)->body_blocks_failure;
+        return status == BL_E_TRUNCATED || damage->status >= 0 ? status
+                                                               : bl_fail_again(err, damage);
+    }
     *block = bl_index_get(m->index, blocks[value]).block;
-    if (bl_block_end(block) > m->header.at_bodies.bits.end)
+    if (bl_block_end(block) > bits->end && bits->end < bits->size * UINT64_C(8))
         return bl_module_fail_beyond(m, "FUNCTION block that reaches beyond the module",
                                      block->bit_pos, err);
     return 1;

@@ -8,6 +8,14 @@
 #include "base/map.h"
 #include "ir/module.h"
 
+/* The FNENTRY records in the VALUE_SYMTAB of a module. */
+struct bl_body_entries {
+    uint64_t *positions; /* by value; 0: there is none */
+    uint64_t end;        /* after the last one of them */
+    bool are_all;        /* nothing else is there, except abbreviations before them; they ascend */
+    uint32_t n_before;   /* values before those that the next one may be of */
+};
+
 /* The part BL_PART_GLOBALS. */
 struct bl_globals {
     struct bl_record rec;
@@ -37,6 +45,8 @@ struct bl_globals {
      * definition, numbers of blocks. */
     uint64_t *bodies;
     uint32_t *body_blocks;
+    struct bl_body_entries entries;
+    struct bl_error body_blocks_failure; /* after which there are no others */
     bool owners_are_noted;
     struct bl_map owner_of; /* the value, by the position of its body in `bodies` */
     uint32_t *numbers;      /* of those without a name, by value */
@@ -49,6 +59,10 @@ uint32_t bl_module_unnamed_number(struct bl_module *module, uint32_t value);
 /* What bl_module_body_pos() returns, of all values at once; 0: nothing. NULL: there is no list.
  * Borrowed from the module, whose head has been read. BL_E_NOMEM. */
 int bl_module_body_table(struct bl_module *module, const uint64_t **positions);
+
+/* The records that say so. NULL: there is no such list, or it is not all of the VALUE_SYMTAB. Of a
+ * module whose bl_module_body_table() has been asked for. */
+const struct bl_body_entries *bl_module_body_entries(struct bl_module *module);
 
 /* By value, the number of its FUNCTION block, as their order has it; BL_NONE: it has none.
  * Borrowed from the module, whose head has been read. BL_E_NOMEM. */

@@ -68,7 +68,8 @@ static void list(struct bl_implied_types *d, uint32_t number)
     const struct bl_type *type = &d->pub.types[number];
     if (!is_listed(type))
         return;
-    uint32_t *place = place_of_type(d, type, d->pub.parts + type->first_part);
+    const uint32_t *parts = type->n_parts > 0 ? d->pub.parts + type->first_part : NULL;
+    uint32_t *place = place_of_type(d, type, parts);
     if (*place != 0)
         return;
     *place = number + 1;

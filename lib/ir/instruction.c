@@ -55,6 +55,7 @@ static struct bl_operand *read_binary(struct bl_function *f, struct bl_instructi
     struct bl_operand_reader t = bl_operand_reader_of(f, inst);
     struct bl_operand left = bl_read_pair(&t);
     struct bl_operand right = bl_read_value(&t, left.type);
+    bl_give_type(&t, &left, right.type);
     uint64_t code = bl_read_op(&t);
     uint64_t flags = bl_read_optional(&t);
     bl_add_operand(&t, left);
@@ -156,6 +157,7 @@ static struct bl_operand *read_compare(struct bl_function *f, struct bl_instruct
     struct bl_operand_reader t = bl_operand_reader_of(f, inst);
     struct bl_operand left = bl_read_pair(&t);
     struct bl_operand right = bl_read_value(&t, left.type);
+    bl_give_type(&t, &left, right.type);
     uint64_t predicate = bl_read_op(&t);
     uint64_t flags = bl_read_optional(&t);
     bl_add_operand(&t, left);
@@ -188,6 +190,7 @@ static struct bl_operand *read_select(struct bl_function *f, struct bl_instructi
     bool is_old = inst->code == BL_CODE_FUNCTION_INST_SELECT;
     struct bl_operand when_true = bl_read_pair(&t);
     struct bl_operand when_false = bl_read_value(&t, when_true.type);
+    bl_give_type(&t, &when_true, when_false.type);
     struct bl_operand condition =
         is_old ? bl_read_value(&t, bl_derive_i1(&f->types)) : bl_read_pair(&t);
     bl_add_operand(&t, condition);
@@ -257,6 +260,7 @@ static struct bl_operand *read_shufflevector(struct bl_function *f, struct bl_in
     struct bl_operand_reader t = bl_operand_reader_of(f, inst);
     struct bl_operand left = bl_read_pair(&t);
     struct bl_operand right = bl_read_value(&t, left.type);
+    bl_give_type(&t, &left, right.type);
     struct bl_operand mask = bl_read_pair(&t);
     need_vector(&t, left.type);
     need_vector(&t, mask.type);

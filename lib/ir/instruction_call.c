@@ -48,16 +48,21 @@ static BL_ALWAYS_INLINE void read_callee(struct bl_operand_reader *t, bool has_t
                    "call of another type than the callee's");
     if (!has_type)
         type = pointee;
-    if (bl_type_kind_of(types, type) != BL_TYPE_FUNCTION && !t->f->uncertain)
-        bl_reader_fail(t, BL_E_MISMATCH, "call whose type is none of a function");
+    if (bl_type_kind_of(types, type) != BL_TYPE_FUNCTION) {
+        /* What is called comes from an instruction that is not known: nobody knows the result. */
+        if (callee.type == BL_NONE && t->f->unknowns)
+            t->inst->opcode = BL_OP_UNKNOWN;
+        else
+            bl_reader_fail(t, BL_E_MISMATCH, "call whose type is none of a function");
+        t->op = t->end;
+        return;
+    }
     t->inst->source_type = type;
     bl_add_operand(t, callee);
     const struct bl_type *function = bl_type_of(types, type);
-    uint32_t n_parameters = function ? function->n_parts - 1 : 0;
-    bool is_vararg = !function || function->is_vararg;
-    for (uint32_t i = 0; i < n_parameters && bl_reader_ok(t); i++)
+    for (uint32_t i = 0; i + 1 < function->n_parts && bl_reader_ok(t); i++)
         read_argument(t, bl_type_part(types, type, i + 1));
-    while (is_vararg && bl_operands_left(t) > 0)
+    while (function->is_vararg && bl_operands_left(t) > 0)
         bl_add_operand(t, bl_read_pair(t));
     bl_reader_need(t, bl_operands_left(t) == 0, "call with more arguments than the function takes");
     t->inst->n_arguments = (uint32_t)(t->out - t->f->operands) - 1;

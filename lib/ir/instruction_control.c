@@ -33,6 +33,7 @@ struct bl_operand *bl_decode_ret(struct bl_function *f, struct bl_instruction *i
         return t.out;
     }
     struct bl_operand value = bl_read_pair(&t);
+    bl_give_type(&t, &value, type);
     bl_reader_need(&t, bl_types_agree(&f->types, value.type, type),
                    "return of another type than the function's");
     bl_add_operand(&t, value);

@@ -227,8 +227,7 @@ static const struct pointer_rule *pointer_rule(const struct rules *rules, uint64
     return &rules->pointers[0];
 }
 
-/* Bits of floating-point types and their like; 0: none of them. */
-static uint64_t float_bits(unsigned kind)
+unsigned bl_float_bits(unsigned kind)
 {
     switch (kind) {
     case BL_TYPE_HALF:
@@ -290,7 +289,7 @@ static bool repeated_size(const struct bl_layout *l, const struct bl_type *type,
 static bool find_size(const struct bl_layout *l, const struct bl_type *type, struct size *size)
 {
     const struct pointer_rule *pointer;
-    *size = (struct size){.n_bits = float_bits(type->kind)};
+    *size = (struct size){.n_bits = bl_float_bits(type->kind)};
     switch (type->kind) {
     case BL_TYPE_INTEGER:
         size->n_bits = type->count;

@@ -160,6 +160,14 @@ bool bl_min_version_next(uint32_t block, const struct bl_record *rec, bool is_re
     return false;
 }
 
+bool bl_min_version_has_rows(uint32_t block, uint32_t code)
+{
+    for (size_t i = 0; i < sizeof operands / sizeof *operands; i++)
+        if (operands[i].block == block && operands[i].code == code)
+            return true;
+    return false;
+}
+
 const struct bl_min_version_operand *bl_min_version_row(uint32_t i)
 {
     return &operands[i];

@@ -45,6 +45,8 @@ const struct bl_min_version_operand *bl_min_version_of_operand(uint32_t block,
 bool bl_min_version_next(uint32_t block, const struct bl_record *rec, bool is_relative,
                          uint32_t *i);
 const struct bl_min_version_operand *bl_min_version_row(uint32_t i);
+/* Whether one of them is about CODE. */
+bool bl_min_version_has_rows(uint32_t block, uint32_t code);
 /* Where in REC the operand is that ROW is about. */
 uint32_t bl_min_version_place(const struct bl_min_version_operand *row,
                               const struct bl_record *rec);

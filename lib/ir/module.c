@@ -72,6 +72,7 @@ void bl_module_close(struct bl_module *m)
     bl_drop(m->header.attributes);
     bl_drop(m->header.comdats);
     bl_drop(m->header.texts);
+    bl_drop(m->header.others);
     bl_drop(m->header.blocks);
     bl_drop(m->header.infos);
     bl_arena_release(&m->arena);
@@ -147,7 +148,7 @@ static int add_place(struct bl_module *m, unsigned kind, const struct bl_record 
     uint32_t is_proto_at = has_names ? 4 : 2;
     _Static_assert(4 < BL_FIRST_OPS, "it is read");
     h->places[h->n_places++] = (struct bl_global_place){
-        .bit_pos = rec->bit_pos & (((uint64_t)1 << 58) - 1),
+        .bit_pos = rec->bit_pos & (((uint64_t)1 << 56) - 1),
         .kind = kind & 7,
         .has_body =
             kind == BL_GLOBAL_FUNCTION && rec->n_ops > is_proto_at && rec->ops[is_proto_at] == 0,
@@ -156,6 +157,7 @@ static int add_place(struct bl_module *m, unsigned kind, const struct bl_record 
         .name_at = (uint32_t)at,
         .name_size = (uint32_t)size,
     };
+    bl_global_note(m, rec, kind, &h->places[h->n_places - 1]);
     return BL_OK;
 }
 
@@ -166,6 +168,16 @@ static int add_text(struct bl_module_header *h, const struct bl_record *rec)
                          .bit_pos = rec->bit_pos & (((uint64_t)1 << 59) - 1),
                          .code = rec->code & 31,
                      });
+}
+
+static int add_other(struct bl_module_header *h, const struct bl_cursor *c, uint64_t bit_pos,
+                     uint32_t code)
+{
+    struct bl_other_place place = {bit_pos, code};
+    h->others_are_too_many |= h->n_others >= c->bits.size / BL_MIN_GLOBAL_BYTES;
+    if (h->others_are_too_many)
+        return BL_OK;
+    return bl_append(&h->others, &h->n_others, &h->cap_others, place);
 }
 
 static int read_header_record(struct bl_module *m, struct bl_cursor *c, const struct bl_record *rec)
@@ -182,7 +194,11 @@ static int read_header_record(struct bl_module *m, struct bl_cursor *c, const st
     if (rec->code == BL_CODE_MODULE_COMDAT) {
         if (bl_append(&h->comdats, &h->n_comdats, &h->cap_comdats, rec->bit_pos) < 0)
             return no_memory_for_module(c);
-    } else if (rec->code == BL_CODE_MODULE_VERSION && rec->n_ops > 0 && !h->has_version) {
+        return BL_OK;
+    }
+    if (add_other(h, c, rec->bit_pos, rec->code) < 0)
+        return no_memory_for_module(c);
+    if (rec->code == BL_CODE_MODULE_VERSION && rec->n_ops > 0 && !h->has_version) {
         h->version = rec->ops[0] > UINT32_MAX ? UINT32_MAX : (uint32_t)rec->ops[0];
         h->has_version = true;
         /* What comes before it was read as of another one. */
@@ -248,6 +264,8 @@ static int read_entries(struct bl_module *m, struct bl_cursor *c)
             m->header.has_bodies = true;
         else if (entry.kind == BL_ENTRY_BLOCK)
             rc = read_header_block(&m->header, c);
+        else if (add_other(&m->header, c, c->entry_pos, BL_NONE) < 0)
+            rc = no_memory_for_module(c);
         if (rc < 0 || m->header.has_bodies)
             break;
     }

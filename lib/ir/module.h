@@ -55,9 +55,11 @@ void *bl_module_part(struct bl_module *module, enum bl_part_id id, size_t size,
 
 /* Where a global value's record is, and what its beginning says. */
 struct bl_global_place {
-    uint64_t bit_pos : 58;
+    uint64_t bit_pos : 56;
     uint64_t kind : 3;           /* bl_global_kind */
     uint64_t has_body : 1;       /* a function with a FUNCTION block */
+    uint64_t is_initialized : 1; /* a variable that is defined */
+    uint64_t is_local : 1;       /* internal or private */
     uint64_t name_is_bad : 1;    /* offset or size are over 32 bits */
     uint64_t is_short : 1;       /* it has too few operands */
     uint32_t name_at, name_size; /* in the STRTAB; before version 2: nothing */
@@ -68,6 +70,12 @@ _Static_assert(sizeof(struct bl_global_place) == 16, "16 bytes a global value");
 struct bl_text_place {
     uint64_t bit_pos : 59;
     uint64_t code : 5;
+};
+
+/* A record that is no global value, COMDAT or text, or an abbreviation that is defined. */
+struct bl_other_place {
+    uint64_t bit_pos;
+    uint32_t code; /* BL_NONE: an abbreviation */
 };
 
 /* BLOCKINFO as it holds for what comes after BIT_POS. */
@@ -86,6 +94,10 @@ extern BL_HIDDEN const struct bl_global bl_global_without_properties;
 /* Whether that fails. */
 bool bl_global_is_short(const struct bl_module *m, const struct bl_record *rec,
                         enum bl_global_kind kind);
+
+/* Whether the first operands of REC say that a variable is defined, and that it is local. */
+void bl_global_note(const struct bl_module *m, const struct bl_record *rec,
+                    enum bl_global_kind kind, struct bl_global_place *place);
 
 /* The number of its attribute list plus 1, 0: none; or that it is not among the first operands. */
 #define BL_ATTRIBUTES_NOT_READ UINT32_MAX
@@ -117,7 +129,10 @@ struct bl_module_header {
     uint32_t n_comdats, cap_comdats;
     struct bl_text_place *texts;
     uint32_t n_texts, cap_texts;
-    struct bl_block *blocks; /* sub-blocks, in order */
+    struct bl_other_place *others;
+    uint32_t n_others, cap_others;
+    bool others_are_too_many; /* some are not in the list */
+    struct bl_block *blocks;  /* sub-blocks, in order */
     uint32_t n_blocks, cap_blocks;
     struct bl_blockinfo_store store;
     struct bl_module_blockinfo *infos;
@@ -322,5 +337,8 @@ int bl_module_keep_text(struct bl_module *module, const struct bl_record *rec, u
 
 /* What is wrong where that fails. */
 const char *bl_module_text_failure(int status);
+
+/* Bits of floating-point types by kind (layout.c); 0: it is none of them. */
+unsigned bl_float_bits(unsigned kind);
 
 #endif

@@ -83,23 +83,20 @@ static int fail_kind(enum bl_stream_kind kind, struct bl_error *err)
     case BL_STREAM_DIAGNOSTICS:
         return bl_fail(err, BL_E_CONTAINER, "serialized diagnostics, no LLVM IR");
     case BL_STREAM_REMARKS: return bl_fail(err, BL_E_CONTAINER, "optimization remarks, no LLVM IR");
-    case BL_STREAM_SWIFT: break;
+    case BL_STREAM_SWIFT: return bl_fail(err, BL_E_CONTAINER, "a Swift module, no LLVM IR");
+    case BL_STREAM_SWIFT_DOC:
+    case BL_STREAM_SWIFT_SOURCE_INFO: break;
     }
-    return bl_fail(err, BL_E_CONTAINER, "a Swift module, no LLVM IR");
+    return bl_fail(err, BL_E_CONTAINER, "what a Swift module has beside it, no LLVM IR");
 }
 
 /* Why the file has no module. */
 static int fail_without(const struct choice *c, struct bl_error *err)
 {
     const struct bl_search *search = c->file->search;
-    const char *hint = bl_search_hint(search);
     if (c->failure.status < 0)
         return bl_fail_again(err, &c->failure);
-    if (!bl_search_met(search))
-        return bl_fail(err, BL_E_CONTAINER, "nothing has this path in the file");
-    if (c->n_streams == 0)
-        return bl_fail(err, BL_E_CONTAINER, hint ? hint : "no bitcode");
-    return fail_kind(c->kind, err);
+    return c->n_streams == 0 ? bl_search_explain(search, err) : fail_kind(c->kind, err);
 }
 
 static int fail_ambiguous(const struct choice *c, struct bl_error *err)

@@ -116,8 +116,13 @@ static int read_texts(struct reader *r)
         {BL_CODE_MODULE_SOURCE_FILENAME, &f->source_file},
     };
     int result = BL_OK;
-    for (size_t i = 0; i < sizeof single / sizeof *single; i++)
-        keep_first(r, &result, bl_module_text(r->m, single[i].code, single[i].text, r->err));
+    bool is_whole = bl_module_read_header(r->m, NULL) == BL_OK;
+    for (size_t i = 0; i < sizeof single / sizeof *single; i++) {
+        int rc = bl_module_text(r->m, single[i].code, single[i].text, r->err);
+        if (rc == 0 && is_whole)
+            *single[i].text = bl_view_of("");
+        keep_first(r, &result, rc);
+    }
     keep_first(r, &result, bl_module_sections(r->m, &f->sections, r->err));
     keep_first(r, &result, bl_module_texts(r->m, BL_CODE_MODULE_GCNAME, &f->gcs, r->err));
     keep_first(r, &result, bl_module_texts(r->m, BL_CODE_MODULE_DEPLIB, &f->libraries, r->err));
@@ -423,8 +428,10 @@ static int read_rest(struct reader *r)
                 r->facts->has_hash |= bl_hash_read(&r->rec, r->facts->hash);
         }
     }
-    if (rc < 0)
+    if (rc < 0) {
+        r->facts->has_hash = false; /* it comes last, and may run into the damage */
         bl_module_error(r->m, &cursor, r->err);
+    }
     keep_first(r, &result, rc);
     bl_cursor_release(&cursor);
     return result;

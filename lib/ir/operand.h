@@ -156,6 +156,8 @@ static BL_ALWAYS_INLINE struct bl_operand bl_typed_operand(struct bl_operand_rea
     uint32_t own = bl_function_own_type(t->f, number);
     if (BL_UNLIKELY(!bl_types_agree(&t->f->types, own, type)))
         bl_reader_fail(t, BL_E_MISMATCH, "operand of another type than the instruction needs");
+    if (BL_UNLIKELY(own == BL_NONE))
+        bl_function_infer(t->f, number, type);
     return bl_value_operand(number, own == BL_NONE ? type : own);
 }
 
@@ -221,6 +223,16 @@ static BL_ALWAYS_INLINE struct bl_operand bl_read_signed(struct bl_operand_reade
     if (!bl_reader_ok(t))
         return bl_no_operand(t);
     return bl_typed_operand(t, (uint32_t)((uint64_t)next - (uint64_t)distance), type);
+}
+
+/* OPERAND is of TYPE, too, if its own is not known. */
+static BL_ALWAYS_INLINE void bl_give_type(struct bl_operand_reader *t, struct bl_operand *operand,
+                                          uint32_t type)
+{
+    if (BL_LIKELY(operand->type != BL_NONE))
+        return;
+    operand->type = type;
+    bl_function_infer(t->f, (uint32_t)operand->number, type);
 }
 
 /* ---- The instruction's ---- */

@@ -11,6 +11,7 @@
 #include "ir/constant_record.h"
 #include "ir/vbr.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -23,16 +24,65 @@ enum {
 
 static const uint64_t metadata_mark = 0x80000000; /* LLVMBitCodes.h, OB_METADATA */
 
+/* ---- A row ---- */
+
+enum {
+    MOST_WORDS = 31 /* of a row */
+};
+
+/* One word of a row. */
+struct word {
+    const char *name;   /* NULL: the row ends */
+    uint32_t only_with; /* operands left; 0: always; UINT32_MAX: an odd number */
+    uint8_t size;
+    char role;  /* 0: none */
+    char after; /* '+', '*' or 0 */
+    bool is_repeated, is_call;
+};
+
+/* The word at AT; returns the next one. */
+static const char *read_word(const char *at, struct word *w)
+{
+    *w = (struct word){.is_call = *at == '|'};
+    w->name = at + w->is_call;
+    const char *rest = w->name + strcspn(w->name, " :?.");
+    w->size = (uint8_t)(rest - w->name);
+    if (*rest == ':') {
+        w->role = rest[1];
+        rest += 2;
+    }
+    if (*rest == '+' || *rest == '*')
+        w->after = *rest++;
+    if (*rest == '?') {
+        w->only_with = rest[1] == 'o' ? UINT32_MAX : (uint32_t)(rest[1] - '0');
+        rest += strcspn(rest, " .");
+    }
+    w->is_repeated = *rest == '.';
+    rest += strcspn(rest, " ");
+    return rest + (*rest == ' ');
+}
+
+/* The words of ROW, and one that ends it; how many they are. */
+static uint32_t read_row(const char *row, struct word words[MOST_WORDS + 1])
+{
+    uint32_t n = 0;
+    while (*row && n < MOST_WORDS)
+        row = read_word(row, &words[n++]);
+    assert(!*row);
+    words[n] = (struct word){.name = NULL};
+    return n + 1;
+}
+
 /* A record that is gone through by its row. */
 struct going {
     const struct bl_around *around;
     const struct bl_record *rec;
-    const char *at, *repeated; /* in the row; NULL: nothing is repeated yet */
-    uint32_t op;               /* the next one */
-    uint64_t n_times;          /* of the word at hand that are left */
-    bool type_follows;         /* of a value that leads ahead */
-    bool metadata_follows;     /* a mark was before */
-    uint8_t call_words;        /* of the function's type: fast-math flags 1, type 2 */
+    const struct word *at, *repeated; /* of the row; NULL: nothing is repeated yet */
+    uint32_t op;                      /* the next one */
+    uint64_t n_times;                 /* of the word at hand that are left */
+    bool type_follows;                /* of a value that leads ahead */
+    bool metadata_follows;            /* a mark was before */
+    uint8_t call_words;               /* of the function's type: fast-math flags 1, type 2 */
     uint32_t call_type, n_arguments;
     /* What the operand is. */
     struct bl_view name;
@@ -53,40 +103,6 @@ static uint64_t op_at(const struct going *g, uint32_t i)
 static struct bl_view text_of(const char *text)
 {
     return (struct bl_view){(const uint8_t *)text, strlen(text)};
-}
-
-/* ---- A row ---- */
-
-/* One word of a row. */
-struct word {
-    const char *name, *next;
-    size_t size;
-    char role;          /* 0: none */
-    char after;         /* '+', '*' or 0 */
-    unsigned only_with; /* operands left; 0: always; UINT_MAX: an odd number */
-    bool is_repeated, is_call;
-};
-
-static struct word read_word(const char *at)
-{
-    struct word w = {.is_call = *at == '|'};
-    w.name = at + w.is_call;
-    size_t size = strcspn(w.name, " ");
-    w.next = w.name + size + (w.name[size] == ' ');
-    w.size = strcspn(w.name, " :?.");
-    const char *rest = w.name + w.size;
-    if (*rest == ':') {
-        w.role = rest[1];
-        rest += 2;
-    }
-    if (*rest == '+' || *rest == '*')
-        w.after = *rest++;
-    if (*rest == '?') {
-        w.only_with = rest[1] == 'o' ? UINT32_MAX : (unsigned)(rest[1] - '0');
-        rest += strcspn(rest, " .");
-    }
-    w.is_repeated = *rest == '.';
-    return w;
 }
 
 /* Whether the value that OP counts back to comes later. */
@@ -222,7 +238,7 @@ static bool is_between(struct going *g)
         g->type_follows = g->metadata_follows = false;
         return true;
     }
-    if (*g->at != '|' || !g->call_words)
+    if (!g->at->is_call || !g->call_words)
         return false;
     bool is_flags = g->call_words & 1;
     g->role = is_flags ? 0 : 't';
@@ -239,54 +255,61 @@ static bool next_operand(struct going *g)
     while (true) {
         if (is_between(g))
             return true;
-        if (!*g->at) {
+        if (!g->at->name) {
             if (!g->repeated)
                 return false;
             g->at = g->repeated;
         }
-        struct word w = read_word(g->at);
-        if (w.is_repeated && !g->repeated)
-            g->repeated = g->at;
-        bool passed = is_passed(g, &w);
-        if (w.after == '*' && g->n_times > 1) {
+        const struct word *w = g->at;
+        if (w->is_repeated && !g->repeated)
+            g->repeated = w;
+        bool passed = is_passed(g, w);
+        if (w->after == '*' && g->n_times > 1) {
             if (--g->n_times == 1) {
-                g->at = w.next;
+                g->at++;
                 g->n_times = 0;
             }
         } else {
-            g->at = w.next;
+            g->at++;
         }
         if (passed)
             continue;
-        g->name = (struct bl_view){(const uint8_t *)w.name, w.size};
-        g->is_plus = w.after == '+';
-        set_by_role(g, &w);
+        g->name = (struct bl_view){(const uint8_t *)w->name, w->size};
+        g->is_plus = w->after == '+';
+        set_by_role(g, w);
         return true;
     }
 }
 
 /* LLVM 3.2 wrote a switch otherwise: its cases are integers, and blocks keep their numbers. */
-static const char *row_of_switch(const char *row, const struct bl_record *rec)
+static const struct word old_switch[] = {
+    {.name = "magic", .size = 5},
+    {.name = "type", .size = 4, .role = 't'},
+    {.name = "condition", .size = 9, .role = 'v'},
+    {.name = "default_block", .size = 13, .role = 'b'},
+    {.name = "case", .size = 4, .is_repeated = true},
+    {.name = NULL},
+};
+
+static bool is_old_switch(const struct bl_around *around, const struct bl_record *rec)
 {
     enum {
         MAGIC = 0x4B5,
         MAGIC_SHIFT = 16
     };
-    bool is_old = rec->n_ops > 0 && rec->ops[0] >> MAGIC_SHIFT == MAGIC;
-    return is_old ? "magic type:t condition:v default_block:b case..." : row;
+    return around->block_id == BL_BLOCK_FUNCTION && rec->code == BL_CODE_FUNCTION_INST_SWITCH &&
+           rec->n_ops > 0 && rec->ops[0] >> MAGIC_SHIFT == MAGIC;
 }
 
-static struct going begin(const char *row, const struct bl_around *around,
+static struct going begin(const struct word *row, const struct bl_around *around,
                           const struct bl_record *rec)
 {
     struct going g = {.around = around, .rec = rec, .at = row, .call_type = around->call_type};
-    bool has_strtab = strncmp(row, "strtab", 6) == 0;
-    for (int i = 0; has_strtab && around->version < WITH_STRTAB && i < N_STRTAB_WORDS; i++)
-        g.at = read_word(g.at).next;
-    if (around->block_id == BL_BLOCK_FUNCTION && rec->code == BL_CODE_FUNCTION_INST_SWITCH)
-        g.at = row_of_switch(row, rec);
-    if (strchr(row, '|'))
-        g.call_words = words_of_call(rec);
+    if (around->version < WITH_STRTAB && row->name && strncmp(row->name, "strtab", 6) == 0)
+        g.at += N_STRTAB_WORDS;
+    if (is_old_switch(around, rec))
+        g.at = old_switch;
+    g.call_words = words_of_call(rec); /* only rows of calls ask */
     return g;
 }
 
@@ -302,7 +325,9 @@ struct bl_view bl_operand_name_in(const char *row, const struct bl_record *rec, 
         .next_value = INT32_MAX,
         .call_type = BL_NONE,
     };
-    struct going g = begin(row, &around, rec);
+    struct word words[MOST_WORDS + 1];
+    (void)read_row(row, words);
+    struct going g = begin(words, &around, rec);
     while (g.op < rec->n_ops && g.op <= MOST && next_operand(&g)) {
         if (g.role == 'r') {
             uint32_t end = bl_constant_gep(rec).at;
@@ -436,6 +461,41 @@ static int find_in_node(struct bl_places *places, const struct bl_record *rec)
     return 1;
 }
 
+/* The words of rows, by block and code: to read one takes longer than to go through it. */
+struct bl_row_words {
+    struct word *rows[BL_IR_BLOCK_ID_END][BL_IR_CODE_END];
+};
+
+/* The words of ROW, that of BLOCK_ID and CODE. NULL: no memory. */
+static const struct word *words_of(struct bl_places *places, uint32_t block_id, uint32_t code,
+                                   const char *row)
+{
+    struct word words[MOST_WORDS + 1];
+    if (!places->words)
+        places->words = bl_new(sizeof *places->words);
+    if (!places->words)
+        return NULL;
+    struct word **known =
+        &places->words->rows[block_id % BL_IR_BLOCK_ID_END][code % BL_IR_CODE_END];
+    if (!*known) {
+        size_t size = read_row(row, words) * sizeof *words;
+        *known = bl_new(size);
+        if (*known)
+            memcpy(*known, words, size);
+    }
+    return *known;
+}
+
+void bl_places_release(struct bl_places *places)
+{
+    for (int i = 0; places->words && i < BL_IR_BLOCK_ID_END; i++)
+        for (int k = 0; k < BL_IR_CODE_END; k++)
+            bl_drop(places->words->rows[i][k]);
+    bl_drop(places->words);
+    bl_drop(places->items);
+    *places = (struct bl_places){0};
+}
+
 int bl_places_find(struct bl_places *places, const struct bl_around *around,
                    const struct bl_record *rec)
 {
@@ -445,7 +505,10 @@ int bl_places_find(struct bl_places *places, const struct bl_around *around,
         return 1;
     if (!row)
         return around->block_id == BL_BLOCK_METADATA ? find_in_node(places, rec) : 0;
-    struct going g = begin(row, around, rec);
+    const struct word *words = words_of(places, around->block_id, rec->code, row);
+    if (!words)
+        return BL_E_NOMEM;
+    struct going g = begin(words, around, rec);
     while (g.op < rec->n_ops && next_operand(&g)) {
         if (g.role == 'p')
             return add_attributes(places, &g);

@@ -49,11 +49,15 @@ struct bl_around {
     uint32_t call_type; /* of the function called, where the record does not have it; or BL_NONE */
 };
 
-/* Room for places; zero-initialise, bl_drop(items). */
+struct bl_row_words;
+
+/* Room for places, and what is known of rows; zero-initialise. */
 struct bl_places {
     struct bl_place *items;
     uint32_t n, cap;
+    struct bl_row_words *words;
 };
+void bl_places_release(struct bl_places *places);
 
 /* All places of REC, in order. 1; 0: its operands are not known; BL_E_NOMEM. Numbers that are none,
  * as those over 32 bits, are left out. */

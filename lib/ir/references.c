@@ -39,9 +39,9 @@ enum {
 struct bl_references {
     struct bl_module *module;
     struct bl_vtables *vtables;
-    struct bl_function *function; /* NULL: there was no body yet to be read here */
-    const struct bl_body *body;   /* the last one */
-    const struct bl_global *globals;
+    struct bl_function *function;        /* NULL: there was no body yet to be read here */
+    const struct bl_body *body;          /* the last one */
+    const struct bl_global *globals;     /* NULL: each is read when it is asked for */
     const struct bl_constant *constants; /* of the module */
     uint32_t n_globals, n_constants;
     struct contents of_module, of_body;
@@ -89,6 +89,11 @@ static bool goes_on(struct bl_references *r, int status)
     if (status < 0 && r->status == BL_OK)
         r->status = status;
     return r->status == BL_OK;
+}
+
+static const struct bl_global *global_at(const struct bl_references *r, uint32_t value)
+{
+    return r->globals ? &r->globals[value] : bl_module_global_at(r->module, value);
 }
 
 /* ---- Rows ---- */
@@ -262,7 +267,7 @@ static void set_values(struct bl_references *r, uint32_t begin, uint32_t end,
 static void use_part(struct bl_references *r, uint32_t to, uint8_t kind, bool is_within)
 {
     bool is_variable = kind == BL_REFERENCE_VTABLE_SLOT;
-    bool is_slot = is_variable && r->globals[to].kind == BL_GLOBAL_FUNCTION;
+    bool is_slot = is_variable && global_at(r, to)->kind == BL_GLOBAL_FUNCTION;
     add_row(r, to, is_variable && !is_slot ? BL_REFERENCE_INITIALIZER : kind,
             is_within && !is_slot);
 }
@@ -344,7 +349,7 @@ static void use_held(struct bl_references *r, const struct bl_global *global)
         [BL_GLOBAL_IFUNC] = BL_REFERENCE_RESOLVER,
     };
     r->end = r->n_globals + r->n_constants;
-    bool has_vtable = bl_vtables_has(r->vtables, r->from);
+    bool has_vtable = r->vtables && bl_vtables_has(r->vtables, r->from);
     if (global->initializer != BL_NONE)
         use(r, global->initializer, has_vtable ? BL_REFERENCE_VTABLE_SLOT : kinds[global->kind]);
     if (global->personality != BL_NONE)
@@ -360,7 +365,7 @@ void bl_references_begin(struct bl_references *r, uint32_t value)
     r->from = value;
     r->n_rows = 0;
     r->status = BL_OK;
-    use_held(r, &r->globals[value]);
+    use_held(r, global_at(r, value));
 }
 
 void bl_references_begin_body(struct bl_references *r, const struct bl_body *body)
@@ -382,7 +387,7 @@ int bl_references_end(struct bl_references *r, const struct bl_reference **list,
         return bl_fail(err, BL_E_NOMEM, "no memory for references");
     if (r->status == BL_E_LIMIT)
         return bl_fail_at(err, BL_E_LIMIT, "too many constants made of others",
-                          r->globals[r->from].bit_pos);
+                          global_at(r, r->from)->bit_pos);
     return BL_OK;
 }
 
@@ -408,7 +413,7 @@ int bl_references_of(struct bl_references *r, uint32_t value, const struct bl_re
     *n = 0;
     if (value >= r->n_globals)
         return bl_fail(err, BL_E_ARGUMENT, "no such global value");
-    const struct bl_global *global = &r->globals[value];
+    const struct bl_global *global = global_at(r, value);
     bl_references_begin(r, value);
     if (global->kind == BL_GLOBAL_FUNCTION && !global->is_declaration && r->status == BL_OK)
         rc = read_body(r, value, err);
@@ -430,12 +435,13 @@ int bl_module_unnamed_globals(struct bl_module *module, const struct bl_global *
     return has_all ? BL_OK : status;
 }
 
-static int prepare(struct bl_references *r, struct bl_error *err)
+static int prepare(struct bl_references *r, bool of_few, struct bl_error *err)
 {
-    int status = bl_module_unnamed_globals(r->module, &r->globals, &r->n_globals, err);
+    int status = of_few ? bl_module_sound_globals(r->module, &r->n_globals, err)
+                        : bl_module_unnamed_globals(r->module, &r->globals, &r->n_globals, err);
     if (status == BL_OK)
         status = bl_module_constants(r->module, &r->constants, &r->n_constants, err);
-    if (status == BL_OK)
+    if (status == BL_OK && !of_few)
         status = bl_vtables_open(&r->vtables, r->module, err);
     if (status < 0)
         return status;
@@ -448,21 +454,33 @@ static int prepare(struct bl_references *r, struct bl_error *err)
     return BL_OK;
 }
 
-int bl_references_open(struct bl_references **references, struct bl_module *module,
-                       struct bl_error *err)
+static int open_references(struct bl_references **references, struct bl_module *module, bool of_few,
+                           struct bl_error *err)
 {
     *references = NULL;
     struct bl_references *r = bl_new(sizeof *r);
     if (!r)
         return bl_fail(err, BL_E_NOMEM, "no memory for references");
     r->module = module;
-    int status = prepare(r, err);
+    int status = prepare(r, of_few, err);
     if (status < 0) {
         bl_references_close(r);
         return status;
     }
     *references = r;
     return BL_OK;
+}
+
+int bl_references_open(struct bl_references **references, struct bl_module *module,
+                       struct bl_error *err)
+{
+    return open_references(references, module, false, err);
+}
+
+int bl_references_open_few(struct bl_references **references, struct bl_module *module,
+                           struct bl_error *err)
+{
+    return open_references(references, module, true, err);
 }
 
 void bl_references_close(struct bl_references *r)

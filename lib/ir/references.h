@@ -32,4 +32,9 @@ void bl_references_add(struct bl_references *references, const struct bl_instruc
 int bl_references_end(struct bl_references *references, const struct bl_reference **list,
                       uint32_t *n, struct bl_error *err);
 
+/* bl_references_open() for a few of the values: no other is decoded. Slots of vtables are
+ * initializers as all others. All values have to be sound. */
+int bl_references_open_few(struct bl_references **references, struct bl_module *module,
+                           struct bl_error *err);
+
 #endif

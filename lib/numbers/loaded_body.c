@@ -28,7 +28,9 @@ static void reset(struct bl_body_code *code)
 {
     code->n_instructions = code->n_blocks = code->n_attached = code->n_uses = 0;
     code->n_noted = 0;
+    code->n_kept = 0;
     code->n_attached_to_function = 0;
+    code->is_uncertain = code->lacks_ends = false;
     code->failure = (struct bl_error){0};
     bl_arena_reset(&code->arena);
 }
@@ -38,11 +40,25 @@ void bl_loaded_release(struct bl_loaded_body *b)
     struct bl_body_code *code = &b->code;
     bl_function_close(b->function);
     bl_drop(code->instructions);
+    bl_packed_close(code->packed);
     bl_drop(code->starts);
     bl_drop(code->noted);
     bl_drop(code->attached);
     bl_drop(code->uses);
     bl_arena_release(&code->arena);
+}
+
+/* Whether N more operands, or what takes as much memory, may be kept: records by an abbreviation of
+ * literals have a thousand in three bits. */
+static bool may_keep(struct bl_loaded_body *b, uint64_t n)
+{
+    b->code.n_kept += n;
+    return b->code.n_kept <= b->function->cursor.max_operands;
+}
+
+static int fail_by_limit(struct bl_error *err)
+{
+    return bl_fail(err, BL_E_LIMIT, "more operands in a body than the limit");
 }
 
 static const void *keep_items(struct bl_body_code *code, const void *items, uint32_t n, size_t size,
@@ -57,6 +73,14 @@ static const void *keep_items(struct bl_body_code *code, const void *items, uint
 }
 
 /* ---- Instructions ---- */
+
+/* What INST takes: operands, those of bundles, and debug records, which are four times as large. */
+static uint64_t size_in_operands(const struct bl_instruction *inst)
+{
+    uint64_t n = inst->n_operands + UINT64_C(4) * inst->n_debug_records;
+    const struct bl_bundle *last = inst->n_bundles ? &inst->bundles[inst->n_bundles - 1] : NULL;
+    return last ? n + inst->n_bundles + last->first + last->n : n;
+}
 
 /* What of INST, which is in CODE, would be lost when the next one is read: not its operands. */
 static int keep_lists(struct bl_body_code *code, struct bl_instruction *inst)
@@ -77,7 +101,7 @@ static int keep_lists(struct bl_body_code *code, struct bl_instruction *inst)
 }
 
 /* The words of wide integers end with those of the last operand that is one. */
-static int keep_words(struct bl_body_code *code, struct bl_instruction *inst)
+static int keep_words(struct bl_loaded_body *b, struct bl_instruction *inst)
 {
     int status = BL_OK;
     uint64_t n = 0;
@@ -88,9 +112,9 @@ static int keep_words(struct bl_body_code *code, struct bl_instruction *inst)
             n = end > n ? end : n;
         }
     }
-    inst->words = n <= UINT32_MAX
-                      ? keep_items(code, inst->words, (uint32_t)n, sizeof *inst->words, &status)
-                      : NULL;
+    if (!may_keep(b, n))
+        return BL_E_LIMIT;
+    inst->words = keep_items(&b->code, inst->words, (uint32_t)n, sizeof *inst->words, &status);
     return status;
 }
 
@@ -107,32 +131,69 @@ static int note_block(struct bl_body_code *code, uint32_t block, uint32_t value)
     return BL_OK;
 }
 
+/* Where the next instruction of a window goes, once a full one is packed. NULL: no memory. */
+static struct bl_instruction *place_in_window(struct bl_body_code *code)
+{
+    uint32_t n = code->n_instructions - BL_FIRST_PACKED, at = n % BL_WINDOW_INSTRUCTIONS;
+    if (n == 0 && bl_packed_begin(&code->packed) < 0)
+        return NULL;
+    if (n > 0 && at == 0 && bl_packed_append(code->packed, BL_WINDOW_INSTRUCTIONS) < 0)
+        return NULL;
+    return &code->packed->window[at];
+}
+
+static struct bl_instruction *next_place(struct bl_body_code *code)
+{
+    if (BL_UNLIKELY(code->n_instructions >= BL_FIRST_PACKED))
+        return place_in_window(code);
+    if (code->n_instructions >= code->cap_instructions &&
+        bl_grow(&code->instructions, &code->cap_instructions, code->n_instructions + 1U) < 0)
+        return NULL;
+    return &code->instructions[code->n_instructions];
+}
+
+/* The last window, which may not be full. */
+static int end_windows(struct bl_body_code *code)
+{
+    if (code->n_instructions <= BL_FIRST_PACKED)
+        return BL_OK;
+    uint32_t n = code->n_instructions - BL_FIRST_PACKED;
+    uint32_t n_packed = code->packed->n_windows * BL_WINDOW_INSTRUCTIONS;
+    return n == n_packed ? BL_OK : bl_packed_append(code->packed, n - n_packed);
+}
+
 static int read_instructions(struct bl_loaded_body *b, struct bl_error *err)
 {
     struct bl_body_code *code = &b->code;
     uint64_t most = b->body->block.n_words * UINT64_C(32) / MIN_INSTRUCTION_BITS + FEW_INSTRUCTIONS;
     for (;;) {
-        if (code->n_instructions >= code->cap_instructions &&
-            bl_grow(&code->instructions, &code->cap_instructions, code->n_instructions + 1U) < 0)
+        struct bl_instruction *inst = next_place(code);
+        if (!inst)
             break;
-        struct bl_instruction *inst = &code->instructions[code->n_instructions];
         int rc = bl_function_next(b->function, inst, err);
         if (rc <= 0)
             return rc;
         if (code->n_instructions >= most)
             return bl_fail(err, BL_E_LIMIT, "more instructions in a body than its size allows");
+        int status = may_keep(b, size_in_operands(inst)) ? BL_OK : BL_E_LIMIT;
+        if (inst->flags & BL_INST_WIDE && status >= 0)
+            status = keep_words(b, inst);
+        if (status == BL_E_LIMIT)
+            return fail_by_limit(err);
         inst->attributes = bl_call_attributes(b->tables, b->body->function, inst);
         uint32_t value = b->function->next_value - (inst->value != BL_NONE);
         if (inst->basic_block >= code->n_blocks && note_block(code, inst->basic_block, value) < 0)
             break;
         code->n_instructions++;
+        code->is_uncertain |= inst->numbers_uncertain;
+        code->lacks_ends |=
+            inst->numbers_uncertain || (inst->opcode == BL_OP_UNKNOWN && b->function->ends_block);
         if ((inst->opcode == BL_OP_CALL || inst->attributes != BL_NONE || inst->has_location ||
              inst->n_debug_records) &&
             bl_append(&code->noted, &code->n_noted, &code->cap_noted, code->n_instructions - 1) < 0)
             break;
-        if ((inst->n_bundles || inst->n_debug_records) && keep_lists(code, inst) < 0)
-            break;
-        if (inst->flags & BL_INST_WIDE && keep_words(code, inst) < 0)
+        if (status < 0 ||
+            ((inst->n_bundles || inst->n_debug_records) && keep_lists(code, inst) < 0))
             break;
     }
     return bl_fail(err, BL_E_NOMEM, "no memory for the instructions of a body");
@@ -141,19 +202,18 @@ static int read_instructions(struct bl_loaded_body *b, struct bl_error *err)
 /* ---- Blocks around the instructions ---- */
 
 struct attaching {
-    struct bl_body_code *code;
-    bool has_lacked;
+    struct bl_loaded_body *b;
+    int status;
 };
 
 static void note_attached(void *context, const struct bl_attached *attached)
 {
     struct attaching *to = context;
-    struct bl_body_code *code = to->code;
-    if (bl_grow(&code->attached, &code->cap_attached, code->n_attached + 1U) < 0) {
-        to->has_lacked = true;
-        return;
-    }
-    code->attached[code->n_attached++] = *attached;
+    struct bl_body_code *code = &to->b->code;
+    if (!may_keep(to->b, 2))
+        to->status = BL_E_LIMIT;
+    else if (bl_append(&code->attached, &code->n_attached, &code->cap_attached, *attached) < 0)
+        to->status = BL_E_NOMEM;
 }
 
 /* In order of instructions, the function's first, then as LLVM keeps them: by kind. */
@@ -181,8 +241,11 @@ static void sort_attached(struct bl_body_code *code)
         code->n_attached_to_function++;
 }
 
-static int note_uses(struct bl_body_code *code, const struct bl_record *rec)
+static int note_uses(struct bl_loaded_body *b, const struct bl_record *rec)
 {
+    struct bl_body_code *code = &b->code;
+    if (!may_keep(b, rec->n_ops))
+        return BL_E_LIMIT;
     int status = bl_grow(&code->uses, &code->cap_uses, code->n_uses + 1U);
     uint32_t n = rec->n_ops - 1;
     uint32_t *positions = status < 0 ? NULL : bl_arena_take(&code->arena, n * sizeof *positions);
@@ -208,18 +271,18 @@ static int read_blocks(struct bl_loaded_body *b, bool with_uses, struct bl_error
 {
     const struct bl_block *blocks;
     uint32_t n = bl_function_blocks(b->function, &blocks);
-    struct attaching to = {.code = &b->code};
+    struct attaching to = {.b = b};
     int status = BL_OK;
     for (uint32_t i = 0; i < n && status >= 0; i++) {
         if (blocks[i].block_id == BL_BLOCK_METADATA_ATTACHMENT)
             status = bl_metadata_attached(b->tables->module, &blocks[i], note_attached, &to, err);
         else if (with_uses && blocks[i].block_id == BL_BLOCK_USELIST)
-            status = bl_module_read_block(b->tables->module, &blocks[i], read_uses, &b->code, err);
+            status = bl_module_read_block(b->tables->module, &blocks[i], read_uses, b, err);
     }
     sort_attached(&b->code);
-    if (to.has_lacked)
+    if (to.status == BL_E_NOMEM)
         return bl_fail(err, BL_E_NOMEM, "no memory for the attachments of a body");
-    return status;
+    return to.status == BL_E_LIMIT || status == BL_E_LIMIT ? fail_by_limit(err) : status;
 }
 
 int bl_loaded_read_attached(struct bl_loaded_body *b)
@@ -268,6 +331,8 @@ int bl_loaded_read(struct bl_loaded_body *b, uint32_t value, struct bl_error *er
     b->next_location = 0;
     struct bl_error failure;
     status = read_instructions(b, &code->failure);
+    if (end_windows(code) < 0)
+        status = BL_E_NOMEM;
     b->types = bl_function_types(b->function);
     /* Also after damage: what is attached to the instructions before it may be there. */
     int attached = read_blocks(b, true, &failure);

@@ -7,6 +7,12 @@
 
 #include "base/arena.h"
 #include "ir/module_tables.h"
+#include "numbers/packed_instructions.h"
+
+enum {
+    /* Instructions of a body from this one on are packed: nearly all bodies have fewer. */
+    BL_FIRST_PACKED = 1 << 14,
+};
 
 /* The order of a basic block's uses, a USELIST_CODE_BB record: use I of those in the order that
  * reading makes is use positions[I] of the result. */
@@ -20,9 +26,11 @@ struct bl_block_start {
 };
 
 struct bl_body_code {
-    uint32_t function; /* value */
-    struct bl_instruction *instructions;
+    uint32_t function;                     /* value */
+    struct bl_instruction *instructions;   /* the first ones: bl_code_at() has all of them */
+    struct bl_packed_instructions *packed; /* NULL: there have been none */
     uint32_t n_instructions, cap_instructions;
+    uint64_t n_kept; /* operands, and what counts as such: bl_cursor.max_operands at most */
     /* Of each basic block, and one more: its first instruction, the first value it makes. */
     struct bl_block_start *starts;
     uint32_t n_blocks, cap_blocks;
@@ -36,7 +44,16 @@ struct bl_body_code {
     uint32_t n_uses, cap_uses;
     struct bl_arena arena;   /* operands and lists */
     struct bl_error failure; /* status 0: all was read; otherwise the instructions before it */
+    bool is_uncertain;       /* from some instruction on, numbers are */
+    bool lacks_ends;         /* so that not all predecessors of blocks are known */
 };
+
+/* Instruction I of CODE. Valid until another one is asked for. */
+static inline const struct bl_instruction *bl_code_at(const struct bl_body_code *code, uint32_t i)
+{
+    return BL_LIKELY(i < BL_FIRST_PACKED) ? &code->instructions[i]
+                                          : bl_packed_get(code->packed, i - BL_FIRST_PACKED);
+}
 
 struct bl_loaded_body {
     const struct bl_module_tables *tables;

@@ -639,7 +639,7 @@ void bl_slot_body_metadata(struct bl_loaded_body *b, struct bl_slots *slots, uin
     forget_uses(slots->making);
     if (b->body && b->code.failure.status == BL_OK) {
         for (uint32_t i = 0; i < b->code.n_noted; i++)
-            note_instruction(b, slots, b->code.noted[i], &b->code.instructions[b->code.noted[i]]);
+            note_instruction(b, slots, b->code.noted[i], bl_code_at(&b->code, b->code.noted[i]));
     } else {
         bl_loaded_forget(b);
         n = note_body(b, slots, value, with_attributes);

@@ -131,7 +131,7 @@ static void slot_upgraded_calls(struct bl_loaded_body *b, struct bl_slots *slots
 static void slot_calls_of_code(struct bl_loaded_body *b, struct bl_slots *slots)
 {
     for (uint32_t i = 0; i < b->code.n_noted; i++) {
-        uint32_t list = b->code.instructions[b->code.noted[i]].attributes;
+        uint32_t list = bl_code_at(&b->code, b->code.noted[i])->attributes;
         if (list != BL_NONE)
             bl_slot_attributes(slots, list);
     }

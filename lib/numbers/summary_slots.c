@@ -241,10 +241,11 @@ static int add_path(struct bl_summary_slots *slots, struct bl_summary_path path)
 }
 
 /* The hash is after the blocks of the module, of which the tables have the texts alone. */
-static const uint32_t *find_hash(struct bl_module_tables *t)
+static const uint32_t *find_hash(struct bl_module_tables *t, bool *is_lost)
 {
     struct bl_module_info info = {0};
-    (void)bl_module_note(t->module, bl_module_get_info(t->module, 0, &info, NULL));
+    int status = bl_module_note(t->module, bl_module_get_info(t->module, 0, &info, NULL));
+    *is_lost = status < 0 && !info.has_hash;
     if (!info.has_hash)
         return NULL;
     memcpy(t->info.hash, info.hash, sizeof info.hash);
@@ -260,11 +261,16 @@ static int add_paths(struct bl_summary_slots *slots, struct bl_module_tables *t,
     int status = bl_grow(&slots->slot_of_module, &cap, slots->n_modules);
     for (uint32_t i = 0; i < slots->n_modules && status == BL_OK; i++)
         status = add_path(
-            slots, (struct bl_summary_path){modules[i].path, modules[i].id,
-                                            modules[i].has_hash ? modules[i].hash : NULL, i});
+            slots, (struct bl_summary_path){.path = modules[i].path,
+                                            .id = modules[i].id,
+                                            .hash = modules[i].has_hash ? modules[i].hash : NULL,
+                                            .module = i});
     bool is_module = t->info.source_file.size > 0 || (slots->n_modules == 0 && t->n_listed > 0);
-    if (is_module && status == BL_OK)
-        status = add_path(slots, (struct bl_summary_path){path, 0, find_hash(t), BL_NONE});
+    if (is_module && status == BL_OK) {
+        struct bl_summary_path own = {.path = path, .module = BL_NONE};
+        own.hash = find_hash(t, &own.hash_is_lost);
+        status = add_path(slots, own);
+    }
     return status;
 }
 

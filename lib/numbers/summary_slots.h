@@ -27,6 +27,7 @@ struct bl_summary_path {
     uint64_t id;          /* the module's own is 0 */
     const uint32_t *hash; /* NULL: none */
     uint32_t module;      /* in bl_module_paths(); BL_NONE: the module itself */
+    bool hash_is_lost;    /* where it would be is damaged */
 };
 
 struct bl_summary_slots {

@@ -258,7 +258,7 @@ static void find_in_code(struct bl_loaded_body *b, struct bl_slots *slots)
     const struct bl_body_code *code = &b->code;
     uint32_t at = code->n_attached_to_function;
     for (uint32_t i = 0; i < code->n_instructions && !bl_types_are_found(slots); i++) {
-        const struct bl_instruction *inst = &code->instructions[i];
+        const struct bl_instruction *inst = bl_code_at(code, i);
         find_in_instruction(b, slots, inst);
         for (; at < code->n_attached && code->attached[at].instruction <= i; at++)
             find_in_metadata(b, slots, code->attached[at].node);

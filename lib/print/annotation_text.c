@@ -107,8 +107,10 @@ void bl_put_annotation(struct bl_printer *p, uint64_t bit_pos)
     }
     const struct span *span = find_span(p, bit_pos, &block_id);
     bl_text_numbered(&p->text, "  ; bit ", bit_pos);
-    if (!span)
+    if (!span) {
+        bl_text_put(&p->text, ", <badref>");
         return;
+    }
     bl_text_put(&p->text, ", ");
     bl_record_label_print(BL_STREAM_LLVM_IR, (struct bl_view){0}, block_id, span->code,
                           bl_text_append, &p->text);
@@ -117,6 +119,10 @@ void bl_put_annotation(struct bl_printer *p, uint64_t bit_pos)
 
 void bl_put_body_annotation(struct bl_printer *p, const struct bl_block *block)
 {
+    if (!block) {
+        bl_text_put(&p->text, "; body at <badref>");
+        return;
+    }
     bl_text_numbered(&p->text, "; body at bit ", block->bit_pos);
     put_size(&p->text, bl_block_bytes(block->n_words) * 8);
 }

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "print/block_text.h"
+#include "ir/instruction.h"
 #include "print/annotation_text.h"
 #include "print/closure.h"
 #include "print/instruction_text.h"
@@ -28,20 +29,20 @@ static void put_blanks(struct bl_text *t, size_t column)
     t->size += at ? n : 0;
 }
 
+/* Where not all instructions can be read, neither all of them nor their order is known. */
 static void put_predecessors(struct bl_printer *p, const struct bl_predecessors *preds,
                              uint32_t block)
 {
     uint32_t begin = preds->first[block], end = preds->first[block + 1];
-    bool are_all =
-        p->loaded.code.failure.status == BL_OK; /* none is in a part that cannot be read */
-    bl_text_put(&p->text, begin == end && are_all ? "; No predecessors!" : "; preds = ");
+    const struct bl_body_code *code = &p->loaded.code;
+    if (code->failure.status != BL_OK || code->lacks_ends) {
+        bl_text_put(&p->text, "; preds = <badref>\n");
+        return;
+    }
+    bl_text_put(&p->text, begin == end ? "; No predecessors!" : "; preds = ");
     for (uint32_t i = begin; i < end && !p->text.is_cut; i++) {
         bl_text_comma(&p->text, i - begin);
         bl_put_block_name(p, preds->blocks[i]);
-    }
-    if (!are_all) {
-        bl_text_comma(&p->text, end - begin);
-        bl_text_put(&p->text, "<badref>");
     }
     bl_text_char(&p->text, '\n');
 }
@@ -150,9 +151,9 @@ static void put_attached(struct bl_body_text *b, const struct bl_instruction *in
         bl_put_lost_attachments(b->p, ",");
 }
 
-void bl_put_instruction_line(struct bl_body_text *b, uint32_t index)
+void bl_put_instruction_line(struct bl_body_text *b, const struct bl_instruction *inst,
+                             uint32_t index)
 {
-    const struct bl_instruction *inst = &b->p->loaded.code.instructions[index];
     if (!bl_text_room(b->t, BL_LINE_ROOM))
         return;
     bl_put_instruction(b, inst);
@@ -176,46 +177,74 @@ static void put_annotation(struct bl_printer *p, const struct bl_instruction *in
     bl_printer_work(p, PLACE_WORK);
 }
 
+/* NULL: an error that is said already, of an instruction before. */
+static const char *error_of(const struct bl_instruction *inst, bool is_first)
+{
+    if (inst->numbers_uncertain)
+        return is_first ? "instruction that is not known; numbers of values after it are uncertain"
+                        : NULL;
+    return bl_instruction_is_known(inst->code) ? "instruction on what is of no known type"
+                                               : "instruction that is not known";
+}
+
 /* What a newer LLVM may have written: the record, on a line of its own. */
-static void put_unknown(struct bl_body_text *b, const struct bl_instruction *inst)
+static void put_unknown(struct bl_body_text *b, uint32_t index)
 {
     enum {
         MOST_OPERANDS = 64
     };
-    bl_printer_unknown(b->p, inst->bit_pos, "instruction that is not known");
-    bl_text_numbered(b->t, "; record ", inst->code);
+    const struct bl_body_code *code = &b->p->loaded.code;
+    bool is_first = index == 0 || !bl_code_at(code, index - 1)->numbers_uncertain;
+    const struct bl_instruction *inst = bl_code_at(code, index);
+    const char *what = error_of(inst, is_first);
+    if (what)
+        bl_printer_unknown(b->p, inst->bit_pos, what);
+    bl_text_put(b->t, "; ");
+    if (inst->value != BL_NONE) {
+        bl_put_bare_operand(
+            b,
+            &(struct bl_operand){.kind = BL_OPERAND_VALUE, .type = BL_NONE, .number = inst->value});
+        bl_text_put(b->t, " = ");
+    }
+    bl_text_numbered(b->t, "record ", inst->code);
     bl_text_put(b->t, ": [");
     for (uint32_t i = 0; i < inst->n_operands && i < MOST_OPERANDS; i++) {
         bl_text_comma(b->t, i);
         bl_text_u64(b->t, inst->operands[i].number);
     }
-    bl_text_put(b->t, inst->n_operands > MOST_OPERANDS ? ", ...]\n" : "]\n");
+    bl_text_put(b->t, inst->n_operands > MOST_OPERANDS ? ", ...]" : "]");
+    put_attached(b, inst, index);
+    bl_text_char(b->t, '\n');
 }
 
 static void put_lines(struct bl_body_text *b, uint32_t index)
 {
-    const struct bl_instruction *inst = &b->p->loaded.code.instructions[index];
+    const struct bl_instruction *inst = bl_code_at(&b->p->loaded.code, index);
+    bool is_uncertain = inst->numbers_uncertain;
     for (uint32_t i = 0; i < inst->n_debug_records && !b->t->is_cut && !b->p->is_portable; i++)
-        put_debug_record(b, &inst->debug_records[i]);
+        if (is_uncertain)
+            bl_text_put(b->t, "; debug record\n");
+        else
+            put_debug_record(b, &inst->debug_records[i]);
     if (inst->opcode == BL_OP_UNKNOWN) {
-        put_unknown(b, inst);
+        put_unknown(b, index);
         return;
     }
-    bl_put_instruction_line(b, index);
-    if (b->p->uses)
-        bl_put_uses_of_instruction(b->p, inst);
+    bl_put_instruction_line(b, inst, index);
+    if (b->p->uses) /* that line may have looked at others */
+        bl_put_uses_of_instruction(b->p, bl_code_at(&b->p->loaded.code, index));
     if (b->p->is_annotated)
-        put_annotation(b->p, inst);
+        put_annotation(b->p, bl_code_at(&b->p->loaded.code, index));
     bl_text_char(b->t, '\n');
 }
 
 static void put_blocks(struct bl_body_text *b)
 {
     const struct bl_body_code *code = &b->p->loaded.code;
-    bool is_damaged = code->failure.status < 0;
+    bool is_partial = code->failure.status < 0 || code->is_uncertain;
     for (uint32_t block = 0; block < code->n_blocks && !b->t->is_cut; block++) {
         uint32_t first = code->starts[block].instruction;
-        if (is_damaged && first == code->n_instructions)
+        if (is_partial && first == code->n_instructions)
             break;
         put_label(b->p, &b->preds, block);
         for (uint32_t i = first; i < code->starts[block + 1].instruction && !b->t->is_cut; i++) {

@@ -58,6 +58,7 @@ static struct bl_global declared(const struct bl_global *g)
     d.comdat = d.section = d.gc = BL_NONE;
     d.dll_storage = g->dll_storage == 2 ? 0 : g->dll_storage;
     d.partition = (struct bl_view){0};
+    d.partition_is_lost = false;
     if (g->kind == BL_GLOBAL_ALIAS || g->kind == BL_GLOBAL_IFUNC)
         d.kind = BL_GLOBAL_VARIABLE;
     return d;
@@ -75,11 +76,12 @@ static void put_declaration(struct bl_printer *p, uint32_t value)
         bl_put_variable(p, value, &d);
 }
 
-static bool has_name(struct bl_printer *p, uint32_t value)
+/* One whose name cannot be read is not. */
+static bool is_unnamed(struct bl_printer *p, uint32_t value)
 {
     struct bl_view name;
     (void)bl_module_note(p->tables.module, bl_module_name(p->tables.module, value, &name, NULL));
-    return name.size > 0;
+    return name.data && name.size == 0;
 }
 
 /* Without names global values are numbered in order, and none may be missing. */
@@ -88,10 +90,10 @@ static void fill_numbers(struct bl_printer *p)
     struct bl_closure_list *list = &p->closure->lists[BL_CLOSURE_GLOBALS];
     uint32_t last = BL_NONE;
     for (uint32_t i = 0; i < p->tables.n_listed; i++)
-        if ((bl_closure_has(list, i) || is_defined(p->closure, i)) && !has_name(p, i))
+        if ((bl_closure_has(list, i) || is_defined(p->closure, i)) && is_unnamed(p, i))
             last = i;
     for (uint32_t i = 0; last != BL_NONE && i < last; i++)
-        if (!has_name(p, i))
+        if (is_unnamed(p, i))
             bl_closure_note(p->closure, BL_CLOSURE_GLOBALS, i);
 }
 
@@ -119,6 +121,7 @@ struct standing_alone {
     uint32_t done[BL_N_CLOSURES]; /* how many of each list have been printed */
     struct piece *pieces;
     uint32_t n_pieces, cap_pieces;
+    size_t head_size, named_at, named_size;
 };
 
 static enum section section_of(const struct bl_printer *p, enum bl_closure_kind kind,
@@ -238,11 +241,10 @@ static int compare_pieces(const void *a, const void *b)
     return x->is_declaration - y->is_declaration;
 }
 
-static void put_out(const struct bl_printer *p, struct standing_alone *alone, size_t head_size,
-                    bl_put_fn *put, void *context)
+static void put_out(const struct bl_printer *p, const struct standing_alone *alone, bl_put_fn *put,
+                    void *context)
 {
-    bl_sort(alone->pieces, alone->n_pieces, sizeof *alone->pieces, compare_pieces);
-    put(context, p->text.data, head_size);
+    put(context, p->text.data, alone->head_size);
     for (uint32_t i = 0; i < alone->n_pieces; i++) {
         const struct piece *piece = &alone->pieces[i];
         if (piece->is_declaration && is_defined(p->closure, piece->number))
@@ -254,29 +256,51 @@ static void put_out(const struct bl_printer *p, struct standing_alone *alone, si
         if (piece->size)
             put(context, text, piece->size);
     }
+    if (alone->named_size) {
+        put(context, "\n", 1);
+        put(context, p->text.data + alone->named_at, alone->named_size);
+    }
+}
+
+static void count_bytes(void *context, const char *data, size_t size)
+{
+    (void)data;
+    *(uint64_t *)context += size;
+}
+
+/* It may be half of all memory: it is copied only where it has to be cut. False: no memory. */
+static bool put_within_limit(struct bl_printer *p, const struct standing_alone *alone,
+                             bl_put_fn *put, void *context)
+{
+    struct bl_text sorted = {0};
+    uint64_t size = 0;
+    put_out(p, alone, count_bytes, &size);
+    bool is_within = bl_printer_spend(p, size);
+    put_out(p, alone, is_within ? put : bl_text_append, is_within ? context : &sorted);
+    bool has_memory = !sorted.has_lacked;
+    sorted.is_cut |= p->text.is_cut;
+    p->text.size = 0;
+    p->text.is_cut = p->text.has_lacked;
+    if (has_memory && !is_within)
+        bl_printer_hand_over(p, &sorted, put, context);
+    bl_text_release(&sorted);
+    return has_memory;
 }
 
 /* What p->closure notes, and what that needs in turn. False: no memory. */
-static bool put_standing_alone(struct bl_printer *p, struct standing_alone *alone, bl_put_fn *put,
-                               void *context)
+static bool print_standing_alone(struct bl_printer *p, struct standing_alone *alone)
 {
     bl_put_target(p);
-    size_t head_size = p->text.size;
+    alone->head_size = p->text.size;
     while (put_all_noted(p, alone))
         continue;
-    size_t named_at = p->text.size;
+    alone->named_at = p->text.size;
     put_all_named(p);
-    size_t named_size = p->text.size - named_at;
+    alone->named_size = p->text.size - alone->named_at;
     while (put_all_noted(p, alone))
         continue;
-    if (p->closure->has_lacked || p->text.has_lacked)
-        return false;
-    put_out(p, alone, head_size, put, context);
-    if (named_size) {
-        put(context, "\n", 1);
-        put(context, p->text.data + named_at, named_size);
-    }
-    return true;
+    bl_sort(alone->pieces, alone->n_pieces, sizeof *alone->pieces, compare_pieces);
+    return !p->closure->has_lacked && !p->text.has_lacked;
 }
 
 int bl_printer_print_closed(struct bl_printer *p, const uint32_t *values, uint32_t n,
@@ -291,17 +315,11 @@ int bl_printer_print_closed(struct bl_printer *p, const uint32_t *values, uint32
     p->closure = &closure;
     for (uint32_t i = 0; i < n; i++)
         bl_closure_note(p->closure, BL_CLOSURE_DEFINITIONS, values[i]);
-    /* In the order in which it is put out. */
-    struct bl_text sorted = {0};
-    has_memory = has_memory && put_standing_alone(p, &alone, bl_text_append, &sorted);
+    has_memory =
+        has_memory && print_standing_alone(p, &alone) && put_within_limit(p, &alone, put, context);
     p->closure = NULL;
-    has_memory &= !sorted.has_lacked;
-    sorted.is_cut |= p->text.is_cut;
     p->text.size = 0;
     p->text.is_cut = p->text.has_lacked;
-    if (has_memory)
-        bl_printer_hand_over(p, &sorted, put, context);
-    bl_text_release(&sorted);
     bl_unload_body(p);
     end_closure(&closure);
     bl_drop(alone.pieces);

@@ -110,7 +110,7 @@ uint64_t bl_error_byte(const struct bl_error *err, const struct bl_stream *strea
 {
     if (!err->has_pos)
         return 0;
-    bool counts_from_stream = stream && err->status != BL_E_CONTAINER;
+    bool counts_from_stream = stream && !bl_is_of_container(err->status);
     return (counts_from_stream ? stream->file_offset : 0) + err->bit_pos / 8;
 }
 

@@ -41,9 +41,10 @@ static const struct bl_type *function_type(const struct bl_printer *p, const str
                                                                           : NULL;
 }
 
-/* Argument I has a name only in the function's body; the one at hand may be another's. */
+/* Argument I has a name only in the function's body; the one at hand may be another's. IS_LOST: the
+ * body cannot be read. */
 static void put_parameters(struct bl_printer *p, uint32_t value, const struct bl_global *g,
-                           const struct bl_type *type)
+                           const struct bl_type *type, bool is_lost)
 {
     bool is_named = p->loaded.body && p->loaded.body->function == value;
     bl_text_char(&p->text, '(');
@@ -56,6 +57,8 @@ static void put_parameters(struct bl_printer *p, uint32_t value, const struct bl
         if (is_named) {
             bl_text_char(&p->text, ' ');
             bl_put_value(p, p->loaded.body->first_argument + (uint64_t)i);
+        } else if (is_lost) {
+            bl_text_put(&p->text, " <badref>");
         }
     }
     if (type && type->is_vararg)
@@ -78,7 +81,7 @@ static void put_old_personality(struct bl_printer *p, uint32_t value)
     if (!p->loaded.is_in_code || p->loaded.body->function != value)
         return;
     for (uint32_t i = 0; i < code->n_instructions; i++) {
-        const struct bl_instruction *inst = &code->instructions[i];
+        const struct bl_instruction *inst = bl_code_at(code, i);
         if (inst->opcode == BL_OP_LANDINGPAD && inst->flags & BL_INST_PERSONALITY &&
             inst->n_operands > 0) {
             bl_text_put(&p->text, " personality ");
@@ -115,7 +118,8 @@ static void put_properties(struct bl_printer *p, uint32_t value, const struct bl
         put_old_personality(p, value);
 }
 
-static void put_function_line(struct bl_printer *p, uint32_t value, const struct bl_global *in_file)
+static void put_function_line(struct bl_printer *p, uint32_t value, const struct bl_global *in_file,
+                              bool is_lost)
 {
     struct bl_global global = *in_file;
     const struct bl_global *g = &global;
@@ -137,7 +141,7 @@ static void put_function_line(struct bl_printer *p, uint32_t value, const struct
     bl_put_type(p, type ? p->loaded.types->parts[type->first_part] : BL_NONE);
     bl_text_char(&p->text, ' ');
     bl_put_global_name(p, value);
-    put_parameters(p, value, g, type);
+    put_parameters(p, value, g, type, is_lost);
     put_properties(p, value, g);
 }
 
@@ -146,7 +150,7 @@ static void put_function_line(struct bl_printer *p, uint32_t value, const struct
 void bl_put_declaration(struct bl_printer *p, uint32_t value, const struct bl_global *g)
 {
     bl_text_char(&p->text, '\n');
-    put_function_line(p, value, g);
+    put_function_line(p, value, g, false);
     bl_end_line(p, g->bit_pos);
 }
 
@@ -171,15 +175,15 @@ void bl_end_function(struct bl_printer *p, uint32_t value)
         bl_name_locals(p);
         bl_begin_uses_of_body(p);
     }
-    put_function_line(p, value, g);
+    put_function_line(p, value, g, !is_loaded);
     for (uint32_t i = 0; is_loaded && i < p->loaded.code.n_attached_to_function; i++)
         bl_put_attachment(p, p->loaded.code.attached[i].kind, p->loaded.code.attached[i].node);
     if (!is_loaded || p->loaded.code.failure.status < 0)
         bl_put_lost_attachments(p, "");
     bl_text_put(&p->text, " {");
-    if (p->is_annotated && is_loaded) {
+    if (p->is_annotated) {
         bl_put_annotation(p, g->bit_pos);
-        bl_put_body_annotation(p, &p->loaded.body->block);
+        bl_put_body_annotation(p, is_loaded ? &p->loaded.body->block : NULL);
     }
     bl_text_char(&p->text, '\n');
     if (is_loaded)

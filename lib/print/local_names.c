@@ -144,6 +144,9 @@ static void number_all(struct bl_printer *p)
     for (uint32_t i = 0; i < p->loaded.body->n_arguments; i++)
         number(&p->locals.items[i], &counter);
     for (uint32_t block = 0; block < code->n_blocks; block++) {
+        if ((code->is_uncertain || code->failure.status < 0) &&
+            code->starts[block].instruction == code->n_instructions)
+            break; /* it begins where numbers are not known */
         number(&p->blocks.items[block], &counter);
         for (uint32_t value = code->starts[block].value; value < code->starts[block + 1].value;
              value++)
@@ -159,8 +162,8 @@ static uint32_t end_of_values(const struct bl_printer *p)
 {
     const struct bl_body_code *code = &p->loaded.code;
     for (uint32_t i = code->n_instructions; i-- > 0;)
-        if (code->instructions[i].value != BL_NONE)
-            return code->instructions[i].value + 1;
+        if (bl_code_at(code, i)->value != BL_NONE)
+            return bl_code_at(code, i)->value + 1;
     return p->loaded.body->first_instruction;
 }
 

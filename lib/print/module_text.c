@@ -4,6 +4,7 @@
  */
 #include "print/module_text.h"
 #include "base/grow.h"
+#include "base/view.h"
 #include "numbers/type_slots.h"
 #include "print/annotation_text.h"
 #include "print/attribute_text.h"
@@ -58,6 +59,15 @@ static void put_quoted(struct bl_printer *p, const char *comma, const char *word
     bl_text_quoted(&p->text, text);
 }
 
+static void put_partition(struct bl_printer *p, const struct bl_global *g, const char *comma)
+{
+    put_quoted(p, comma, " partition ", g->partition);
+    if (!g->partition_is_lost)
+        return;
+    bl_text_put(&p->text, comma);
+    bl_text_put(&p->text, " partition <badref>");
+}
+
 void bl_put_section(struct bl_printer *p, const struct bl_global *g, const char *comma)
 {
     struct bl_view section = {0};
@@ -65,7 +75,7 @@ void bl_put_section(struct bl_printer *p, const struct bl_global *g, const char 
         (void)bl_module_note(p->tables.module,
                              bl_module_section(p->tables.module, g->section, &section));
     put_quoted(p, comma, " section ", section);
-    put_quoted(p, comma, " partition ", g->partition);
+    put_partition(p, g, comma);
 }
 
 /* "$name"; one that is lost is empty. */
@@ -88,8 +98,8 @@ void bl_put_comdat(struct bl_printer *p, const struct bl_global *g, const char *
         bl_closure_note(p->closure, BL_CLOSURE_COMDATS, g->comdat);
     bl_text_put(&p->text, comma);
     bl_text_put(&p->text, " comdat");
-    if (name.size == g->name.size &&
-        (name.size == 0 || memcmp(name.data, g->name.data, name.size) == 0))
+    bool is_lost = !name.data || !g->name.data;
+    if (!is_lost && bl_view_equal(name, g->name))
         return;
     bl_text_char(&p->text, '(');
     put_comdat_name(p, name);
@@ -299,7 +309,7 @@ static void put_indirect(struct bl_printer *p, const struct bl_global *g, uint32
         bl_put_typed_value(p, BL_NONE, g->initializer);
     if (p->closure)
         p->closure->takes_definitions = false;
-    put_quoted(p, ",", " partition ", g->partition);
+    put_partition(p, g, ",");
     if (g->kind == BL_GLOBAL_IFUNC)
         bl_put_global_attachments(p, value, ",");
     bl_put_uses_of_global(p, value);

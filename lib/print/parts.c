@@ -256,10 +256,11 @@ int bl_printer_next(struct bl_printer *p, const struct bl_instruction **instruct
         return p->loaded.code.failure.status < 0 ? bl_fail_again(err, &p->loaded.code.failure)
                                                  : bl_printer_check(p, err);
     size_t begin = p->text.size;
-    *instruction = &p->loaded.code.instructions[i];
     p->next_instruction++;
+    *instruction = bl_code_at(&p->loaded.code, i);
     if ((*instruction)->opcode != BL_OP_UNKNOWN)
-        bl_put_instruction_line(p->lines, i);
+        bl_put_instruction_line(p->lines, *instruction, i);
+    *instruction = bl_code_at(&p->loaded.code, i);
     p->whole_limit = p->text.limit;
     if (finish_piece(p, begin, INDENTATION, put, context) < 0)
         return bl_fail(err, BL_E_NOMEM, "no memory for the text of a module");

@@ -29,7 +29,7 @@ static const struct bl_instruction *terminator_of(const struct bl_body_code *cod
     uint32_t end = code->starts[block + 1].instruction;
     if (end == code->starts[block].instruction)
         return NULL;
-    const struct bl_instruction *last = &code->instructions[end - 1];
+    const struct bl_instruction *last = bl_code_at(code, end - 1);
     return bl_opcode_is(last->opcode, BL_IS_TERMINATOR) ? last : NULL;
 }
 
@@ -181,7 +181,7 @@ static bool find_address_uses(struct bl_printer *p, struct address_uses *to)
         return false;
     memset(to->instructions, 0xFF, code->n_blocks * sizeof *to->instructions);
     for (uint32_t i = 0; i < code->n_instructions; i++) {
-        const struct bl_instruction *inst = &code->instructions[i];
+        const struct bl_instruction *inst = bl_code_at(code, i);
         for (uint32_t k = 0; k < inst->n_operands; k++) {
             uint64_t own = inst->operands[k].number - p->loaded.body->first_constant;
             if (inst->operands[k].kind == BL_OPERAND_VALUE && own < n && !to->are_done[own])

@@ -25,7 +25,7 @@ static bool is_relocation(struct bl_printer *p, const struct bl_instruction *ins
            memcmp(name.data, intrinsic, sizeof intrinsic - 1) == 0;
 }
 
-/* The instruction that makes local VALUE; NULL: none does. */
+/* The instruction that makes local VALUE; NULL: none does. As bl_code_at(). */
 static const struct bl_instruction *maker_of(struct bl_body_text *b, uint64_t value)
 {
     struct bl_body_code *code = &b->p->loaded.code;
@@ -35,12 +35,12 @@ static const struct bl_instruction *maker_of(struct bl_body_text *b, uint64_t va
     if (!b->makers) {
         b->makers = bl_arena_take(&code->arena, b->p->locals.n * sizeof *b->makers);
         for (uint32_t i = 0; b->makers && i < code->n_instructions; i++) {
-            uint32_t own = code->instructions[i].value - b->first_local;
-            if (code->instructions[i].value != BL_NONE && own < b->p->locals.n)
+            uint32_t made = bl_code_at(code, i)->value, own = made - b->first_local;
+            if (made != BL_NONE && own < b->p->locals.n)
                 b->makers[own] = i + 1;
         }
     }
-    return b->makers && b->makers[place] ? &code->instructions[b->makers[place] - 1] : NULL;
+    return b->makers && b->makers[place] ? bl_code_at(code, b->makers[place] - 1) : NULL;
 }
 
 /* The statepoint that TOKEN is of. NULL: there is none. */
@@ -55,7 +55,7 @@ static const struct bl_instruction *statepoint_of(struct bl_body_text *b, uint64
     if (begin == end)
         return NULL;
     uint32_t block = b->preds.blocks[begin];
-    return &code->instructions[code->starts[block + 1].instruction - 1];
+    return bl_code_at(code, code->starts[block + 1].instruction - 1);
 }
 
 /* Pointer I of STATEPOINT; NULL: there is none. */
@@ -78,12 +78,13 @@ void bl_put_relocation(struct bl_body_text *b, const struct bl_instruction *inst
 {
     if (!is_relocation(b->p, inst))
         return;
-    const struct bl_instruction *statepoint = statepoint_of(b, inst->operands[1].number);
+    const struct bl_operand *operands = inst->operands; /* they stay when INST does not */
+    const struct bl_instruction *statepoint = statepoint_of(b, operands[1].number);
     bl_text_put(b->t, " ; (");
     for (uint32_t i = 2; i <= N_ARGUMENTS; i++) {
         uint64_t place;
         const struct bl_operand *pointer = NULL;
-        bool is_known = statepoint && bl_constant_bits(b->p, inst->operands[i].number, &place);
+        bool is_known = statepoint && bl_constant_bits(b->p, operands[i].number, &place);
         if (is_known)
             pointer = pointer_at(b, statepoint, place);
         bl_text_comma(b->t, i - 2);

@@ -51,6 +51,7 @@ struct bl_summary_writer {
     struct bl_map has_summary; /* value and module */
     uint64_t bad_pos;          /* the first record that refers to what is not there */
     bool is_bad, has_lacked;
+    bool is_partial; /* the block ends in damage */
 };
 
 /* Record S, which is a summary of what is in module ^PATH, as "function: (module: ^0, …)". */

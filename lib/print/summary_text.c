@@ -103,6 +103,10 @@ static void put_paths(struct bl_summary_writer *w)
             bl_text_put(t, "[Regular LTO]");
         else
             bl_text_escaped(t, path->path);
+        if (path->hash_is_lost) {
+            bl_text_put(t, "\", hash: <badref>)\n");
+            continue;
+        }
         bl_text_put(t, "\", hash: (");
         for (unsigned word = 0; word < 5; word++) {
             bl_text_comma(t, word);
@@ -140,16 +144,20 @@ static void put_value_lines(struct bl_summary_writer *w)
         if (item->name.size)
             put_summary_name(t, item->name);
         else if (item->is_lost)
-            bl_text_put(t, "guid: <badref>");
+            bl_text_put(t, "name: <badref>");
         else
             bl_text_numbered(t, "guid: ", item->guid);
         if (item->first_part != BL_NONE) {
             bl_text_put(t, ", summaries: (");
             put_parts(w, item);
-            bl_text_char(t, ')');
+            bl_text_put(t, w->is_partial ? ", <badref>)" : ")");
+        } else if (w->is_partial) {
+            bl_text_put(t, ", summaries: <badref>");
         }
         bl_text_char(t, ')');
-        if (item->name.size)
+        if (item->is_lost && !item->name.size)
+            bl_text_put(t, " ; guid = <badref>");
+        else if (item->name.size)
             bl_text_numbered(t, " ; guid = ", item->guid);
         bl_text_char(t, '\n');
     }
@@ -186,7 +194,10 @@ static void put_lines(struct bl_summary_writer *w)
         bl_text_char(t, '\n');
     }
     bl_text_numbered(t, "^", slot);
-    bl_text_numbered(t, " = blockcount: ", w->info.n_blocks);
+    if (w->is_partial && w->info.n_blocks == 0)
+        bl_text_put(t, " = blockcount: <badref>");
+    else
+        bl_text_numbered(t, " = blockcount: ", w->info.n_blocks);
     bl_text_char(t, '\n');
 }
 
@@ -234,6 +245,7 @@ void bl_put_summary(struct bl_printer *p, struct bl_view path)
         status = bl_summaries_open(&w.summaries, p->tables.module, &err);
     if (status > 0) {
         status = read_records(&w, &err);
+        w.is_partial = status < 0;
         put_lines(&w);
         if (status < 0)
             bl_printer_damage(p, &err);

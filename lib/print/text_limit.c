@@ -56,6 +56,14 @@ static size_t spend(struct bl_printer *p, const struct bl_text *text, size_t siz
     return size;
 }
 
+bool bl_printer_spend(struct bl_printer *p, uint64_t size)
+{
+    bool is_over = p->text.is_cut || size > p->left || p->work > p->work_left;
+    if (!is_over)
+        spend(p, &p->text, (size_t)size, &is_over);
+    return !is_over;
+}
+
 static void fill_failure(const struct bl_printer *p, struct bl_error *err)
 {
     (void)bl_module_fail(p->tables.module, BL_E_LIMIT, "text is longer than the limit",

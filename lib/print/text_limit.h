@@ -15,6 +15,9 @@ void bl_printer_work(struct bl_printer *p, uint64_t n);
  * damage, and a comment says it. */
 bool bl_printer_hand_over(struct bl_printer *p, struct bl_text *text, bl_put_fn *put,
                           void *context);
+/* Whether SIZE bytes of whole lines may go out, beside which p->text has no others; if so, they
+ * count from now on. */
+bool bl_printer_spend(struct bl_printer *p, uint64_t size);
 /* At the end of a line: if there is much text, it may go out. */
 enum {
     BL_MUCH_TEXT = 1 << 17 /* goes out as it is made, while it is in the cache */

@@ -66,7 +66,7 @@ static void meet(struct bl_printer *p, const struct bl_record *rec, uint64_t has
 static uint64_t hash_record(struct bl_printer *p, const struct bl_constant *c,
                             const struct bl_record *rec, unsigned depth)
 {
-    uint64_t hash = bl_map_mix(bl_map_mix(0, c->code), c->type);
+    uint64_t hash = bl_map_mix(bl_map_mix(bl_map_seed(), c->code), c->type);
     uint32_t part = 0, at;
     bool has_part = bl_constant_part_at(rec, part, &at);
     for (uint32_t i = 0; i < rec->n_ops; i++) {
@@ -139,7 +139,7 @@ static void count_in(struct bl_printer *p, const struct bl_operand *operands, ui
 static void count_in_code(struct bl_printer *p, count_fn *count)
 {
     for (uint32_t i = 0; i < p->loaded.code.n_instructions; i++) {
-        const struct bl_instruction *inst = &p->loaded.code.instructions[i];
+        const struct bl_instruction *inst = bl_code_at(&p->loaded.code, i);
         count_in(p, inst->operands, inst->n_operands, count);
         for (uint32_t k = 0; k < inst->n_bundles; k++)
             count_in(p, inst->bundle_operands + inst->bundles[k].first, inst->bundles[k].n, count);

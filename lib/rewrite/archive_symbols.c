@@ -9,6 +9,7 @@
 #include "base/bound.h"
 #include "base/grow.h"
 #include "base/status.h"
+#include "base/store.h"
 #include "base/view.h"
 #include "bitleap_symbols.h"
 #include "rewrite/string_table.h"
@@ -181,8 +182,7 @@ static void put_word(struct made *m, uint64_t value, unsigned n, bool is_big)
     uint8_t bytes[8];
     if (n < 8 && value >> 8 * n && m->status == BL_OK)
         m->status = BL_E_LIMIT;
-    for (unsigned i = 0; i < n; i++)
-        bytes[is_big ? n - 1 - i : i] = (uint8_t)(value >> 8 * i);
+    bl_store_number(bytes, n, value, is_big);
     put_bytes(m, bytes, n);
 }
 

@@ -147,7 +147,8 @@ static uint64_t new_size(const struct item *item)
 static int place_item(struct archive *a, struct item *item, uint64_t *at)
 {
     item->to = *at;
-    item->is_changed = item->change || item->new_table;
+    bool lacks_filling = (item->end - item->from) % 2 != 0;
+    item->is_changed = item->change || item->new_table || lacks_filling;
     if (item->is_left_out)
         return BL_OK;
     if (item->change && a->is_darwin)

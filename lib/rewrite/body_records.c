@@ -7,6 +7,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "bitleap_codes.h"
+#include "ir/module.h"
 
 /* An instruction: what is before it counts back from next_value. */
 struct instruction {
@@ -20,6 +21,7 @@ struct body {
     uint32_t n, cap;
     uint32_t at;         /* the first one that is not before the record at hand */
     uint32_t next_value; /* after the last one */
+    bool has_info;       /* a BLOCKINFO, of which the index knows */
     bl_body_record_fn *each;
     void *context;
     struct bl_record rec;
@@ -36,7 +38,7 @@ static int read_instructions(struct body *b, uint32_t value)
     b->next_value = bl_function_body(function)->first_instruction;
     while ((rc = bl_function_next(function, &inst, b->err)) > 0) {
         struct instruction item = {inst.bit_pos, b->next_value, inst.source_type};
-        if (inst.numbers_uncertain)
+        if (inst.opcode == BL_OP_UNKNOWN)
             return bl_fail_at(b->err, BL_E_MISMATCH,
                               "after a record that is not known, values cannot be counted",
                               inst.bit_pos);
@@ -85,9 +87,14 @@ static int read_block(struct body *b, struct bl_cursor *cursor, const struct bl_
                           block->bit_pos);
     if (block->block_id == BL_BLOCK_CONSTANTS && b->n > 0 && block->bit_pos > b->items[0].bit_pos)
         return bl_fail_at(b->err, BL_E_MISMATCH, "constants after instructions", block->bit_pos);
+    b->has_info |= block->block_id == BL_BLOCK_BLOCKINFO;
     if (block->block_id == BL_BLOCK_BLOCKINFO)
         return BL_OK;
-    int rc = bl_index_enter(b->s->index, cursor, &child, b->err);
+    int rc = BL_OK;
+    if (b->has_info)
+        rc = bl_index_enter(b->s->index, cursor, &child, b->err);
+    else
+        bl_module_cursor_inside(b->s->module, cursor, block, &child);
     if (rc < 0)
         return rc;
     while ((rc = bl_cursor_read_next(&child, &b->rec)) > 0) {
@@ -103,12 +110,12 @@ static int read_block(struct body *b, struct bl_cursor *cursor, const struct bl_
     return rc;
 }
 
-static int read_records(struct body *b, uint32_t number)
+static int read_records(struct body *b, const struct bl_block *block)
 {
     struct bl_cursor cursor;
     struct bl_entry entry;
     int status = BL_OK;
-    int rc = bl_index_cursor(b->s->index, number, &cursor, b->err);
+    int rc = bl_module_cursor(b->s->module, block, &cursor, b->err);
     if (rc < 0)
         return rc;
     while (status == BL_OK && (rc = bl_cursor_next(&cursor, &entry)) > 0) {
@@ -134,18 +141,12 @@ int bl_body_records(const struct bl_body_source *s, uint32_t value, bl_body_reco
 {
     struct body b = {.s = s, .each = each, .context = context, .err = err};
     struct bl_block block;
-    uint32_t number = BL_NONE;
     int rc = bl_module_body(s->module, value, &block, err);
     if (rc <= 0)
         return rc;
-    rc = bl_index_find(s->index, block.bit_pos, &number, err);
-    if (rc == BL_OK &&
-        (number == BL_NONE || bl_index_get(s->index, number).block.bit_pos != block.bit_pos))
-        rc = bl_fail_at(err, BL_E_MISMATCH, "body of no function", block.bit_pos);
+    rc = read_instructions(&b, value);
     if (rc == BL_OK)
-        rc = read_instructions(&b, value);
-    if (rc == BL_OK)
-        rc = read_records(&b, number);
+        rc = read_records(&b, &block);
     bl_drop(b.items);
     bl_record_release(&b.rec);
     return rc;

@@ -304,14 +304,14 @@ int bl_edit_metadata(struct bl_editor *e, struct bl_module *module,
                      const struct bl_edited_names *names)
 {
     struct left left = {0};
-    struct bl_module_info info;
+    struct bl_view assembly = {0};
     int status = find_changed(names, &left);
     if (status < 0) {
         (void)bl_fail(e->err, status, "no memory for names");
     } else if (left.names.n || e->edits->n_prefixes) {
-        status = bl_module_get_info(module, 0, &info, e->err);
-        if (status == BL_OK) {
-            report_in_assembly(e, &left, info.assembly, "in the module's assembly");
+        status = bl_module_text(module, BL_CODE_MODULE_ASM, &assembly, e->err);
+        if (status >= 0) {
+            report_in_assembly(e, &left, assembly, "in the module's assembly");
             status = edit_below(e, bl_module_block(module), true, &left);
         }
     }

@@ -120,6 +120,52 @@ static int ask_comdats(const struct bl_edits *edits, struct bl_arena *arena,
     return status;
 }
 
+/* Whether VALUE is made of an alias that becomes weak. */
+static int leads_to_weak(struct bl_module *module, const struct bl_edited_names *names,
+                         const struct bl_global *globals, uint64_t value, unsigned depth,
+                         struct bl_error *err)
+{
+    enum {
+        MOST_DEPTH = 16
+    };
+    struct bl_record rec = {0};
+    uint64_t part;
+    if (value < names->n_globals)
+        return globals[value].kind == BL_GLOBAL_ALIAS &&
+               names->items[value].linkage == BL_RELINK_WEAKEN;
+    const struct bl_constant *constant = bl_module_constant(module, (uint32_t)value);
+    if (!constant || depth >= MOST_DEPTH)
+        return 0;
+    int rc = bl_constant_read(module, constant, &rec, err);
+    rc = rc < 0 ? rc : 0;
+    for (uint32_t i = 0; rc == 0 && bl_constant_part(&rec, i, &part); i++)
+        rc = leads_to_weak(module, names, globals, part, depth + 1, err);
+    bl_record_release(&rec);
+    return rc;
+}
+
+/* LLVM takes no alias of an alias that may be another one when it is linked. */
+static int check_aliases(struct bl_module *module, const struct bl_edited_names *names,
+                         const struct bl_global *globals, struct bl_error *err)
+{
+    const struct bl_constant *constants;
+    uint32_t n = 0;
+    bool is_concerned = false;
+    for (uint32_t i = 0; i < names->n_globals; i++)
+        is_concerned |=
+            globals[i].kind == BL_GLOBAL_ALIAS && names->items[i].linkage == BL_RELINK_WEAKEN;
+    int rc = is_concerned ? bl_module_constants(module, &constants, &n, err) : BL_OK;
+    for (uint32_t i = 0; i < names->n_globals && is_concerned && rc == BL_OK; i++) {
+        if (globals[i].kind != BL_GLOBAL_ALIAS || globals[i].initializer == BL_NONE)
+            continue;
+        rc = leads_to_weak(module, names, globals, globals[i].initializer, 0, err);
+        if (rc > 0)
+            rc = bl_fail_at(err, BL_E_ARGUMENT, "an alias of an alias that would be weak",
+                            globals[i].bit_pos);
+    }
+    return rc;
+}
+
 /* No two of BEGIN to END - 1 may have one name. */
 static int check_names(const struct bl_edited_names *names, uint32_t begin, uint32_t end,
                        const struct bl_global *globals, const struct bl_comdat *comdats,
@@ -165,6 +211,8 @@ int bl_edit_ask(const struct bl_edits *edits, struct bl_arena *arena, struct bl_
     status = ask_values(edits, arena, names, globals, &before, err);
     if (status == BL_OK)
         status = ask_comdats(edits, arena, names, comdats, &before, err);
+    if (status == BL_OK)
+        status = check_aliases(module, names, globals, err);
     if (status == BL_OK)
         status = check_names(names, 0, names->n_globals, globals, NULL, err);
     if (status == BL_OK)

@@ -459,7 +459,7 @@ static void close_parts(struct parts *parts)
 static int open_part(struct bl_editor *e, struct parts *parts, uint32_t block)
 {
     struct part part = {.strtab = BL_NONE};
-    struct bl_module_info info;
+    struct bl_view layout = {0};
     int status = bl_module_open(&part.module, e->index, block, e->err);
     if (status < 0)
         return status;
@@ -468,13 +468,13 @@ static int open_part(struct bl_editor *e, struct parts *parts, uint32_t block)
         return bl_fail(e->err, BL_E_NOMEM, "no memory for a module");
     }
     struct part *p = &parts->items[parts->n - 1];
-    status = bl_module_get_info(p->module, 0, &info, e->err);
+    status = bl_module_text(p->module, BL_CODE_MODULE_DATALAYOUT, &layout, e->err);
     if (status < 0)
         return status;
-    p->version = info.version;
+    p->version = p->module->header.version;
     if (p->version >= BL_VERSION_WITH_STRTAB)
         p->strtab = bl_edit_strtab_of(e->index, block);
-    status = bl_edit_check_layout(e, p->module, info.data_layout);
+    status = bl_edit_check_layout(e, p->module, layout);
     if (status == BL_OK)
         status = find_other_users(e, p);
     if (status < 0 || !e->edits->symbol)

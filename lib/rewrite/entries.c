@@ -256,7 +256,7 @@ static int write_index_offset(struct entries *e, const struct bl_cursor *c, stru
     int status = write_record(e, c, &out->record, out->bit_pos);
     note_patch(e, &p->index_offset, c, out, 2 * WORD_BITS);
     p->index_base = (struct bl_moved){out->end_pos, bl_pieces_pos(e->out)};
-    p->n_records = 0;
+    p->n_records = p->n_dropped = 0;
     return status;
 }
 
@@ -543,6 +543,24 @@ static int write_definition(struct entries *e, const struct bl_cursor *c)
     return BL_OK;
 }
 
+/* What CHANGE says goes, from the entry that C has announced on. */
+static int leave_out(struct entries *e, struct bl_cursor *c, const struct bl_change *change)
+{
+    struct bl_positions *p = &e->positions;
+    struct bl_moved dropped = {change->bit_pos, change->end_pos};
+    if (change->end_pos <= c->entry_pos || change->end_pos > c->bits.end)
+        return fail(e, BL_E_ARGUMENT, "entries that end nowhere", change->bit_pos);
+    if (p->index_offset.is_known && is_in(e, BL_BLOCK_METADATA, 1) &&
+        bl_append(&p->dropped, &p->n_dropped, &p->cap_dropped, dropped) < 0)
+        return fail(e, BL_E_NOMEM, "no memory for positions", change->bit_pos);
+    copy_to(e, change->bit_pos);
+    e->from = c->bits.pos = change->end_pos;
+    c->pending = 0;
+    while (e->next < e->end && e->next->bit_pos < e->from)
+        e->next++;
+    return BL_OK;
+}
+
 /* All entries of C, up to its end, which is written, too, unless C is the top level. */
 static int write_entries(struct entries *e, struct bl_cursor *c, const struct bl_blockinfo *info)
 {
@@ -550,10 +568,14 @@ static int write_entries(struct entries *e, struct bl_cursor *c, const struct bl
     int status = BL_OK;
     const struct bl_change *change;
     while (status == BL_OK && bl_cursor_next(c, &entry) > 0) {
+        if (e->rewrite->most_bits && bl_pieces_pos(e->out) > e->rewrite->most_bits)
+            return fail(e, BL_E_LIMIT, "more than what is asked for", entry.bit_pos);
         status = write_inserted(e, c, entry.bit_pos, &change);
         if (status < 0)
             break;
-        if (entry.kind == BL_ENTRY_ABBREV) {
+        if (change && change->kind == BL_CHANGE_DROP_ALL) {
+            status = leave_out(e, c, change);
+        } else if (entry.kind == BL_ENTRY_ABBREV) {
             status = change ? fail(e, BL_E_ARGUMENT, "change of an abbreviation", entry.bit_pos)
                             : write_definition(e, c);
         } else if (entry.kind == BL_ENTRY_RECORD) {

@@ -12,7 +12,8 @@ enum bl_change_kind {
     BL_CHANGE_INSERT, /* a record before the entry */
     BL_CHANGE_INSERT_BLOCK,
     BL_CHANGE_REPLACE,
-    BL_CHANGE_DROP,
+    BL_CHANGE_DROP,     /* the entry */
+    BL_CHANGE_DROP_ALL, /* entries in a row, no further than the end of the block */
 };
 
 /* What is written; its blob is the body of a block. */
@@ -26,7 +27,8 @@ struct bl_change {
     uint64_t bit_pos;
     uint32_t number;                   /* in the order in which they were made */
     uint8_t kind;                      /* bl_change_kind */
-    const struct bl_change_text *text; /* DROP: NULL */
+    const struct bl_change_text *text; /* DROP, DROP_ALL: NULL */
+    uint64_t end_pos;                  /* DROP_ALL: of the first entry that stays */
 };
 
 /* Zero-initialise to make an empty list. */

@@ -47,6 +47,7 @@ struct measuring {
     struct bl_event event;
     const struct bl_recodings *recodings;
     const struct bl_recoding *recoding; /* of the module at hand, or NULL */
+    struct bl_budget budget;            /* operands */
     struct bl_error *err;
 };
 
@@ -166,6 +167,8 @@ static int measure_record(struct measuring *m)
 {
     const struct bl_record *record = m->event.record;
     uint32_t block_id = m->event.block->block_id;
+    if (!bl_budget_spend_whole(&m->budget, record->n_ops))
+        return BL_E_LIMIT;
     int64_t block_row = find_row(m->ideal, block_id, BL_NONE);
     int64_t number = block_row < 0 ? block_row : find_row(m->ideal, block_id, record->code);
     if (number < 0)
@@ -229,8 +232,9 @@ static int measure(struct measuring *m)
         rc = measure_event(m);
         if (rc < 0)
             return bl_fail_at(m->err, rc,
-                              rc == BL_E_LIMIT ? "more kinds of records than the limit"
-                                               : "no memory for costs of records",
+                              rc == BL_E_LIMIT
+                                  ? "more kinds of records, or operands, than the limit"
+                                  : "no memory for costs of records",
                               m->event.bit_pos);
     }
     return rc;
@@ -246,7 +250,12 @@ int bl_ideal_add(struct bl_ideal *ideal, const struct bl_stream *stream, unsigne
     if (status < 0)
         return status;
     status = bl_repack_choose(rewrite, n_threads, NULL, err);
-    struct measuring m = {.ideal = ideal, .recodings = &rewrite->recodings, .err = err};
+    struct measuring m = {
+        .ideal = ideal,
+        .recodings = &rewrite->recodings,
+        .budget = bl_recoding_budget(stream),
+        .err = err,
+    };
     if (status == BL_OK)
         status = bl_walk_open(&m.walk, stream, 0, NULL, err);
     if (status == BL_OK)

@@ -92,7 +92,7 @@ uint32_t bl_lower_value(const struct bl_lower *l, uint32_t value)
 
 bool bl_lower_rewrites_bodies(const struct bl_lower *l)
 {
-    bool rewrites = bl_lower_renumbers(l) || l->n_callees > 0;
+    bool rewrites = bl_lower_renumbers(l) || l->n_callees > 0 || l->looks_at_types;
     for (int i = 0; i < BL_N_DBG; i++)
         rewrites |= l->needs_debug[i];
     return rewrites;
@@ -183,27 +183,11 @@ int bl_lower_end_block(struct bl_lower *l, uint64_t bit_pos, uint32_t block_id, 
 
 /* ---- Blocks ---- */
 
-/* Which records the table may be about. */
-static void find_wanted(struct bl_lower *l)
-{
-    uint32_t n;
-    const struct bl_feature *rows = bl_feature_rows(&n);
-    for (uint32_t i = 0; i < n; i++)
-        if (rows[i].block <= BL_BLOCK_METADATA && bl_feature_is_new(&rows[i], l->llvm))
-            l->wants[rows[i].block][rows[i].code] = true;
-    bool *in_body = l->wants[BL_BLOCK_FUNCTION];
-    in_body[BL_CODE_FUNCTION_INST_BINOP] |= bl_lower_needs(l, BL_OTHER_DISJOINT);
-    in_body[BL_CODE_FUNCTION_DEBUG_LOC] |= bl_lower_needs(l, BL_OTHER_LOCATION_ATOMS);
-    in_body[BL_CODE_FUNCTION_OPERAND_BUNDLE] |= bl_lower_needs(l, BL_OTHER_BUNDLE);
-    bool *in_metadata = l->wants[BL_BLOCK_METADATA];
-    in_metadata[BL_CODE_METADATA_EXPRESSION] |= bl_lower_needs(l, BL_OTHER_DEBUG_OPERATION);
-    in_metadata[BL_CODE_METADATA_DERIVED_TYPE] |= bl_lower_needs(l, BL_OTHER_SIZE_NODE);
-    in_metadata[BL_CODE_METADATA_SUBPROGRAM] |= bl_lower_needs(l, BL_OTHER_LOCAL_IMPORT);
-}
-
 static bool is_wanted(const struct bl_lower *l, uint32_t block_id, uint32_t code)
 {
     const struct bl_min_version *row;
+    if (block_id == BL_BLOCK_METADATA_ATTACHMENT)
+        return bl_lower_needs(l, BL_OTHER_ANNOTATION_TUPLE);
     if (block_id > BL_BLOCK_METADATA)
         return false;
     if (code < BL_LOWER_CODES && l->wants[block_id][code])
@@ -215,7 +199,7 @@ static bool is_wanted(const struct bl_lower *l, uint32_t block_id, uint32_t code
 static bool is_looked_into(uint32_t block_id)
 {
     return block_id == BL_BLOCK_CONSTANTS || block_id == BL_BLOCK_METADATA ||
-           block_id == BL_BLOCK_FUNCTION;
+           block_id == BL_BLOCK_FUNCTION || block_id == BL_BLOCK_METADATA_ATTACHMENT;
 }
 
 /* All records of the block that CURSOR reads, and of those in it; *END is where it ends. */
@@ -231,15 +215,15 @@ static int lower_records(struct bl_lower *l, struct bl_cursor *cursor,
         if (entry.kind == BL_ENTRY_BLOCK && is_looked_into(entry.block.block_id)) {
             struct bl_cursor inner;
             uint64_t inner_end;
-            if (entry.block.block_id == BL_BLOCK_METADATA && l->body)
+            if (entry.block.block_id == BL_BLOCK_METADATA && l->body) {
+                bl_metadata_close(l->body_metadata);
                 rc = bl_metadata_open(&l->body_metadata, l->module, &entry.block, l->err);
+            }
             if (rc < 0)
                 return rc;
             bl_module_cursor_inside(l->module, cursor, &entry.block, &inner);
             rc = lower_records(l, &inner, around, &inner_end);
             bl_cursor_release(&inner);
-            bl_metadata_close(l->body_metadata);
-            l->body_metadata = NULL;
             if (rc < 0)
                 return rc;
         }
@@ -307,7 +291,8 @@ static int lower_type(struct bl_lower *l, const struct bl_record *rec)
 static int lower_summary(struct bl_lower *l, const struct bl_block *block)
 {
     struct bl_cursor cursor;
-    const struct bl_feature *found = NULL;
+    /* Functions that are defined anew are not in it. */
+    const struct bl_feature *found = l->n_definitions ? bl_feature_other(BL_OTHER_SUMMARY) : NULL;
     int rc = bl_module_cursor(l->module, block, &cursor, l->err);
     while (rc >= 0 && !found && (rc = bl_cursor_read_next(&cursor, &l->rec)) > 0) {
         const struct bl_min_version *version =
@@ -316,9 +301,11 @@ static int lower_summary(struct bl_lower *l, const struct bl_block *block)
                 : NULL;
         const struct bl_feature *feature =
             bl_feature_of_code(BL_BLOCK_GLOBALVAL_SUMMARY, l->rec.code);
-        if (version && (version->sure == 0 || version->sure > l->llvm))
-            found = bl_feature_other(BL_OTHER_SUMMARY);
-        else if (feature && bl_feature_is_new(feature, l->llvm))
+        const struct bl_feature *of_version = bl_feature_other(
+            version && version->least <= 17 ? BL_OTHER_SUMMARY : BL_OTHER_NEWER_SUMMARY);
+        if (version && bl_feature_is_new(of_version, l->options))
+            found = of_version;
+        else if (feature && bl_feature_is_new(feature, l->options))
             found = feature;
     }
     if (rc < 0)
@@ -352,12 +339,16 @@ static int lower_module_block(struct bl_lower *l, const struct bl_block *block)
     case BL_BLOCK_TYPE:
         status = lower_each(l, block, lower_type, &end);
         return status < 0 ? status : bl_lower_add_types(l, end);
-    case BL_BLOCK_PARAMATTR_GROUP: return lower_each(l, block, bl_lower_group, &end);
-    case BL_BLOCK_PARAMATTR: return lower_each(l, block, bl_lower_list, &end);
+    case BL_BLOCK_PARAMATTR_GROUP:
+        status = lower_each(l, block, bl_lower_group, &end);
+        return status < 0 ? status : bl_lower_add_processor_group(l, end);
+    case BL_BLOCK_PARAMATTR:
+        status = lower_each(l, block, bl_lower_list, &end);
+        return status < 0 ? status : bl_lower_add_processor_list(l, end);
     case BL_BLOCK_CONSTANTS:
         status = lower_block(l, block, renumbered, &end);
         return status < 0 ? status : bl_lower_add_constants(l, end);
-    case BL_BLOCK_METADATA: return lower_block(l, block, renumbered, &end);
+    case BL_BLOCK_METADATA: return lower_block(l, block, renumbered, &l->metadata_end);
     case BL_BLOCK_USELIST: return renumbered ? lower_block(l, block, renumbered, &end) : BL_OK;
     case BL_BLOCK_GLOBALVAL_SUMMARY:
     case BL_BLOCK_FULL_LTO_GLOBALVAL_SUMMARY: return lower_summary(l, block);
@@ -365,8 +356,14 @@ static int lower_module_block(struct bl_lower *l, const struct bl_block *block)
         l->body = block->bit_pos;
         /* Where numbers change they come later, by function. */
         status = bl_lower_rewrites_bodies(l) ? BL_OK : lower_block(l, block, NULL, &end);
+        bl_metadata_close(l->body_metadata);
+        l->body_metadata = NULL;
         l->body = 0;
         return status;
+    case BL_BLOCK_VALUE_SYMTAB:
+        return l->n_definitions > 0 && l->rewrite
+                   ? bl_rewrite_drop(l->rewrite, block->bit_pos, l->err)
+                   : BL_OK;
     default: return BL_OK;
     }
 }
@@ -384,10 +381,15 @@ static int lower_module_record(struct bl_lower *l, struct bl_cursor *cursor, uin
 {
     struct bl_around around = around_in_module(l, BL_BLOCK_MODULE);
     int rc = bl_cursor_read(cursor, &l->rec);
-    if (rc < 0)
+    if (rc < 0) {
         bl_cursor_error(cursor, l->err);
-    if (rc < 0 || !is_global(l->rec.code))
-        return rc < 0 ? rc : BL_OK;
+        return rc;
+    }
+    /* Without the places of bodies they are looked for. */
+    if (l->rec.code == BL_CODE_MODULE_VSTOFFSET && l->n_definitions > 0)
+        return l->rewrite ? bl_rewrite_drop(l->rewrite, l->rec.bit_pos, l->err) : BL_OK;
+    if (!is_global(l->rec.code))
+        return BL_OK;
     rc = bl_lower_begin(l, &l->rec, bl_lower_renumbers(l) ? &around : NULL);
     if (rc >= 0)
         rc = bl_lower_global(l, &l->rec, (*n_globals)++);
@@ -401,6 +403,7 @@ static int lower_entries(struct bl_lower *l)
     struct bl_block constants;
     uint32_t n_globals = 0;
     bool has_added = false;
+    bool has_met_body = false;
     int status = BL_OK;
     int rc = bl_index_cursor(l->index, bl_module_block(l->module), &cursor, l->err);
     if (rc < 0)
@@ -410,10 +413,15 @@ static int lower_entries(struct bl_lower *l)
     while (status >= 0 && (rc = bl_cursor_next(&cursor, &entry)) > 0) {
         if (n_globals == l->n_globals && !has_added) {
             has_added = true;
+            l->after_globals = entry.bit_pos;
             status = bl_lower_add_functions(l, entry.bit_pos);
             if (status >= 0 && !has_constants)
                 status = bl_lower_add_constant_block(l, entry.bit_pos);
         }
+        bool is_body = entry.kind == BL_ENTRY_BLOCK && entry.block.block_id == BL_BLOCK_FUNCTION;
+        if (status >= 0 && (is_body || has_met_body))
+            status = bl_lower_add_bodies(l, is_body ? entry.block.bit_pos : 0, entry.bit_pos);
+        has_met_body |= is_body;
         if (status >= 0 && entry.kind == BL_ENTRY_BLOCK)
             status = lower_module_block(l, &entry.block);
         else if (status >= 0 && entry.kind == BL_ENTRY_RECORD)
@@ -423,41 +431,12 @@ static int lower_entries(struct bl_lower *l)
         bl_cursor_error(&cursor, l->err);
         status = rc;
     }
+    if (status >= 0)
+        status = bl_lower_add_bodies(l, 0, cursor.entry_pos);
+    if (!has_added)
+        l->after_globals = cursor.entry_pos;
     bl_cursor_release(&cursor);
     return status;
-}
-
-/* Which codes records of bodies have. */
-static int scan_bodies(struct bl_lower *l)
-{
-    struct bl_cursor cursor;
-    struct bl_entry entry;
-    int rc = bl_index_cursor(l->index, bl_module_block(l->module), &cursor, l->err);
-    if (rc < 0)
-        return rc;
-    while ((rc = bl_cursor_next(&cursor, &entry)) > 0) {
-        struct bl_cursor body;
-        uint32_t code = 0;
-        if (entry.kind != BL_ENTRY_BLOCK || entry.block.block_id != BL_BLOCK_FUNCTION)
-            continue;
-        int status = bl_module_cursor(l->module, &entry.block, &body, l->err);
-        if (status >= 0) {
-            while ((status = bl_seek_entry(&body, &entry, &code)) > 0)
-                if (entry.kind == BL_ENTRY_RECORD && code < BL_LOWER_CODES)
-                    l->has_code[code] = true;
-            if (status < 0)
-                bl_module_error(l->module, &body, l->err);
-            bl_cursor_release(&body);
-        }
-        if (status < 0) {
-            bl_cursor_release(&cursor);
-            return status;
-        }
-    }
-    if (rc < 0)
-        bl_cursor_error(&cursor, l->err);
-    bl_cursor_release(&cursor);
-    return rc;
 }
 
 static int open_module(struct bl_lower *l, uint32_t block)
@@ -501,7 +480,12 @@ static void close_module(struct bl_lower *l)
     l->module = NULL;
     l->function = NULL;
     l->metadata = NULL;
-    l->n_callees = l->n_new_types = l->n_new_functions = l->n_new_constants = 0;
+    l->n_callees = l->n_definitions = l->next_definition = l->body_value = 0;
+    l->n_new_types = l->n_new_functions = l->n_new_constants = 0;
+    l->metadata_end = 0;
+    l->has_processor = l->has_other_processors = false;
+    l->processor_group = 0;
+    l->looks_at_types = l->has_float_atomics = l->has_new_operations = false;
     memset(l->has_code, 0, sizeof l->has_code);
     memset(l->needs_debug, 0, sizeof l->needs_debug);
 }
@@ -512,13 +496,13 @@ static int lower_module(struct bl_lower *l, uint32_t block)
     (void)bl_feature_rows(&n_rows);
     int status = open_module(l, block);
     if (status >= 0)
-        status = scan_bodies(l);
-    if (status >= 0)
         status = bl_lower_plan(l);
     if (status >= 0)
         status = lower_entries(l);
     if (status >= 0)
         status = lower_bodies(l);
+    if (status >= 0)
+        status = bl_lower_add_notes(l, n_rows);
     if (status >= 0)
         status = name_functions(l, n_rows);
     close_module(l);
@@ -579,23 +563,25 @@ int bl_lower(struct bl_rewrite *rewrite, const struct bl_stream *stream,
     struct bl_lower l = {.rewrite = rewrite, .options = options, .llvm = options->llvm, .err = err};
     if (report)
         *report = NULL;
-    if (l.llvm < BL_LOWER_OLDEST || l.llvm > BL_LOWER_NEWEST)
-        return bl_fail(err, BL_E_ARGUMENT, "a version of LLVM that is not known");
+    if (l.llvm < BL_LOWER_OLDEST || l.llvm > BL_LOWER_NEWEST || options->flags > BL_LOWER_NOTE)
+        return bl_fail(err, BL_E_ARGUMENT, "a version of LLVM, or a flag, that is not known");
     l.report = bl_lower_report_open();
     if (!l.report)
         return bl_fail(err, BL_E_NOMEM, "no memory for a report");
-    find_wanted(&l);
+    bl_lower_find_wanted(&l);
     int status = bl_index_open(&l.index, stream, err);
     if (status == BL_OK)
         status = lower_modules(&l);
     if (status >= 0)
         status = conclude(&l);
     bl_index_close(l.index);
-    bl_drop(l.places.items);
+    bl_places_release(&l.places);
     bl_record_release(&l.rec);
     bl_record_release(&l.other);
     bl_drop(l.ops);
     bl_drop(l.callees);
+    bl_drop(l.definitions);
+    bl_drop(l.constants);
     bl_drop(l.appended.bytes);
     if (report)
         *report = l.report;

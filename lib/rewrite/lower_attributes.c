@@ -13,7 +13,6 @@
 enum {
     FIRST_ATTRIBUTE = 2, /* operand of a group */
     VERSION_SHIFT = 56,  /* of the integer of memory */
-    WITH_MEMORY = 16,    /* LLVM: attribute memory */
 };
 
 /* What is done to memory: bit 0, it is read; 1, it is written. */
@@ -30,14 +29,6 @@ static struct effects effects_of(uint64_t integer)
     unsigned of_targets = (bits >> 8 | bits >> 10) & 3;
     return (struct effects){bits & 3, (bits >> 2 & 3) | of_targets,
                             (bits >> 4 & 3) | (bits >> 6 & 3) | of_targets};
-}
-
-/* Whether those are all that INTEGER says. */
-static bool is_exact(uint64_t integer)
-{
-    unsigned bits = (unsigned)integer;
-    return integer >> VERSION_SHIFT == 0 ||
-           ((bits >> 4 & 3) == (bits >> 6 & 3) && !(((bits >> 8 | bits >> 10) & 3) & ~(bits >> 6)));
 }
 
 static void put_kind(struct bl_lower *l, uint64_t kind)
@@ -65,13 +56,14 @@ static void put_old_memory(struct bl_lower *l, const struct effects *e)
 static void put_memory(struct bl_lower *l, const struct bl_record *rec, uint64_t integer)
 {
     struct effects e = effects_of(integer);
-    if (l->llvm < WITH_MEMORY) {
+    const struct bl_feature *memory =
+        bl_feature_of_code(BL_MIN_VERSION_ATTRIBUTE, BL_ATTR_KIND_MEMORY);
+    if (bl_feature_is_new(memory, l->options)) {
         put_old_memory(l, &e);
-        (void)bl_lower_note(l, bl_feature_of_code(BL_MIN_VERSION_ATTRIBUTE, BL_ATTR_KIND_MEMORY),
-                            rec->bit_pos, (struct bl_view){0});
+        (void)bl_lower_note(l, memory, rec->bit_pos, (struct bl_view){0});
         return;
     }
-    if (!is_exact(integer))
+    if (integer >> VERSION_SHIFT != 0)
         (void)bl_lower_other(l, BL_OTHER_MEMORY_PLACES, rec->bit_pos);
     l->ops[l->n_ops++] = BL_ATTRIBUTE_INTEGER;
     l->ops[l->n_ops++] = BL_ATTR_KIND_MEMORY;
@@ -114,7 +106,8 @@ static void put_attribute(struct bl_lower *l, const struct bl_record *rec, uint3
     const struct bl_feature *feature =
         kind < BL_NONE ? bl_feature_of_code(BL_MIN_VERSION_ATTRIBUTE, (uint32_t)kind) : NULL;
     bool is_memory = !is_text && kind == BL_ATTR_KIND_MEMORY && form == BL_ATTRIBUTE_INTEGER;
-    if (is_memory && bl_lower_needs(l, BL_OTHER_MEMORY_PLACES)) {
+    if (is_memory &&
+        (bl_lower_needs(l, BL_OTHER_MEMORY_PLACES) || bl_feature_is_new(feature, l->options))) {
         put_memory(l, rec, rec->ops[at + 2]);
         return;
     }
@@ -122,12 +115,18 @@ static void put_attribute(struct bl_lower *l, const struct bl_record *rec, uint3
         (void)bl_lower_other(l, BL_OTHER_ELEMENT_TYPE, rec->bit_pos);
         return;
     }
+    if (kind == BL_ATTR_KIND_UW_TABLE && form == BL_ATTRIBUTE_INTEGER &&
+        bl_lower_needs(l, BL_OTHER_UNWIND_TABLE)) {
+        (void)bl_lower_other(l, BL_OTHER_UNWIND_TABLE, rec->bit_pos);
+        put_kind(l, kind);
+        return;
+    }
     if (is_text && put_frame_pointer(l, rec, at, size))
         return;
     bool is_unknown = !is_text && !bl_attribute_name((uint32_t)kind);
     if (is_unknown)
         feature = bl_feature_of_code(BL_MIN_VERSION_ATTRIBUTE, BL_ATTR_KIND_HYBRID_PATCHABLE);
-    if (is_text || !feature || !bl_feature_is_new(feature, l->llvm)) {
+    if (is_text || !feature || !bl_feature_is_new(feature, l->options)) {
         for (uint32_t i = 0; i < size; i++)
             l->ops[l->n_ops++] = rec->ops[at + i];
         return;

@@ -11,6 +11,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "bitleap_codes.h"
+#include "ir/function_values.h"
 #include "ir/module.h"
 #include "rewrite/body_records.h"
 #include "rewrite/lower.h"
@@ -27,7 +28,7 @@ enum {
 
 /* A value as metadata. */
 struct value_node {
-    uint32_t type, value; /* its new number */
+    uint32_t type, value; /* its new number; type BL_NONE: a node without operands */
 };
 
 /* Calls before an instruction, by its number before. */
@@ -57,6 +58,7 @@ struct lowered_body {
     struct value_node *nodes;
     uint32_t n_nodes, cap_nodes;
     struct bl_map by_value;
+    uint32_t nothing;      /* the node without operands among them, plus 1; 0: there is none */
     uint64_t metadata_end; /* of the block that it has, or 0 */
     uint64_t front;        /* the first record that is an instruction */
 };
@@ -119,13 +121,28 @@ static int node_of_value(struct lowered_body *b, uint32_t type, uint32_t value, 
     return BL_OK;
 }
 
+/* The number of a node that says of a variable that it is optimized out. */
+static int node_of_nothing(struct lowered_body *b, uint64_t *number)
+{
+    struct value_node node = {BL_NONE, 0};
+    if (b->nothing == 0) {
+        if (bl_append(&b->nodes, &b->n_nodes, &b->cap_nodes, node) < 0)
+            return bl_fail(b->l->err, BL_E_NOMEM, "no memory for metadata of a body");
+        b->nothing = b->n_nodes;
+    }
+    *number = b->n_metadata + b->nothing - 1;
+    return BL_OK;
+}
+
 static int add_nodes(struct lowered_body *b)
 {
     struct bl_lower *l = b->l;
     int status = BL_OK;
     for (uint32_t i = 0; i < b->n_nodes && status == BL_OK; i++) {
         uint64_t ops[] = {b->nodes[i].type, b->nodes[i].value};
-        status = bl_lower_insert(l, b->metadata_end, BL_CODE_METADATA_VALUE, ops, 2);
+        bool is_value = b->nodes[i].type != BL_NONE;
+        uint32_t code = is_value ? BL_CODE_METADATA_VALUE : BL_CODE_METADATA_NODE;
+        status = bl_lower_insert(l, b->metadata_end, code, ops, is_value ? 2 : 0);
     }
     return status;
 }
@@ -142,7 +159,9 @@ static int add_node_block(struct lowered_body *b)
         return status;
     for (uint32_t i = 0; i < b->n_nodes; i++) {
         uint64_t ops[] = {b->nodes[i].type, b->nodes[i].value};
-        bl_writer_record(writer, BL_CODE_METADATA_VALUE, ops, 2);
+        bool is_value = b->nodes[i].type != BL_NONE;
+        uint32_t code = is_value ? BL_CODE_METADATA_VALUE : BL_CODE_METADATA_NODE;
+        bl_writer_record(writer, code, ops, is_value ? 2 : 0);
     }
     return bl_lower_end_block(l, b->front, BL_BLOCK_METADATA, METADATA_ID_WIDTH, writer);
 }
@@ -216,6 +235,22 @@ static uint32_t arguments_of(const struct bl_lower *l, const struct bl_record *r
     }
 }
 
+/* Where an expression of a call has become an empty one, its value is nothing. */
+static int leave_out_values(struct lowered_body *b, uint32_t n, uint64_t *arguments)
+{
+    struct bl_lower *l = b->l;
+    int status = BL_OK;
+    for (uint32_t i = 2; i < n && l->has_new_operations && status >= 0; i += 3) {
+        uint64_t expression = arguments[i];
+        if (!b->metadata || expression >= BL_NONE)
+            return bl_fail(l->err, BL_E_MISMATCH, "debug record whose expression is not known");
+        status = bl_metadata_read(b->metadata, (uint32_t)expression, &l->other, l->err);
+        if (status >= 0 && bl_lower_has_new_operations(&l->other))
+            status = node_of_nothing(b, &arguments[i == 2 ? 0 : 4]);
+    }
+    return status < 0 ? status : BL_OK;
+}
+
 static bool is_whole(const struct bl_record *rec)
 {
     bool is_label = rec->code == BL_CODE_FUNCTION_DEBUG_RECORD_LABEL;
@@ -258,6 +293,9 @@ static int call_instead(struct lowered_body *b, const struct bl_record *rec,
     if (status < 0)
         return status;
     uint32_t function = arguments_of(l, rec, value, &n, arguments);
+    status = leave_out_values(b, n, arguments);
+    if (status < 0)
+        return status;
     ops[2] = l->debug_types[function];
     ops[3] = (uint32_t)(b->next_value - l->debug_functions[function]);
     for (uint32_t i = 0; i < n; i++)
@@ -273,7 +311,7 @@ static int lower_debug_record(struct lowered_body *b, const struct bl_record *re
 {
     struct bl_lower *l = b->l;
     const struct bl_feature *feature = bl_feature_of_code(BL_BLOCK_FUNCTION, rec->code);
-    if (!feature || !bl_feature_is_new(feature, l->llvm))
+    if (!feature || !bl_feature_is_new(feature, l->options))
         return bl_lower_record(l, rec, BL_BLOCK_FUNCTION);
     l->goes = true;
     if (bl_lower_note(l, feature, rec->bit_pos, (struct bl_view){0}) != BL_REMEDY_REWRITE)
@@ -342,7 +380,35 @@ static int cast_instead(struct bl_lower *l, const struct bl_record *rec, uint32_
     return BL_OK;
 }
 
-/* A call of llvm.lifetime.* gets the size that is not said. */
+/* The constant that the call REC gets. */
+static int new_argument(struct bl_lower *l, const struct bl_record *rec,
+                        const struct bl_lower_callee *callee, uint32_t *number)
+{
+    const struct bl_attributes *all;
+    uint64_t align = 1;
+    uint32_t n = 0;
+    *number = bl_lower_constant(l, bl_lower_signed(-1));
+    if (callee->becomes == BL_CALL_GETS_SIZE)
+        return BL_OK;
+    int status = bl_module_attributes(l->module, &all, l->err);
+    if (status < 0)
+        return status;
+    const uint32_t *groups =
+        rec->ops[0] > 0 && rec->ops[0] <= all->n_lists
+            ? bl_attributes_at(all, (uint32_t)rec->ops[0] - 1, callee->n_before, &n)
+            : NULL;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < all->groups[groups[i]].n; k++) {
+            const struct bl_attribute *a = &all->attributes[all->groups[groups[i]].first + k];
+            align = a->kind == BL_ATTR_KIND_ALIGNMENT ? a->integer : align;
+        }
+    *number = align <= INT32_MAX ? bl_lower_constant(l, bl_lower_signed((int64_t)align)) : BL_NONE;
+    return *number == BL_NONE
+               ? bl_fail_at(l->err, BL_E_MISMATCH, "alignment of too many bits", rec->bit_pos)
+               : BL_OK;
+}
+
+/* A call gets the size of an object, or the alignment, as an argument. */
 static int lower_call(struct lowered_body *b, const struct bl_record *rec,
                       const struct bl_around *around)
 {
@@ -357,20 +423,59 @@ static int lower_call(struct lowered_body *b, const struct bl_record *rec,
     for (uint32_t i = 0; i < l->n_callees; i++)
         if (l->callees[i].value == value)
             callee = &l->callees[i];
+    for (int i = 0; i < BL_N_DBG && l->has_new_operations; i++)
+        if (l->debug_functions[i] == value && value < l->n_globals)
+            (void)bl_lower_other(l, BL_OTHER_COMPARISON_ELSEWHERE, rec->bit_pos);
     if (!callee)
         return BL_OK;
-    (void)bl_lower_other(l, callee->returns_argument ? BL_OTHER_THREAD_LOCAL : BL_OTHER_LIFETIME,
-                         rec->bit_pos);
-    if (callee->returns_argument)
+    (void)bl_lower_other(l, bl_lower_call_feature(callee), rec->bit_pos);
+    if (callee->becomes == BL_CALL_IS_CAST)
         return cast_instead(l, rec, at + 1, callee->type);
-    if (bl_lower_room(l, l->n_ops + 1) < 0)
-        return BL_E_NOMEM;
-    memmove(l->ops + at + 2, l->ops + at + 1, (l->n_ops - at - 1) * sizeof *l->ops);
+    uint32_t place = at + 1 + callee->n_before;
+    uint32_t number;
+    int status = new_argument(l, rec, callee, &number);
+    if (status < 0 || bl_lower_room(l, l->n_ops + 1) < 0)
+        return status < 0 ? status : BL_E_NOMEM;
+    if (place > l->n_ops)
+        return bl_fail_at(l->err, BL_E_MISMATCH, "call with other arguments", rec->bit_pos);
+    memmove(l->ops + place + 1, l->ops + place, (l->n_ops - place) * sizeof *l->ops);
     l->ops[0] = 0; /* places of arguments are others */
     l->ops[at - 1] = callee->type;
-    l->ops[at + 1] = (uint32_t)(l->next_value - l->constant);
+    l->ops[place] = (uint32_t)(l->next_value - number);
     l->n_ops++;
     return BL_OK;
+}
+
+/* Where the value at AT begins another operand: it has its type with it if it leads ahead. */
+static uint32_t after_value(const struct bl_record *rec, uint32_t at)
+{
+    return at + (at < rec->n_ops && (uint32_t)rec->ops[at] - 1U < INT32_MAX ? 1 : 2);
+}
+
+bool bl_lower_is_float_atomic(const struct bl_record *rec)
+{
+    enum {
+        FADD = 11,
+        FMIN = 14
+    };
+    uint32_t at = after_value(rec, after_value(rec, 0));
+    return at < rec->n_ops && rec->ops[at] >= FADD && rec->ops[at] <= FMIN;
+}
+
+/* Vectors are new to atomicrmw. */
+static void look_at_atomic(struct bl_lower *l, const struct bl_record *rec,
+                           const struct bl_around *around)
+{
+    uint32_t at = after_value(rec, 0);
+    uint32_t end = after_value(rec, at);
+    if (end > rec->n_ops || !bl_lower_needs(l, BL_OTHER_ATOMIC_VECTOR))
+        return;
+    uint32_t value = around->next_value - (uint32_t)rec->ops[at];
+    uint32_t type =
+        end - at == 2 ? (uint32_t)rec->ops[at + 1] : bl_function_type_of(l->function, value);
+    if (type < l->types->n && l->types->types[type].kind == BL_TYPE_VECTOR)
+        (void)bl_lower_note(l, bl_feature_other(BL_OTHER_ATOMIC_VECTOR), rec->bit_pos,
+                            bl_view_of("of vectors"));
 }
 
 static int lower_body_record(struct lowered_body *b, const struct bl_record *rec,
@@ -381,14 +486,12 @@ static int lower_body_record(struct lowered_body *b, const struct bl_record *rec
     case BL_CODE_FUNCTION_DECLAREBLOCKS: return BL_OK;
     case BL_CODE_FUNCTION_DEBUG_LOC:
     case BL_CODE_FUNCTION_DEBUG_LOC_AGAIN: return lower_location(b, rec);
-    case BL_CODE_FUNCTION_DEBUG_RECORD_VALUE:
-    case BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE:
-    case BL_CODE_FUNCTION_DEBUG_RECORD_ASSIGN:
-    case BL_CODE_FUNCTION_DEBUG_RECORD_VALUE_SIMPLE:
-    case BL_CODE_FUNCTION_DEBUG_RECORD_LABEL:
-    case BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE_VALUE: return lower_debug_record(b, rec, around);
     default: break;
     }
+    if (bl_function_is_debug(rec->code))
+        return lower_debug_record(b, rec, around);
+    if (rec->code == BL_CODE_FUNCTION_INST_ATOMICRMW)
+        look_at_atomic(b->l, rec, around);
     if (rec->code != BL_CODE_FUNCTION_BLOCKADDR_USERS)
         begin_instruction(b, rec, rec->code == BL_CODE_FUNCTION_OPERAND_BUNDLE);
     status = bl_lower_record(b->l, rec, BL_BLOCK_FUNCTION);
@@ -436,10 +539,10 @@ static int lower_one(void *context, const struct bl_record *rec, const struct bl
         return status;
     if (around->block_id == BL_BLOCK_FUNCTION)
         status = lower_body_record(b, rec, around);
-    else if (around->block_id == BL_BLOCK_METADATA_ATTACHMENT)
-        lower_attachment(b, rec);
     else
         status = bl_lower_record(l, rec, around->block_id);
+    if (around->block_id == BL_BLOCK_METADATA_ATTACHMENT)
+        lower_attachment(b, rec);
     return status < 0 ? status : bl_lower_end(l, rec);
 }
 

@@ -22,16 +22,6 @@ enum {
     LOCATION_OPS = 5, /* of DEBUG_LOC up to LLVM 21 */
 };
 
-/* Whether the older LLVM does not read FEATURE; if it is found, it is noted. */
-static bool is_found(struct bl_lower *l, const struct bl_feature *feature, uint64_t bit_pos,
-                     uint8_t *remedy)
-{
-    if (!feature || !bl_feature_is_new(feature, l->llvm))
-        return false;
-    *remedy = bl_lower_note(l, feature, bit_pos, (struct bl_view){0});
-    return true;
-}
-
 /* ---- Operands ---- */
 
 /* The rows of the table that are about operands: those to be dropped are the last ones. */
@@ -41,14 +31,16 @@ static void lower_operands(struct bl_lower *l, const struct bl_record *rec, uint
         const struct bl_min_version_operand *row = bl_min_version_row(i);
         uint32_t end = bl_min_version_place(row, rec) + row->n_behind;
         const char *what = row->what ? row->what : "";
-        if (!bl_feature_is_new(bl_feature_of_operand(i), l->llvm))
+        if (!bl_feature_is_new(bl_feature_of_operand(i), l->options))
             continue;
         uint8_t remedy = bl_lower_note(l, bl_feature_of_operand(i), rec->bit_pos, bl_view_of(what));
         if (remedy == BL_REMEDY_DROP && !row->anywhere && end < l->n_ops)
             l->n_ops = end;
+        if (remedy == BL_REMEDY_REWRITE && strcmp(what, "Apple") == 0)
+            l->ops[end] = 0;
         if (remedy == BL_REMEDY_REWRITE && strcmp(what, "ptrtoaddr") == 0) {
             l->ops[end] = PTR_TO_INT;
-            if (l->has_narrow_addresses)
+            if (l->has_narrow_addresses && bl_lower_needs(l, BL_OTHER_NARROW_ADDRESS))
                 (void)bl_lower_other(l, BL_OTHER_NARROW_ADDRESS, rec->bit_pos);
         }
     }
@@ -95,17 +87,21 @@ static int lower_bundle(struct bl_lower *l, const struct bl_record *rec)
         return status < 0 ? status : BL_OK;
     struct bl_view tag = facts.bundle_tags.texts[rec->ops[0]];
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
-        if (l->llvm < tags[i].sure && bl_view_is(tag, tags[i].tag))
+        if (l->llvm < tags[i].sure && bl_view_is(tag, tags[i].tag) &&
+            bl_lower_needs(l, BL_OTHER_BUNDLE))
             (void)bl_lower_note(l, bl_feature_other(BL_OTHER_BUNDLE), rec->bit_pos, tag);
     return BL_OK;
 }
 
 static void lower_location(struct bl_lower *l, const struct bl_record *rec)
 {
-    bool is_plain = rec->n_ops <= LOCATION_OPS;
-    for (uint32_t i = LOCATION_OPS - 1; i < rec->n_ops && !is_plain; i++)
-        is_plain = i + 1 == rec->n_ops && rec->ops[i] == 0;
-    if (is_plain || !bl_lower_needs(l, BL_OTHER_LOCATION_ATOMS))
+    bool has_atoms = false;
+    if (rec->n_ops <= LOCATION_OPS || !bl_lower_needs(l, BL_OTHER_LOCATION_ATOMS))
+        return;
+    for (uint32_t i = LOCATION_OPS; i < rec->n_ops; i++)
+        has_atoms |= rec->ops[i] != 0;
+    /* Older LLVM looks for implicit code only where the operands end with it. */
+    if (!has_atoms && rec->ops[LOCATION_OPS - 1] == 0)
         return;
     (void)bl_lower_other(l, BL_OTHER_LOCATION_ATOMS, rec->bit_pos);
     l->n_ops = LOCATION_OPS;
@@ -142,8 +138,29 @@ static void lower_gep(struct bl_lower *l, const struct bl_record *rec)
         flags & GEP_IN_BOUNDS ? BL_CODE_CONSTANTS_CE_INBOUNDS_GEP : BL_CODE_CONSTANTS_CE_GEP_OLD;
 }
 
-static void lower_constant(struct bl_lower *l, const struct bl_record *rec)
+/* "!i" is a label of callbr, which was an argument before. [type, flags, size, assembly, size,
+ * constraints]. */
+static void look_for_labels(struct bl_lower *l, const struct bl_record *rec)
 {
+    enum {
+        SIZE_AT = 2
+    };
+    uint64_t at = rec->n_ops > SIZE_AT ? SIZE_AT + 2 + rec->ops[SIZE_AT] : rec->n_ops;
+    if (!bl_lower_needs(l, BL_OTHER_ASM_LABEL))
+        return;
+    for (; at < rec->n_ops; at++)
+        if (rec->ops[at] == '!') {
+            (void)bl_lower_other(l, BL_OTHER_ASM_LABEL, rec->bit_pos);
+            return;
+        }
+}
+
+static void lower_constant(struct bl_lower *l, const struct bl_record *rec, bool is_new)
+{
+    if (rec->code == BL_CODE_CONSTANTS_INLINEASM)
+        look_for_labels(l, rec);
+    if (!is_new)
+        return;
     switch (rec->code) {
     case BL_CODE_CONSTANTS_CE_GEP:
     case BL_CODE_CONSTANTS_CE_GEP_WITH_INRANGE: lower_gep(l, rec); break;
@@ -156,250 +173,78 @@ static void lower_constant(struct bl_lower *l, const struct bl_record *rec)
     }
 }
 
-/* ---- Metadata ---- */
-
-/* The number that node NUMBER, a constant, is; 0: it is none. */
-static int number_of_node(struct bl_lower *l, uint32_t number, uint64_t *found)
-{
-    const struct bl_constant *constants;
-    const struct bl_constant_value *value;
-    uint32_t n;
-    struct bl_metadata *metadata = l->body_metadata ? l->body_metadata : l->metadata;
-    int status = metadata ? bl_metadata_read(metadata, number, &l->other, l->err) : BL_OK;
-    *found = 0;
-    if (status < 0 || !metadata || l->other.code != BL_CODE_METADATA_VALUE || l->other.n_ops < 2)
-        return status < 0 ? status : BL_OK;
-    status = bl_module_constants(l->module, &constants, &n, l->err);
-    uint64_t at = l->other.ops[1] - l->n_globals;
-    if (status < 0 || at >= n)
-        return status < 0 ? status : BL_OK;
-    status = bl_constant_decode(l->module, &constants[at], &value, l->err);
-    if (status >= 0 && value->kind == BL_CONSTANT_INTEGER)
-        *found = (uint64_t)value->integer;
-    return status < 0 ? status : BL_OK;
-}
-
-/* Sizes that are nodes become numbers. */
-static int lower_sizes(struct bl_lower *l, const struct bl_record *rec)
-{
-    struct bl_metadata_node node;
-    bool is_found = false;
-    uint64_t flag = rec->code == BL_CODE_METADATA_COMPOSITE_TYPE ? 4 : 2;
-    bool has_row =
-        rec->code == BL_CODE_METADATA_DERIVED_TYPE || rec->code == BL_CODE_METADATA_STRING_TYPE;
-    bl_metadata_fields(rec, &node);
-    for (uint32_t i = 0; i < node.n_fields; i++) {
-        const struct bl_metadata_field *f = &node.fields[i];
-        uint64_t number = 0;
-        if (f->kind != BL_FIELD_SIZE || f->op >= rec->n_ops)
-            continue;
-        uint64_t op = rec->ops[f->op];
-        int status = BL_OK;
-        if (op > 0 && op <= BL_NONE)
-            status = number_of_node(l, (uint32_t)(op - 1), &number);
-        if (status < 0)
-            return status;
-        l->ops[f->op] = number;
-        is_found = true;
-    }
-    if (!is_found)
-        return BL_OK;
-    l->ops[0] &= ~flag;
-    if (!has_row)
-        (void)bl_lower_other(l, BL_OTHER_SIZE_NODE, rec->bit_pos);
-    return BL_OK;
-}
-
-/* How many operands OPERATION has, of those that LLVM writes. */
-static uint32_t n_arguments(uint64_t operation)
-{
-    switch (operation) {
-    case 0x08:   /* DW_OP_const1u and others */
-    case 0x10:   /* constu */
-    case 0x11:   /* consts */
-    case 0x23:   /* plus_uconst */
-    case 0x90:   /* regx */
-    case 0x94:   /* deref_size */
-    case 0x1002: /* LLVM_tag_offset */
-    case 0x1003: /* LLVM_entry_value */
-    case 0x1005: /* LLVM_arg */ return 1;
-    case 0x92:   /* bregx */
-    case 0xa8:   /* convert */
-    case 0x1000: /* LLVM_fragment */
-    case 0x1001: /* LLVM_convert */
-    case 0x100b: /* LLVM_extract_bits_sext */
-    case 0x100c: return 2;
-    default: return operation >= 0x70 && operation <= 0x8f; /* breg0 to breg31 */
-    }
-}
-
-/* Operations that an older LLVM calls invalid: it would leave out all debug information. */
-static void lower_expression(struct bl_lower *l, const struct bl_record *rec)
-{
-    enum {
-        EQ = 0x29,
-        NE = 0x2e,
-        EXTRACT_BITS_SEXT = 0x100b,
-        EXTRACT_BITS_ZEXT = 0x100c
-    };
-    for (uint32_t i = 1; i < rec->n_ops; i += 1 + n_arguments(rec->ops[i])) {
-        uint64_t op = rec->ops[i];
-        bool compares = op >= EQ && op <= NE;
-        bool extracts = op == EXTRACT_BITS_SEXT || op == EXTRACT_BITS_ZEXT;
-        enum bl_other_feature feature = extracts ? BL_OTHER_DEBUG_OPERATION : BL_OTHER_COMPARISON;
-        if ((compares || extracts) && bl_lower_needs(l, feature))
-            (void)bl_lower_other(l, feature, rec->bit_pos);
-    }
-}
-
-/* Static members are variables since LLVM 18. */
-static void lower_member(struct bl_lower *l, const struct bl_record *rec)
-{
-    enum {
-        TAG_AT = 1,
-        FLAGS_AT = 10,
-        MEMBER = 0x0d,
-        VARIABLE = 0x34,
-        STATIC_MEMBER = 1 << 12
-    };
-    if (rec->n_ops <= FLAGS_AT || rec->ops[TAG_AT] != VARIABLE ||
-        !(rec->ops[FLAGS_AT] & STATIC_MEMBER) || !bl_lower_needs(l, BL_OTHER_STATIC_MEMBER))
-        return;
-    (void)bl_lower_other(l, BL_OTHER_STATIC_MEMBER, rec->bit_pos);
-    l->ops[TAG_AT] = MEMBER;
-}
-
-/* The operand of REC that is its field NAME, a reference; 0: it has none. */
-static uint64_t reference_of(const struct bl_record *rec, const char *name)
-{
-    struct bl_metadata_node node;
-    bl_metadata_fields(rec, &node);
-    for (uint32_t i = 0; i < node.n_fields; i++) {
-        const struct bl_metadata_field *f = &node.fields[i];
-        if (f->name && strcmp(f->name, name) == 0 && f->op < rec->n_ops)
-            return rec->ops[f->op];
-    }
-    return 0;
-}
-
-/* What a function imports is in its list of nodes since LLVM 17, where those before call it
- * invalid. */
-static int look_for_imports(struct bl_lower *l, const struct bl_record *rec)
-{
-    struct bl_metadata *metadata = l->body_metadata ? l->body_metadata : l->metadata;
-    uint64_t list = reference_of(rec, "retainedNodes");
-    struct bl_record nodes = {0};
-    int status = BL_OK;
-    if (metadata && list > 0 && list <= BL_NONE)
-        status = bl_metadata_read(metadata, (uint32_t)(list - 1), &nodes, l->err);
-    for (uint32_t i = 0; status >= 0 && i < nodes.n_ops; i++) {
-        if (nodes.ops[i] == 0 || nodes.ops[i] > BL_NONE)
-            continue;
-        status = bl_metadata_read(metadata, (uint32_t)(nodes.ops[i] - 1), &l->other, l->err);
-        if (status >= 0 && l->other.code == BL_CODE_METADATA_IMPORTED_ENTITY)
-            (void)bl_lower_other(l, BL_OTHER_LOCAL_IMPORT, rec->bit_pos);
-    }
-    bl_record_release(&nodes);
-    return status < 0 ? status : BL_OK;
-}
-
-static void lower_language(struct bl_lower *l, const struct bl_record *rec)
-{
-    static const uint64_t is_versioned = UINT64_C(1) << 63;
-    static const uint8_t codes[][2] = {/* DW_LNAME_…, DW_LANG_… */
-                                       {0x03, 0x1d},
-                                       {0x04, 0x21},
-                                       {0x0e, 0x13},
-                                       {0x13, 0x1c},
-                                       {0x17, 0x1c}};
-    if (rec->n_ops < 2 || !(rec->ops[1] & is_versioned))
-        return;
-    (void)bl_lower_other(l, BL_OTHER_LANGUAGE_NAME, rec->bit_pos);
-    uint64_t name = rec->ops[1] & ~is_versioned;
-    l->ops[1] = 0x1d;
-    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
-        if (codes[i][0] == name)
-            l->ops[1] = codes[i][1];
-}
-
-/* DW_TAG_unspecified_type, without a name. */
-static int put_nameless_type(struct bl_lower *l)
-{
-    enum {
-        UNSPECIFIED_TYPE = 0x3b,
-        N_OPS = 7
-    };
-    if (bl_lower_room(l, N_OPS) < 0)
-        return BL_E_NOMEM;
-    memset(l->ops, 0, N_OPS * sizeof *l->ops);
-    l->ops[1] = UNSPECIFIED_TYPE;
-    l->n_ops = N_OPS;
-    l->code = BL_CODE_METADATA_BASIC_TYPE;
-    return BL_OK;
-}
-
-static int lower_metadata(struct bl_lower *l, const struct bl_record *rec, bool is_new)
-{
-    switch (rec->code) {
-    case BL_CODE_METADATA_BASIC_TYPE:
-    case BL_CODE_METADATA_DERIVED_TYPE:
-    case BL_CODE_METADATA_COMPOSITE_TYPE:
-    case BL_CODE_METADATA_STRING_TYPE:
-        if (rec->code == BL_CODE_METADATA_DERIVED_TYPE)
-            lower_member(l, rec);
-        return bl_lower_needs(l, BL_OTHER_SIZE_NODE) ? lower_sizes(l, rec) : BL_OK;
-    case BL_CODE_METADATA_EXPRESSION:
-        if (bl_lower_needs(l, BL_OTHER_DEBUG_OPERATION))
-            lower_expression(l, rec);
-        break;
-    case BL_CODE_METADATA_SUBPROGRAM:
-        return bl_lower_needs(l, BL_OTHER_LOCAL_IMPORT) ? look_for_imports(l, rec) : BL_OK;
-    case BL_CODE_METADATA_COMPILE_UNIT:
-        if (bl_lower_needs(l, BL_OTHER_LANGUAGE_NAME))
-            lower_language(l, rec);
-        break;
-    case BL_CODE_METADATA_ASSIGN_ID:
-        if (is_new) {
-            l->n_ops = 0;
-            l->code = BL_CODE_METADATA_DISTINCT_NODE;
-        }
-        break;
-    case BL_CODE_METADATA_SUBRANGE_TYPE:
-    case BL_CODE_METADATA_FIXED_POINT_TYPE: return is_new ? put_nameless_type(l) : BL_OK;
-    default: break;
-    }
-    return BL_OK;
-}
-
 /* ---- All of them ---- */
 
-/* What no row is about, and no LLVM up to 22 knows. */
-static int check_known(struct bl_lower *l, const struct bl_record *rec, uint32_t block_id)
+void bl_lower_find_wanted(struct bl_lower *l)
 {
-    const struct bl_min_version *row = bl_min_version_of_code(block_id, rec->code);
-    if (row && row->sure == 0)
-        return bl_fail_at(l->err, BL_E_MISMATCH, "record that is not known", rec->bit_pos);
-    return BL_OK;
+    uint32_t n;
+    const struct bl_feature *rows = bl_feature_rows(&n);
+    for (uint32_t i = 0; i < n; i++)
+        if (rows[i].block <= BL_BLOCK_METADATA && bl_feature_is_new(&rows[i], l->options))
+            l->wants[rows[i].block][rows[i].code] = true;
+    bool *in_body = l->wants[BL_BLOCK_FUNCTION];
+    in_body[BL_CODE_FUNCTION_INST_BINOP] |= bl_lower_needs(l, BL_OTHER_DISJOINT);
+    in_body[BL_CODE_FUNCTION_DEBUG_LOC] |= bl_lower_needs(l, BL_OTHER_LOCATION_ATOMS);
+    in_body[BL_CODE_FUNCTION_OPERAND_BUNDLE] |= bl_lower_needs(l, BL_OTHER_BUNDLE);
+    l->wants[BL_BLOCK_CONSTANTS][BL_CODE_CONSTANTS_INLINEASM] |=
+        bl_lower_needs(l, BL_OTHER_ASM_LABEL);
+    bool *in_metadata = l->wants[BL_BLOCK_METADATA];
+    in_metadata[BL_CODE_METADATA_EXPRESSION] |= bl_lower_needs(l, BL_OTHER_DEBUG_OPERATION);
+    in_metadata[BL_CODE_METADATA_EXPRESSION] |= bl_lower_needs(l, BL_OTHER_COMPARISON);
+    in_metadata[BL_CODE_METADATA_GLOBAL_VAR_EXPR] |= bl_lower_needs(l, BL_OTHER_COMPARISON);
+    in_metadata[BL_CODE_METADATA_SUBRANGE] |= bl_lower_needs(l, BL_OTHER_COMPARISON);
+    in_metadata[BL_CODE_METADATA_GENERIC_SUBRANGE] |= bl_lower_needs(l, BL_OTHER_COMPARISON);
+    in_metadata[BL_CODE_METADATA_STRING_TYPE] |= bl_lower_needs(l, BL_OTHER_COMPARISON);
+    in_metadata[BL_CODE_METADATA_BASIC_TYPE] |= bl_lower_needs(l, BL_OTHER_SIZE_NODE);
+    in_metadata[BL_CODE_METADATA_DERIVED_TYPE] |= bl_lower_needs(l, BL_OTHER_TEMPLATE_ALIAS);
+    in_metadata[BL_CODE_METADATA_COMPOSITE_TYPE] |= bl_lower_needs(l, BL_OTHER_VARIANT);
+    in_metadata[BL_CODE_METADATA_COMPILE_UNIT] |= bl_lower_needs(l, BL_OTHER_LANGUAGE_NAME);
+    in_metadata[BL_CODE_METADATA_SUBPROGRAM] |= bl_lower_needs(l, BL_OTHER_LOCAL_IMPORT);
+}
+
+static unsigned ask_rules(const struct bl_lower *l, uint32_t block_id, uint32_t code)
+{
+    const struct bl_feature *feature = bl_feature_of_code(block_id, code);
+    const struct bl_min_version *version = bl_min_version_of_code(block_id, code);
+    unsigned rules = BL_LOWER_ASKED;
+    if (feature && bl_feature_is_new(feature, l->options))
+        rules |= BL_LOWER_IS_NEW;
+    if (bl_min_version_has_rows(block_id, code))
+        rules |= BL_LOWER_OPERANDS;
+    if (version && version->sure == 0)
+        rules |= BL_LOWER_IS_UNKNOWN;
+    return rules;
+}
+
+/* Of each code the table is asked once. */
+static unsigned rules_of(struct bl_lower *l, uint32_t block_id, uint32_t code)
+{
+    if (block_id > BL_BLOCK_METADATA || code >= BL_LOWER_CODES)
+        return ask_rules(l, block_id, code);
+    uint8_t *rules = &l->rules[block_id][code];
+    if (*rules == 0)
+        *rules = (uint8_t)ask_rules(l, block_id, code);
+    return *rules;
 }
 
 int bl_lower_record(struct bl_lower *l, const struct bl_record *rec, uint32_t block_id)
 {
-    uint8_t remedy = 0;
-    int status = check_known(l, rec, block_id);
-    const struct bl_feature *feature = bl_feature_of_code(block_id, rec->code);
-    bool is_new = is_found(l, feature, rec->bit_pos, &remedy);
-    if (status < 0)
-        return status;
-    if (is_new && remedy == BL_REMEDY_DROP) {
+    if (block_id == BL_BLOCK_METADATA_ATTACHMENT)
+        return bl_lower_attached(l, rec);
+    unsigned rules = rules_of(l, block_id, rec->code);
+    bool is_new = rules & BL_LOWER_IS_NEW;
+    if (rules & BL_LOWER_IS_UNKNOWN)
+        return bl_fail_at(l->err, BL_E_MISMATCH, "record that is not known", rec->bit_pos);
+    if (is_new && bl_lower_note(l, bl_feature_of_code(block_id, rec->code), rec->bit_pos,
+                                (struct bl_view){0}) == BL_REMEDY_DROP) {
         l->goes = true;
         return BL_OK;
     }
-    lower_operands(l, rec, block_id);
+    if (rules & BL_LOWER_OPERANDS)
+        lower_operands(l, rec, block_id);
     if (block_id == BL_BLOCK_FUNCTION)
-        status = lower_in_body(l, rec);
-    else if (block_id == BL_BLOCK_CONSTANTS && is_new)
-        lower_constant(l, rec);
-    else if (block_id == BL_BLOCK_METADATA)
-        status = lower_metadata(l, rec, is_new);
-    return status;
+        return lower_in_body(l, rec);
+    if (block_id == BL_BLOCK_CONSTANTS)
+        lower_constant(l, rec, is_new);
+    return block_id == BL_BLOCK_METADATA ? bl_lower_metadata(l, rec, is_new) : BL_OK;
 }

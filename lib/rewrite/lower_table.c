@@ -92,9 +92,47 @@ const struct bl_feature *bl_feature_other(enum bl_other_feature id)
     return &rows[FIRST_OTHER + id];
 }
 
-bool bl_feature_is_new(const struct bl_feature *feature, unsigned llvm)
+/* What it is called in reports. */
+static const char *name_of(const struct bl_feature *feature)
 {
-    return feature->sure == 0 || feature->sure > llvm;
+    return feature->name ? feature->name : bl_attribute_name(feature->code);
+}
+
+bool bl_lower_has_feature(const char *name)
+{
+    for (uint32_t i = 0; i < N_ROWS; i++)
+        if (strcmp(name_of(&rows[i]), name) == 0)
+            return true;
+    return false;
+}
+
+bool bl_feature_is_new(const struct bl_feature *feature, const struct bl_lower_options *options)
+{
+    for (size_t i = 0; i < options->n_kept; i++)
+        if (strcmp(options->kept[i], name_of(feature)) == 0)
+            return false;
+    return feature->sure == 0 || feature->sure > options->llvm;
+}
+
+const struct bl_renamed_intrinsic *bl_renamed_intrinsics(uint32_t *n)
+{
+    static const struct bl_renamed_intrinsic renamed[] = {
+        {"llvm.nvvm.barrier.cta.sync.aligned.all", "llvm.nvvm.barrier.n", NULL},
+        {"llvm.nvvm.barrier.cta.sync.aligned.count", "llvm.nvvm.barrier", NULL},
+        {"llvm.nvvm.barrier.cta.sync.all", "llvm.nvvm.barrier.sync", NULL},
+        {"llvm.nvvm.barrier.cta.sync.count", "llvm.nvvm.barrier.sync.cnt", NULL},
+        {"llvm.nvvm.fabs.f32", "llvm.nvvm.fabs.f", NULL},
+        {"llvm.nvvm.fabs.ftz.f32", "llvm.nvvm.fabs.ftz.f", NULL},
+        {"llvm.nvvm.fabs.f64", "llvm.nvvm.fabs.d", NULL},
+        /* Not that of half, which takes the lower 16 bits of the exponent. */
+        {"llvm.ldexp.f32.i32", "llvm.amdgcn.ldexp.f32", "amdgcn"},
+        {"llvm.ldexp.f64.i32", "llvm.amdgcn.ldexp.f64", "amdgcn"},
+        /* The one instruction for it, which LLVM 16 chose for llvm.exp2; now that handles
+         * denormals, too. */
+        {"llvm.amdgcn.exp2.f32", "llvm.exp2.f32", NULL},
+    };
+    *n = sizeof renamed / sizeof *renamed;
+    return renamed;
 }
 
 struct bl_lower_report *bl_lower_report_open(void)
@@ -112,7 +150,7 @@ struct bl_lower_report *bl_lower_report_open(void)
     memset(r->places, 0, N_ROWS * sizeof *r->places);
     for (uint32_t i = 0; i < N_ROWS; i++) {
         struct bl_lower_finding *f = &r->items[i];
-        f->feature = rows[i].name ? rows[i].name : bl_attribute_name(rows[i].code);
+        f->feature = name_of(&rows[i]);
         f->reason = rows[i].reason;
         f->remedy = rows[i].remedy;
         f->least = rows[i].least;

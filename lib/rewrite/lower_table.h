@@ -31,13 +31,21 @@ const struct bl_feature *bl_feature_of_code(uint32_t block, uint32_t code);
 const struct bl_feature *bl_feature_of_operand(uint32_t i);
 const struct bl_feature *bl_feature_other(enum bl_other_feature id);
 
-/* Whether FEATURE is too new for LLVM. */
-bool bl_feature_is_new(const struct bl_feature *feature, unsigned llvm);
+/* Whether FEATURE is too new for what is asked for. */
+bool bl_feature_is_new(const struct bl_feature *feature, const struct bl_lower_options *options);
+
+/* What LLVM makes of BEFORE, an intrinsic of older LLVMs: llvm/lib/IR/AutoUpgrade.cpp. */
+struct bl_renamed_intrinsic {
+    const char *name, *before;
+    const char *triple; /* how that of the module begins, or NULL: any */
+};
+const struct bl_renamed_intrinsic *bl_renamed_intrinsics(uint32_t *n);
 
 /* A finding in the making. */
 struct bl_lower_finding_place {
-    uint64_t body; /* bit position of the body that the first one is in; 0: none */
-    bool is_named; /* `function` is known, or cannot be */
+    uint64_t body;    /* bit position of the body that the first one is in; 0: none */
+    bool is_named;    /* `function` is known, or cannot be */
+    uint64_t n_noted; /* in modules before */
 };
 
 struct bl_lower_report {

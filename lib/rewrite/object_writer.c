@@ -3,137 +3,52 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Nothing else moves: a section that does not get longer stays where it is, with zeros after it;
- * one that does goes to the end of the file. Only its header changes. So it must be one that is
- * found by its header alone: of a relocatable ELF file, and not loaded.
+ * one that does goes to the end of the file, if its header alone says where it is. So it must be
+ * one of a relocatable object, and not loaded.
  */
 #include "base/grow.h"
 #include "base/status.h"
+#include "base/store.h"
 #include "base/view.h"
 #include "bitleap_rewrite.h"
+#include "rewrite/object_sections.h"
 
 #include <string.h>
 
 enum {
-    CLASS_AT = 4,
-    CLASS_32 = 1,
-    CLASS_64 = 2,
-    DATA_AT = 5,
-    DATA_BIG = 2,
-    TYPE_AT = 16,
-    TYPE_RELOCATABLE = 1,
-    SECTION_NO_BITS = 8,
-    SECTION_LOADED = 2,
-    SECTION_COMPRESSED = 0x800,
     ALIGNMENT = 16,
 };
 
-/* Where fields are, and how many bytes they have. */
-struct layout {
-    uint8_t header_bytes, word, table_at, entry_size_at, count_at;
-    uint8_t section_bytes, flags_at, offset_at, size_at;
-};
-
-static const struct layout layouts[] = {
-    [CLASS_32] = {52, 4, 32, 46, 48, 40, 8, 16, 20},
-    [CLASS_64] = {64, 8, 40, 58, 60, 64, 8, 24, 32},
-};
-
-struct object {
-    struct bl_view bytes;
-    const struct layout *layout;
-    bool is_big;
-    uint64_t table_at, n_sections;
-    struct bl_error *err;
-};
-
-struct section {
-    uint64_t header_at, offset, size, flags;
-    uint32_t type;
-};
-
-static int fail(struct object *o, int status, const char *what, uint64_t at)
+static int fail(const struct bl_object *o, int status, const char *what, uint64_t at)
 {
     return bl_fail_at(o->err, status, what, at * 8);
 }
 
-static uint64_t get(const struct object *o, uint64_t at, unsigned n)
-{
-    uint64_t value = 0;
-    for (unsigned i = 0; i < n; i++)
-        value |= (uint64_t)o->bytes.data[at + (o->is_big ? n - 1 - i : i)] << 8 * i;
-    return value;
-}
-
-static int open_object(struct object *o)
-{
-    static const char advice[] =
-        "only sections of relocatable ELF files are written: extract the module, change that, and "
-        "put it back by llvm-objcopy --update-section";
-    const uint8_t *data = o->bytes.data;
-    bool is_elf = o->bytes.size >= ALIGNMENT &&
-                  memcmp(data,
-                         "\x7F"
-                         "ELF",
-                         4) == 0 &&
-                  (data[CLASS_AT] == CLASS_32 || data[CLASS_AT] == CLASS_64);
-    if (!is_elf)
-        return fail(o, BL_E_ARGUMENT, advice, 0);
-    o->layout = &layouts[data[CLASS_AT]];
-    o->is_big = data[DATA_AT] == DATA_BIG;
-    if (o->bytes.size < o->layout->header_bytes)
-        return fail(o, BL_E_CONTAINER, "ELF header that is cut off", 0);
-    if (get(o, TYPE_AT, 2) != TYPE_RELOCATABLE)
-        return fail(o, BL_E_ARGUMENT, advice, 0);
-    o->table_at = get(o, o->layout->table_at, o->layout->word);
-    o->n_sections = get(o, o->layout->count_at, 2);
-    uint64_t left = o->table_at <= o->bytes.size ? o->bytes.size - o->table_at : 0;
-    if (left >= o->layout->section_bytes && o->n_sections == 0) /* there are more than 65,279 */
-        o->n_sections = get(o, o->table_at + o->layout->size_at, o->layout->word);
-    if (get(o, o->layout->entry_size_at, 2) != o->layout->section_bytes ||
-        o->n_sections > left / o->layout->section_bytes)
-        return fail(o, BL_E_CONTAINER, "section headers outside of the file", 0);
-    return BL_OK;
-}
-
-static struct section section_at(const struct object *o, uint64_t i)
-{
-    const struct layout *l = o->layout;
-    uint64_t at = o->table_at + i * l->section_bytes;
-    return (struct section){
-        .header_at = at,
-        .type = (uint32_t)get(o, at + 4, 4),
-        .flags = get(o, at + l->flags_at, l->word),
-        .offset = get(o, at + l->offset_at, l->word),
-        .size = get(o, at + l->size_at, l->word),
-    };
-}
-
-/* The one section that has bytes FROM to END; BL_E_CONTAINER: none has, or several have some of
- * them. */
-static int find_section(struct object *o, uint64_t from, uint64_t end, struct section *found)
+/* The one section that has bytes FROM to END, and its number; BL_E_CONTAINER: none has, or several
+ * have some of them. */
+static int find_section(const struct bl_object *o, uint64_t from, uint64_t end,
+                        struct bl_object_section *found, uint64_t *number)
 {
     uint32_t n = 0;
     for (uint64_t i = 0; i < o->n_sections; i++) {
-        struct section s = section_at(o, i);
-        if (s.type == SECTION_NO_BITS || s.size == 0 || s.offset >= o->bytes.size ||
+        struct bl_object_section s = bl_object_section(o, i);
+        if (!s.has_bytes || s.size == 0 || s.offset >= o->bytes.size ||
             s.size > o->bytes.size - s.offset || s.offset >= end || s.offset + s.size <= from)
             continue;
         n++;
         *found = s;
+        *number = i;
     }
     if (n != 1 || found->offset > from || found->offset + found->size < end)
         return fail(o, BL_E_CONTAINER, "module that is not in one section", from);
-    if (found->flags & (SECTION_LOADED | SECTION_COMPRESSED))
-        return fail(o, BL_E_ARGUMENT, "section that is loaded or compressed, and stays as it is",
-                    found->header_at);
-    return BL_OK;
+    return found->refusal ? fail(o, BL_E_ARGUMENT, found->refusal, found->header_at) : BL_OK;
 }
 
 /* ---- The new file ---- */
 
 /* Bytes in the making: the file, and what comes after it. */
 struct made {
-    struct object *o;
+    const struct bl_object *o;
     uint8_t *data;
     size_t n, cap;
 };
@@ -148,14 +63,8 @@ static int grow(struct made *m, uint64_t n)
     return BL_OK;
 }
 
-static void set(struct made *m, uint64_t at, uint64_t value, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++)
-        m->data[at + (m->o->is_big ? n - 1 - i : i)] = (uint8_t)(value >> 8 * i);
-}
-
 /* The section's bytes with CHANGES, all of which are in it. */
-static void splice(struct made *m, uint64_t to, const struct section *s,
+static void splice(struct made *m, uint64_t to, const struct bl_object_section *s,
                    const struct bl_bytes_change *changes, size_t n)
 {
     const uint8_t *at = m->o->bytes.data + s->offset;
@@ -173,50 +82,53 @@ static void splice(struct made *m, uint64_t to, const struct section *s,
     }
 }
 
-static int write_section(struct made *m, const struct section *s,
+static int write_section(struct made *m, uint64_t number, const struct bl_object_section *s,
                          const struct bl_bytes_change *changes, size_t n)
 {
-    const struct layout *l = m->o->layout;
     uint64_t size = s->size;
     uint64_t to = s->offset;
     for (size_t i = 0; i < n; i++)
         size = size - changes[i].before.size + changes[i].after.size;
+    if (size > s->size && s->limit)
+        return fail(m->o, BL_E_ARGUMENT, s->limit, s->header_at);
     if (size > s->size) {
         int status = grow(m, (-m->n & (ALIGNMENT - 1)) + size);
         if (status < 0)
             return status;
         to = m->n - size;
     }
-    if (l->word == 4 && to + size > UINT32_MAX)
+    if (s->offset_bytes == 4 && to + size > UINT32_MAX)
         return fail(m->o, BL_E_LIMIT, "section after the first 4 GB", s->header_at);
     memset(m->data + s->offset, 0, (size_t)s->size);
     splice(m, to, s, changes, n);
-    set(m, s->header_at + l->offset_at, to, l->word);
-    set(m, s->header_at + l->size_at, size, l->word);
+    bl_store_number(m->data + s->offset_at, s->offset_bytes, to, m->o->is_big);
+    bl_store_number(m->data + s->size_at, s->size_bytes, size, m->o->is_big);
+    bl_object_renew(m->o, m->data, number, (struct bl_view){m->data + to, (size_t)size});
     return BL_OK;
 }
 
-static uint64_t offset_in(const struct object *o, const struct bl_bytes_change *change)
+static uint64_t offset_in(const struct bl_object *o, const struct bl_bytes_change *change)
 {
     return (uint64_t)(change->before.data - o->bytes.data);
 }
 
 static int write_sections(struct made *m, const struct bl_bytes_change *changes, size_t n)
 {
-    struct object *o = m->o;
-    struct section s = {0};
+    const struct bl_object *o = m->o;
+    struct bl_object_section s = {0};
+    uint64_t number = 0;
     int status = BL_OK;
     for (size_t i = 0; i < n && status == BL_OK;) {
         size_t end = i + 1;
         uint64_t at = offset_in(o, &changes[i]);
-        status = find_section(o, at, at + changes[i].before.size, &s);
+        status = find_section(o, at, at + changes[i].before.size, &s, &number);
         while (status == BL_OK && end < n && offset_in(o, &changes[end]) < s.offset + s.size)
             end++;
         at = offset_in(o, &changes[end - 1]) + changes[end - 1].before.size;
         if (status == BL_OK && at > s.offset + s.size)
             status = fail(o, BL_E_CONTAINER, "module that is not in one section", s.header_at);
         if (status == BL_OK)
-            status = write_section(m, &s, &changes[i], end - i);
+            status = write_section(m, number, &s, &changes[i], end - i);
         i = end;
     }
     return status;
@@ -225,9 +137,9 @@ static int write_sections(struct made *m, const struct bl_bytes_change *changes,
 int bl_object_write(struct bl_view object, const struct bl_bytes_change *changes, size_t n_changes,
                     bl_rewrite_put_fn *put, void *context, struct bl_error *err)
 {
-    struct object o = {.bytes = object, .layout = &layouts[CLASS_64], .err = err};
+    struct bl_object o = {.bytes = object, .err = err};
     struct made m = {.o = &o};
-    int status = open_object(&o);
+    int status = bl_object_open(&o);
     if (status == BL_OK)
         status = grow(&m, object.size);
     if (status == BL_OK) {

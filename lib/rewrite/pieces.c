@@ -7,6 +7,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "bits/reader.h"
+#include "stream/writer.h"
 
 enum {
     /* From here on borrowing takes less than copying. */
@@ -33,16 +34,6 @@ uint64_t bl_pieces_pos(const struct bl_pieces *p)
     return bl_writer_pos(p->writer) + p->borrowed_bytes * 8;
 }
 
-static void put_bits(struct bl_pieces *p, const struct bl_bits *stream, uint64_t from, uint64_t to)
-{
-    struct bl_bits bits = *stream;
-    bits.pos = from;
-    while (to - bits.pos >= WORD_BITS)
-        bl_writer_fixed(p->writer, bl_bits_fixed(&bits, WORD_BITS), WORD_BITS);
-    unsigned rest = (unsigned)(to - bits.pos);
-    bl_writer_fixed(p->writer, bl_bits_fixed(&bits, rest), rest);
-}
-
 static void borrow(struct bl_pieces *p, struct bl_view bytes)
 {
     uint64_t own = bl_writer_pos(p->writer) / 8;
@@ -59,14 +50,14 @@ void bl_pieces_copy(struct bl_pieces *p, const struct bl_bits *stream, uint64_t 
 {
     bool in_step = bl_pieces_pos(p) % WORD_BITS == from % WORD_BITS;
     if (!in_step || to - from < LEAST_BORROWED_BITS) {
-        put_bits(p, stream, from, to);
+        bl_writer_put_bits(p->writer, stream, from, to);
         return;
     }
     uint64_t first = bl_align32(from);
     uint64_t last = to - to % WORD_BITS;
-    put_bits(p, stream, from, first);
+    bl_writer_put_bits(p->writer, stream, from, first);
     borrow(p, (struct bl_view){stream->data + first / 8, (size_t)((last - first) / 8)});
-    put_bits(p, stream, last, to);
+    bl_writer_put_bits(p->writer, stream, last, to);
 }
 
 static int add_view(struct bl_pieces *p, struct bl_view bytes)

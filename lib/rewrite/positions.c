@@ -27,6 +27,7 @@ void bl_positions_release(struct bl_positions *p)
 {
     bl_drop(p->functions);
     bl_drop(p->records);
+    bl_drop(p->dropped);
     bl_drop(p->renewed);
     *p = (struct bl_positions){0};
 }
@@ -71,6 +72,15 @@ static const struct bl_moved *find(const struct bl_moved *places, uint32_t n, ui
     return lo < n && places[lo].from == from ? &places[lo] : NULL;
 }
 
+/* Whether FROM is of several that were dropped in a row. */
+static bool is_dropped(const struct bl_positions *p, uint64_t from)
+{
+    uint32_t lo = 0;
+    uint32_t hi = p->n_dropped;
+    BL_LOWER_BOUND(lo, hi, mid, p->dropped[mid].to <= from);
+    return lo < p->n_dropped && p->dropped[lo].from <= from;
+}
+
 bool bl_positions_function(const struct bl_positions *p, uint64_t offset, uint64_t *out)
 {
     const struct bl_moved *base = find_base(p);
@@ -100,6 +110,8 @@ int bl_positions_index(struct bl_positions *p, const uint64_t *ops, uint32_t n, 
     for (uint32_t i = 0; i < n; i++) {
         at.from += ops[i];
         const struct bl_moved *record = find(p->records, p->n_records, at.from);
+        if (!record && is_dropped(p, at.from))
+            continue;
         if (!record)
             return 0;
         if (record->to == BL_DROPPED)

@@ -48,6 +48,8 @@ struct bl_positions {
     struct bl_moved index_base; /* the end of INDEX_OFFSET */
     struct bl_moved *records;   /* since then; `to` is BL_DROPPED for those that are gone */
     uint32_t n_records, cap_records;
+    struct bl_moved *dropped; /* likewise, several in a row: `to` is where they end */
+    uint32_t n_dropped, cap_dropped;
     uint64_t *renewed; /* operands to be written */
     uint32_t cap_renewed;
 };

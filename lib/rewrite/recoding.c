@@ -8,8 +8,6 @@
 #include "base/grow.h"
 #include "bits/reader.h"
 
-#include <string.h>
-
 const struct bl_recoding *bl_recoding_of(const struct bl_recodings *all, uint64_t module_pos)
 {
     for (uint32_t i = 0; i < all->n; i++)
@@ -45,26 +43,22 @@ void bl_recodings_release(struct bl_recodings *all)
 
 /* ---- Bits of a record ---- */
 
-static uint64_t scalar_bits(const struct bl_abbrev_op *op, uint64_t value)
+static BL_ALWAYS_INLINE uint64_t scalar_bits(const struct bl_abbrev_op *op, uint64_t value)
 {
     switch ((enum bl_encoding)op->encoding) {
     case BL_ENC_LITERAL: return value == op->literal ? 0 : BL_DOES_NOT_FIT;
     case BL_ENC_FIXED: return value >> op->width == 0 ? op->width : BL_DOES_NOT_FIT;
     case BL_ENC_VBR: /* one bit has no room for a value */
         return op->width > 1 || value == 0 ? bl_vbr_bits(value, op->width) : BL_DOES_NOT_FIT;
-    case BL_ENC_CHAR6:
-        return value < 128 && memchr(bl_char6, (int)value, sizeof bl_char6) ? 6 : BL_DOES_NOT_FIT;
+    case BL_ENC_CHAR6: return bl_is_char6(value) ? 6 : BL_DOES_NOT_FIT;
     default: return BL_DOES_NOT_FIT;
     }
 }
 
-uint64_t bl_record_bits(const struct bl_abbrev_op *ops, uint32_t n_ops,
-                        const struct bl_new_record *record, uint64_t most)
+/* As bl_record_bits(), of a record whose code OPS have. */
+static uint64_t operand_bits(const struct bl_abbrev_op *ops, uint32_t n_ops,
+                             const struct bl_new_record *record, uint64_t most)
 {
-    struct bl_abbrev_op code = ops[0];
-    code.literal = (uint32_t)code.literal; /* as codes are read */
-    if (scalar_bits(&code, record->code) == BL_DOES_NOT_FIT)
-        return BL_DOES_NOT_FIT;
     uint64_t bits = 0;
     size_t used = 0;
     bool has_blob = false;
@@ -93,6 +87,16 @@ uint64_t bl_record_bits(const struct bl_abbrev_op *ops, uint32_t n_ops,
     return fits ? bits : BL_DOES_NOT_FIT;
 }
 
+uint64_t bl_record_bits(const struct bl_abbrev_op *ops, uint32_t n_ops,
+                        const struct bl_new_record *record, uint64_t most)
+{
+    struct bl_abbrev_op code = ops[0];
+    code.literal = (uint32_t)code.literal; /* as codes are read */
+    if (scalar_bits(&code, record->code) == BL_DOES_NOT_FIT)
+        return BL_DOES_NOT_FIT;
+    return operand_bits(ops, n_ops, record, most);
+}
+
 static uint64_t unabbreviated_bits(const struct bl_new_record *record, uint64_t most)
 {
     uint64_t bits = bl_vbr_bits(record->code, 6) + bl_vbr_bits(record->n_ops, 6);
@@ -115,7 +119,9 @@ static const struct bl_new_abbrev *find_best(const struct bl_chosen *chosen,
         const struct bl_new_abbrev *d = &chosen->items[i];
         if (d->least_bits >= least)
             break; /* so have all that follow */
-        uint64_t bits = bl_record_bits(d->ops, d->n_ops, record, least);
+        if (d->n_scalars > record->n_ops || (d->n_scalars < record->n_ops && !d->has_more))
+            continue;
+        uint64_t bits = operand_bits(d->ops, d->n_ops, record, least);
         if (bits >= least)
             continue;
         least = bits;
@@ -127,7 +133,7 @@ static const struct bl_new_abbrev *find_best(const struct bl_chosen *chosen,
     if (best && (best->is_required || record->has_blob))
         return best;
     uint64_t plain = unabbreviated_bits(record, least);
-    if (plain > least)
+    if (plain >= least) /* it may be more than is said */
         return best;
     *bits_out = plain;
     return NULL;

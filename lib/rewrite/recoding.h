@@ -5,7 +5,9 @@
 #ifndef BL_REWRITE_RECODING_H
 #define BL_REWRITE_RECODING_H
 
+#include "base/budget.h"
 #include "bitleap_codes.h"
+#include "bitleap_limits.h"
 #include "bitleap_rewrite.h"
 #include "bitleap_walk.h"
 #include "rewrite/abbrev_chooser.h"
@@ -15,6 +17,15 @@ static inline bool bl_is_module_hash(const struct bl_event *e)
 {
     return e->kind == BL_EVENT_RECORD && e->code == BL_CODE_MODULE_HASH &&
            e->block->block_id == BL_BLOCK_MODULE;
+}
+
+/* Operands that records of STREAM may have to be written anew. */
+static inline struct bl_budget bl_recoding_budget(const struct bl_stream *stream)
+{
+    uint64_t n = (uint64_t)stream->bytes.size * BL_MAX_RECODED_OPERANDS_PER_BYTE;
+    return (struct bl_budget){
+        .left = n > BL_MAX_RECODED_OPERANDS_FLOOR ? n : BL_MAX_RECODED_OPERANDS_FLOOR,
+    };
 }
 
 /* All blocks of one kind in a module. */

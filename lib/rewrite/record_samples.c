@@ -54,7 +54,8 @@ static void thin_out(struct bl_code_samples *c)
     uint32_t n_ops = 0;
     for (uint32_t i = 0; i < c->n_items; i += 2) {
         struct bl_sample sample = c->items[i];
-        memmove(c->ops + n_ops, c->ops + sample.first, sample.n_kept * sizeof *c->ops);
+        if (sample.n_kept > 0)
+            memmove(c->ops + n_ops, c->ops + sample.first, sample.n_kept * sizeof *c->ops);
         sample.first = n_ops;
         c->items[i / 2] = sample;
         n_ops += sample.n_kept;
@@ -64,7 +65,8 @@ static void thin_out(struct bl_code_samples *c)
     c->stride *= 2;
 }
 
-int bl_samples_add(struct bl_block_samples *block, const struct bl_record *record)
+int bl_samples_add(struct bl_module_samples *s, struct bl_block_samples *block,
+                   const struct bl_record *record)
 {
     struct bl_code_samples *c;
     int status = code_of(block, record->code, &c);
@@ -78,8 +80,12 @@ int bl_samples_add(struct bl_block_samples *block, const struct bl_record *recor
             return BL_E_NOMEM;
     if (bl_append(&c->items, &c->n_items, &c->cap_items, sample) < 0)
         return BL_E_NOMEM;
-    if (c->n_items == BL_MAX_SAMPLES)
-        thin_out(c);
+    s->n_ops += sample.n_kept;
+    if (c->n_items < BL_MAX_SAMPLES)
+        return s->n_ops > BL_MAX_SAMPLED ? BL_E_LIMIT : BL_OK;
+    s->n_ops -= c->n_ops;
+    thin_out(c);
+    s->n_ops += c->n_ops;
     return BL_OK;
 }
 

@@ -13,8 +13,9 @@
 #include "bitleap_stream.h"
 
 enum {
-    BL_MAX_SAMPLES = 1024,   /* of a code in blocks of a kind; at least half of them are kept */
-    BL_MAX_SAMPLED_OPS = 64, /* the first ones of a record */
+    BL_MAX_SAMPLES = 4096,    /* of a code in blocks of a kind; at least half of them are kept */
+    BL_MAX_SAMPLED_OPS = 64,  /* the first ones of a record */
+    BL_MAX_SAMPLED = 1 << 21, /* of all samples of a module; 500,000 are kept of 10 MB */
 };
 
 struct bl_sample {
@@ -40,6 +41,8 @@ struct bl_new_abbrev {
     const struct bl_abbrev_op *ops;
     bool is_required;    /* for a record whose operands are patched later */
     uint32_t least_bits; /* after the id: with VBRs of one chunk, without array and blob */
+    uint32_t n_scalars;  /* operands after the code, without array and blob */
+    bool has_more;       /* an array or a blob */
 };
 
 /* Blocks of one kind. */
@@ -60,6 +63,7 @@ struct bl_module_samples {
     uint32_t n, cap;
     struct bl_map numbers; /* of block ids */
     struct bl_arena arena;
+    uint64_t n_ops; /* that are kept */
 };
 
 /* The blocks with BLOCK_ID, *BLOCK; borrowed until another kind is asked for. BL_E_LIMIT: there are
@@ -67,8 +71,10 @@ struct bl_module_samples {
 int bl_samples_block(struct bl_module_samples *samples, uint32_t block_id,
                      struct bl_block_samples **block);
 
-/* Count RECORD, and keep it if it is its turn. BL_E_LIMIT: there are too many codes; BL_E_NOMEM. */
-int bl_samples_add(struct bl_block_samples *block, const struct bl_record *record);
+/* Count RECORD, and keep it if it is its turn. BL_E_LIMIT: there are too many codes, or operands;
+ * BL_E_NOMEM. */
+int bl_samples_add(struct bl_module_samples *samples, struct bl_block_samples *block,
+                   const struct bl_record *record);
 
 /* A record with a blob was written by the abbreviation of N_OPS operands. Errors: as above. */
 int bl_samples_add_definition(struct bl_module_samples *samples, struct bl_block_samples *block,

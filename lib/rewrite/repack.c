@@ -25,6 +25,8 @@ struct repacker {
     struct bl_event event;
     struct bl_repack_report *report;
     unsigned n_threads;
+    struct bl_budget budget; /* operands */
+    bool is_too_much;        /* there are more: all stays as it is */
     struct bl_error *err;
 };
 
@@ -63,8 +65,11 @@ static int read_record(struct repacker *r, struct packed_module *m, struct bl_bl
 {
     uint32_t n_ops;
     const struct bl_record *record = r->event.record;
-    int status = bl_samples_add(block, record);
     r->report->n_records++;
+    r->is_too_much = !bl_budget_spend_whole(&r->budget, record->n_ops);
+    if (r->is_too_much)
+        return BL_E_LIMIT;
+    int status = bl_samples_add(&m->samples, block, record);
     if (status == BL_OK && record->has_blob) {
         const struct bl_abbrev_op *ops = bl_walk_abbrev(r->walk, record->abbrev_id, &n_ops);
         status = ops ? bl_samples_add_definition(&m->samples, block, ops, n_ops) : BL_E_LIMIT;
@@ -75,9 +80,9 @@ static int read_record(struct repacker *r, struct packed_module *m, struct bl_bl
 /* The module that has begun, to its end. */
 static int read_module(struct repacker *r, struct packed_module *m)
 {
-    int rc;
+    int rc = 1;
     uint32_t depth = r->event.depth;
-    while ((rc = next_event(r)) > 0) {
+    while (!r->is_too_much && (rc = next_event(r)) > 0) {
         struct bl_block_samples *block;
         const struct bl_event *e = &r->event;
         if (e->kind == BL_EVENT_BLOCK_END && e->depth == depth)
@@ -141,16 +146,22 @@ static void add_given(const struct bl_block_samples *block, struct bl_chosen *ch
     static const struct bl_abbrev_op index_offset[] = {CODE(BL_CODE_METADATA_INDEX_OFFSET), FIXED32,
                                                        FIXED32};
     static const struct bl_abbrev_op index[] = {CODE(BL_CODE_METADATA_INDEX), ARRAY, VBR(6)};
+#define DEFINITION(number, operands, required)                                               \
+    {                                                                                        \
+        .code = (number), .n_ops = sizeof(operands) / sizeof *(operands), .ops = (operands), \
+        .is_required = (required)                                                            \
+    }
     static const struct {
         uint32_t block_id;
         struct bl_new_abbrev definition;
     } given[] = {
-        {BL_BLOCK_MODULE, {BL_CODE_MODULE_VSTOFFSET, 2, vst_offset, true, 0}},
-        {BL_BLOCK_VALUE_SYMTAB, {BL_CODE_VALUE_SYMTAB_FNENTRY, 3, entry, false, 0}},
-        {BL_BLOCK_VALUE_SYMTAB, {BL_CODE_VALUE_SYMTAB_FNENTRY, 5, named_entry, false, 0}},
-        {BL_BLOCK_METADATA, {BL_CODE_METADATA_INDEX_OFFSET, 3, index_offset, true, 0}},
-        {BL_BLOCK_METADATA, {BL_CODE_METADATA_INDEX, 3, index, false, 0}},
+        {BL_BLOCK_MODULE, DEFINITION(BL_CODE_MODULE_VSTOFFSET, vst_offset, true)},
+        {BL_BLOCK_VALUE_SYMTAB, DEFINITION(BL_CODE_VALUE_SYMTAB_FNENTRY, entry, false)},
+        {BL_BLOCK_VALUE_SYMTAB, DEFINITION(BL_CODE_VALUE_SYMTAB_FNENTRY, named_entry, false)},
+        {BL_BLOCK_METADATA, DEFINITION(BL_CODE_METADATA_INDEX_OFFSET, index_offset, true)},
+        {BL_BLOCK_METADATA, DEFINITION(BL_CODE_METADATA_INDEX, index, false)},
     };
+#undef DEFINITION
     for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
         if (given[i].block_id == block->block_id && has_code(block, given[i].definition.code))
             chosen->items[chosen->n++] = given[i].definition;
@@ -242,6 +253,15 @@ static int repack_module(struct repacker *r)
     return status;
 }
 
+/* All modules stay as they are. */
+static void keep_all(struct bl_rewrite *rewrite, struct bl_repack_report *report)
+{
+    bl_recodings_release(&rewrite->recodings);
+    bl_rewrite_changed(rewrite);
+    report->n_kept = report->n_modules;
+    report->n_abbreviations = 0;
+}
+
 /* What is written is never longer for it. */
 static int keep_smaller(struct bl_rewrite *rewrite, struct bl_repack_report *report,
                         struct bl_error *err)
@@ -252,16 +272,16 @@ static int keep_smaller(struct bl_rewrite *rewrite, struct bl_repack_report *rep
     uint64_t plain_size = (uint64_t)rewrite->stream.bytes.size;
     if (rewrite->recodings.n == 0)
         return BL_OK;
+    rewrite->most_bits = plain_size * 8;
     int status = bl_rewrite_pieces(rewrite, &pieces, &n, &size, err);
-    if (status < 0)
+    bool is_longer = status == BL_E_LIMIT && bl_pieces_pos(&rewrite->out) > rewrite->most_bits;
+    rewrite->most_bits = 0;
+    if (status < 0 && !is_longer)
         return status;
-    size -= rewrite->before.size + rewrite->after.size;
-    if (size < plain_size)
+    size -= is_longer ? 0 : rewrite->before.size + rewrite->after.size;
+    if (!is_longer && size < plain_size)
         return BL_OK;
-    bl_recodings_release(&rewrite->recodings);
-    bl_rewrite_changed(rewrite);
-    report->n_kept = report->n_modules;
-    report->n_abbreviations = 0;
+    keep_all(rewrite, report);
     return BL_OK;
 }
 
@@ -273,6 +293,7 @@ int bl_repack_choose(struct bl_rewrite *rewrite, unsigned n_threads,
         .rewrite = rewrite,
         .report = report ? report : &unasked,
         .n_threads = n_threads,
+        .budget = bl_recoding_budget(&rewrite->stream),
         .err = err,
     };
     *r.report = (struct bl_repack_report){0};
@@ -282,11 +303,13 @@ int bl_repack_choose(struct bl_rewrite *rewrite, unsigned n_threads,
     bl_rewrite_changed(rewrite);
     int status = bl_walk_open(&r.walk, &rewrite->stream, 0, NULL, err);
     int rc = 0;
-    while (status == BL_OK && (rc = next_event(&r)) > 0)
+    while (status == BL_OK && !r.is_too_much && (rc = next_event(&r)) > 0)
         if (r.event.kind == BL_EVENT_BLOCK && r.event.depth == 0 &&
             r.event.block->block_id == BL_BLOCK_MODULE)
             status = repack_module(&r);
     bl_walk_close(r.walk);
+    if (r.is_too_much)
+        keep_all(rewrite, r.report);
     return status == BL_OK && rc < 0 ? rc : status;
 }
 

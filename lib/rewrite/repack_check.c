@@ -4,7 +4,6 @@
  */
 #include "base/status.h"
 #include "bitleap_codes.h"
-#include "bitleap_edit.h"
 #include "bitleap_repack.h"
 #include "bitleap_walk.h"
 #include "rewrite/positions.h"
@@ -79,13 +78,14 @@ static int compare_streams(const struct bl_stream *before, const struct bl_strea
 
 int bl_repack_check(struct bl_rewrite *rewrite, struct bl_error *err)
 {
-    static const struct bl_edits no_edits;
     struct bl_view bytes;
     struct bl_stream stream;
     int status = bl_rewrite_join(rewrite, &bytes, err);
+    if (status == BL_OK && !bl_rewrite_changes(rewrite))
+        return BL_OK;
     if (status == BL_OK)
         status = bl_stream_locate(bytes, &stream, err);
     if (status == BL_OK)
         status = compare_streams(&rewrite->stream, &stream, err);
-    return status == BL_OK ? bl_edit_check(rewrite, &no_edits, err) : status;
+    return status == BL_OK ? bl_check_same_text(rewrite, err) : status;
 }

@@ -79,6 +79,13 @@ int bl_rewrite_drop(struct bl_rewrite *r, uint64_t bit_pos, struct bl_error *err
     return add_change(r, (struct bl_change){.bit_pos = bit_pos, .kind = BL_CHANGE_DROP}, err);
 }
 
+int bl_rewrite_drop_all(struct bl_rewrite *r, uint64_t bit_pos, uint64_t end_pos,
+                        struct bl_error *err)
+{
+    struct bl_change change = {.bit_pos = bit_pos, .end_pos = end_pos, .kind = BL_CHANGE_DROP_ALL};
+    return add_change(r, change, err);
+}
+
 int bl_rewrite_insert(struct bl_rewrite *r, uint64_t bit_pos, const struct bl_new_record *record,
                       struct bl_error *err)
 {
@@ -280,10 +287,10 @@ static void note_problem(void *context, const struct bl_error *problem)
 }
 
 int bl_rewrite_verify(const struct bl_rewrite *r, const struct bl_stream *written,
-                      struct bl_error *err)
+                      struct bl_module **module, struct bl_error *err)
 {
     struct first_problem first = {.keeps_hashes = r->hashes.policy == BL_HASH_KEEP};
-    int status = bl_verify(written, note_problem, &first, NULL, err);
+    int status = bl_verify_open(written, note_problem, &first, NULL, module, err);
     bool is_good = first.problem.status == BL_OK;
     return status > 0 ? is_good ? BL_OK : bl_fail_again(err, &first.problem) : status;
 }

@@ -17,6 +17,7 @@ struct bl_rewrite {
     struct bl_recodings recodings;
     struct bl_hashes hashes;
     struct bl_pieces out;         /* of the stream */
+    uint64_t most_bits;           /* that it may have; 0: any number */
     struct bl_view before, after; /* of the file around it */
     uint8_t header[20];           /* of a wrapper */
     struct bl_view *views;        /* all of it */
@@ -26,12 +27,22 @@ struct bl_rewrite {
     size_t n_joined, cap_joined;
 };
 
+/* Leave out all entries of a block from BIT_POS up to that at END_POS, or to the end of the block,
+ * where END_POS is that. None of them holds positions, or is a hash, or a BLOCKINFO block. */
+int bl_rewrite_drop_all(struct bl_rewrite *r, uint64_t bit_pos, uint64_t end_pos,
+                        struct bl_error *err);
+
 /* What was written is not what is to be written any more. */
 void bl_rewrite_changed(struct bl_rewrite *r);
 
-/* bl_verify() of what R has WRITTEN, with the first problem as the failure. */
+/* bl_verify() of what R has WRITTEN, with the first problem as the failure. MODULE may be NULL; or
+ * the first module is opened there, as bl_verify_open() does, also after a failure. */
 int bl_rewrite_verify(const struct bl_rewrite *r, const struct bl_stream *written,
-                      struct bl_error *err);
+                      struct bl_module **module, struct bl_error *err);
+
+/* Verify what R writes, and see that its text is that of the stream, which no option changes.
+ * Neither text is kept. Errors: as of bl_edit_check(). */
+int bl_check_same_text(struct bl_rewrite *r, struct bl_error *err);
 
 /* Whether anything but the bytes of the stream is written. */
 static inline bool bl_rewrite_changes(const struct bl_rewrite *r)

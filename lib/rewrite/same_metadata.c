@@ -15,8 +15,10 @@ void bl_same_metadata_release(struct bl_same_metadata *s)
         bl_drop(s->sides[i].partners);
         bl_record_release(&s->sides[i].record);
     }
+    bl_line_tables_release(&s->lines);
     bl_drop(s->pairs);
     bl_drop(s->ops);
+    bl_drop(s->changed);
 }
 
 /* ---- Numbers ---- */
@@ -120,12 +122,11 @@ static uint32_t count_references(const struct bl_metadata_field *f, uint32_t *pl
     }
 }
 
-/* The references of FIELD, in the operands of before, lead to partners of what they do in OPS, of
- * after. These become those of before. */
-static int compare_references(struct bl_same_metadata *s, const struct bl_metadata_field *field,
-                              uint64_t *ops)
+/* The references of FIELD, in the operands of BEFORE, lead to partners of what they do in OPS, of
+ * after. These become those of BEFORE. */
+static int compare_references(struct bl_same_metadata *s, const struct bl_record *before,
+                              const struct bl_metadata_field *field, uint64_t *ops)
 {
-    const struct bl_record *before = &s->sides[BEFORE].record;
     uint32_t plus;
     uint32_t n = count_references(field, &plus);
     if (n == UINT32_MAX || n > before->n_ops || field->op > before->n_ops - n)
@@ -144,11 +145,34 @@ static int compare_references(struct bl_same_metadata *s, const struct bl_metada
     return 1;
 }
 
-/* The records that have been read. */
-static int compare_records(struct bl_same_metadata *s)
+/* The record of NUMBER before, which has been read, as it is to be, in X. */
+static int change(struct bl_same_metadata *s, uint32_t number, struct bl_record *x)
 {
-    const struct bl_record *x = &s->sides[BEFORE].record;
+    const struct bl_record *after = &s->sides[AFTER].record;
+    *x = s->sides[BEFORE].record;
+    if (!bl_strip_keeps_lines(s->options))
+        return 1;
+    if (bl_grow(&s->changed, &s->cap_changed, (uint64_t)x->n_ops + 1) < 0)
+        return BL_E_NOMEM;
+    if (x->n_ops > 0)
+        memcpy(s->changed, x->ops, x->n_ops * sizeof *s->changed);
+    x->ops = s->changed;
+    int status = bl_line_tables_change(&s->lines, number, &s->sides[BEFORE].record, s->changed,
+                                       &x->n_ops, NULL);
+    if (x->code == BL_CODE_METADATA_SUBPROGRAM && after->n_ops > 0)
+        s->changed[0] |= after->ops[0] & 1; /* it may have to be distinct */
+    return status == BL_OK ? 1 : status == BL_E_NOMEM ? status : 0;
+}
+
+/* The records that have been read; that before is of NUMBER. */
+static int compare_records(struct bl_same_metadata *s, uint32_t number)
+{
+    struct bl_record changed;
+    const struct bl_record *x = &changed;
     const struct bl_record *y = &s->sides[AFTER].record;
+    int rc = change(s, number, &changed);
+    if (rc <= 0)
+        return rc;
     struct bl_metadata_node node;
     if (x->code != y->code || x->n_ops != y->n_ops || x->has_blob || y->has_blob)
         return 0;
@@ -157,9 +181,9 @@ static int compare_records(struct bl_same_metadata *s)
     if (y->n_ops > 0)
         memcpy(s->ops, y->ops, y->n_ops * sizeof *s->ops);
     bl_metadata_fields(x, &node);
-    int rc = node.name != NULL;
+    rc = node.name != NULL;
     for (uint32_t i = 0; i < node.n_fields && rc > 0; i++)
-        rc = compare_references(s, &node.fields[i], s->ops);
+        rc = compare_references(s, x, &node.fields[i], s->ops);
     return rc > 0 ? x->n_ops == 0 || memcmp(s->ops, x->ops, x->n_ops * sizeof *s->ops) == 0 : rc;
 }
 
@@ -241,7 +265,7 @@ int bl_same_metadata_compare(struct bl_same_metadata *s)
             rc = read(&s->sides[AFTER], pair.after);
         if (rc > 0)
             rc = s->sides[BEFORE].partners[pair.before].is_loop ? compare_loops(s)
-                                                                : compare_records(s);
+                                                                : compare_records(s, pair.before);
     }
     return rc;
 }
@@ -260,6 +284,17 @@ static int pair_all(struct bl_same_metadata *s, uint32_t from, uint32_t end)
     return rc;
 }
 
+static int answer(int status)
+{
+    return status == BL_OK ? 1 : status == BL_E_NOMEM ? status : 0;
+}
+
+static int begin_lines(struct bl_same_metadata *s, struct bl_metadata *body)
+{
+    struct bl_metadata *metadata = body ? body : s->sides[BEFORE].module;
+    return answer(bl_line_tables_begin(&s->lines, metadata, NULL));
+}
+
 int bl_same_metadata_begin(struct bl_same_metadata *s, struct bl_metadata *before,
                            struct bl_metadata *after)
 {
@@ -271,7 +306,9 @@ int bl_same_metadata_begin(struct bl_same_metadata *s, struct bl_metadata *befor
         side->body = own[i];
         rc = make_room(side, end > side->n ? end : side->n);
     }
-    if (rc <= 0 || s->options->flags & BL_STRIP_DEBUG)
+    if (rc > 0 && bl_strip_keeps_lines(s->options))
+        rc = begin_lines(s, before);
+    if (rc <= 0 || bl_strips_debug(s->options))
         return rc;
     uint32_t end = s->sides[BEFORE].n_partners;
     rc = end == s->sides[AFTER].n_partners ? pair_all(s, s->sides[BEFORE].n, end) : 0;
@@ -291,7 +328,9 @@ int bl_same_metadata_open(struct bl_same_metadata *s, struct bl_module *before,
         side->n = end_of(side->module);
         rc = make_room(side, side->n);
     }
-    if (rc <= 0 || s->options->flags & BL_STRIP_DEBUG)
+    if (rc > 0 && bl_strip_keeps_lines(s->options))
+        rc = answer(bl_line_tables_open(&s->lines, s->sides[BEFORE].module, NULL));
+    if (rc <= 0 || bl_strips_debug(s->options))
         return rc;
     rc = s->sides[BEFORE].n == s->sides[AFTER].n ? pair_all(s, 0, s->sides[BEFORE].n) : 0;
     return rc > 0 ? bl_same_metadata_compare(s) : rc;

@@ -10,6 +10,7 @@
 
 #include "bitleap_function.h"
 #include "bitleap_strip.h"
+#include "rewrite/line_tables.h"
 
 enum {
     BEFORE,
@@ -43,6 +44,9 @@ struct bl_same_metadata {
     uint32_t n_pairs, cap_pairs;
     uint64_t *ops;
     uint32_t cap_ops;
+    struct bl_line_tables lines; /* of the module before, where they stay */
+    uint64_t *changed;           /* operands of a record before, as they are to be */
+    uint32_t cap_changed;
 };
 
 /* All of these: 1: as it should be; 0: not, or that is not known; BL_E_NOMEM. */

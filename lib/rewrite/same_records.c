@@ -56,7 +56,7 @@ static int find_signatures(struct bl_same_records *r)
 
 static bool is_dropped_name(const struct bl_same_records *r, struct bl_view name)
 {
-    return bl_same_strips_debug(r) &&
+    return r->options->flags & BL_STRIP_DEBUG &&
            (bl_view_begins(name, "llvm.dbg.") || bl_view_is(name, "llvm.gcov"));
 }
 
@@ -92,7 +92,7 @@ static int compare_global_attachments(struct bl_same_records *r)
         const struct bl_metadata_attachment *b = k < y.n_attachments ? &y.attachments[k] : NULL;
         struct bl_same_attached at = {BL_NONE, a->kind, a->node};
         bool is_dropped;
-        rc = bl_same_records_attachment(r, &at, &is_dropped);
+        rc = bl_same_records_attachment(r, a->value, &at, &is_dropped);
         if (rc <= 0 || is_dropped)
             continue;
         if (!b || a->value != b->value || a->kind != b->kind)

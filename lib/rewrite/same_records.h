@@ -12,6 +12,7 @@
 #include "bitleap_types.h"
 #include "rewrite/same_bodies.h"
 #include "rewrite/same_metadata.h"
+#include "rewrite/strip.h"
 
 /* Whether AFTER has the records of BEFORE in the same order, and they say the same but for numbers
  * of metadata, without those that OPTIONS leave out. Then the texts are the same in the same sense,
@@ -39,6 +40,18 @@ struct bl_same_attachments {
     bool no_memory;
 };
 
+/* As records have it: [line, column, scope + 1, inlinedAt + 1, ...]. */
+struct bl_same_location {
+    uint64_t ops[8];
+    uint32_t n; /* 0: none */
+};
+
+/* Locations of a body, where line tables stay. */
+struct bl_same_locations {
+    struct bl_same_location last; /* that was read, which the next one may repeat */
+    struct bl_same_location here; /* of the last instruction */
+};
+
 /* The number that the next value has at a call. */
 struct bl_numbered_call {
     uint64_t bit_pos;
@@ -60,7 +73,9 @@ struct bl_same_records {
     struct bl_same_attachments attached[2];
     uint32_t value; /* that has it */
     uint32_t n_instructions;
-    uint32_t *dropped; /* instructions that go */
+    struct bl_same_locations locations[2];
+    bool is_after_dropped; /* before: a location that comes now is of what goes */
+    uint32_t *dropped;     /* instructions that go */
     uint32_t n_dropped, cap_dropped;
     struct bl_function *function;
     struct bl_numbered_call *calls; /* of the body, if has_calls */
@@ -70,7 +85,7 @@ struct bl_same_records {
 
 static inline bool bl_same_strips_debug(const struct bl_same_records *r)
 {
-    return r->options->flags & BL_STRIP_DEBUG;
+    return bl_strips_debug(r->options);
 }
 
 /* STATUS of the library as an answer: 0 where there is damage. */
@@ -85,8 +100,8 @@ int bl_same_records_bodies(struct bl_same_records *r, const struct bl_block *bef
 /* The blocks that X and Y have announced. */
 int bl_same_records_blocks(struct bl_same_records *r, const struct bl_side *x,
                            const struct bl_side *y);
-/* Whether A, of the module before, was to go. */
-int bl_same_records_attachment(struct bl_same_records *r, const struct bl_same_attached *a,
-                               bool *is_dropped);
+/* Whether A, of global VALUE of the module before, was to go. */
+int bl_same_records_attachment(struct bl_same_records *r, uint32_t value,
+                               const struct bl_same_attached *a, bool *is_dropped);
 
 #endif

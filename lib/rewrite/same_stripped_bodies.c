@@ -6,6 +6,7 @@
 #include "base/view.h"
 #include "bitleap_codes.h"
 #include "index/index.h"
+#include "ir/function_values.h"
 #include "ir/module.h"
 #include "rewrite/same_records.h"
 #include "rewrite/strip.h"
@@ -15,6 +16,7 @@ enum {
     CALL_EXPLICIT_TYPE = 1 << 15,
     CALL_FAST_MATH = 1 << 17,
     INVOKE_EXPLICIT_TYPE = 1 << 13,
+    MAX_LOCATION = sizeof((struct bl_same_location){0}.ops) / sizeof(uint64_t),
 };
 
 static const uint64_t metadata_mark = 0x80000000; /* in bundles: LLVMBitCodes.h, OB_METADATA */
@@ -38,7 +40,7 @@ static int find_calls(struct bl_same_records *r)
     uint32_t next = bl_function_body(r->function)->first_instruction;
     while ((rc = bl_function_next(r->function, &inst, NULL)) > 0) {
         struct bl_numbered_call call = {inst.bit_pos, next};
-        if (inst.numbers_uncertain)
+        if (inst.opcode == BL_OP_UNKNOWN)
             return 0;
         if (inst.opcode == BL_OP_CALL && bl_append(&r->calls, &r->n_calls, &r->cap_calls, call) < 0)
             return BL_E_NOMEM;
@@ -131,6 +133,11 @@ static int compare_call(struct bl_same_records *r, uint32_t next_value)
     return compare_arguments(r, type, next_value);
 }
 
+static bool has_metadata_type(const struct bl_same_records *r, uint64_t type)
+{
+    return type >= r->types->n || r->signatures[type] != BL_SIGNATURE_PLAIN;
+}
+
 /* Whether REC, an instruction of the module before, has metadata where it is not looked for. */
 static bool may_have_metadata(const struct bl_same_records *r, const struct bl_record *rec)
 {
@@ -143,10 +150,12 @@ static bool may_have_metadata(const struct bl_same_records *r, const struct bl_r
                 return true;
         return false;
     case BL_CODE_FUNCTION_INST_INVOKE:
+        return r->has_metadata_types && (rec->n_ops < 5 || !(rec->ops[1] & INVOKE_EXPLICIT_TYPE) ||
+                                         has_metadata_type(r, rec->ops[4]));
+    case BL_CODE_FUNCTION_INST_CALLBR:
         return r->has_metadata_types &&
-               (rec->n_ops < 5 || !(rec->ops[1] & INVOKE_EXPLICIT_TYPE) ||
-                rec->ops[4] >= r->types->n || r->signatures[rec->ops[4]] != BL_SIGNATURE_PLAIN);
-    case BL_CODE_FUNCTION_INST_CALLBR: return r->has_metadata_types;
+               (rec->n_ops < 5 || !(rec->ops[1] & CALL_EXPLICIT_TYPE) ||
+                rec->ops[3] >= rec->n_ops - 4 || has_metadata_type(r, rec->ops[4 + rec->ops[3]]));
     default: return false;
     }
 }
@@ -237,6 +246,47 @@ static int see_block(struct bl_same_records *r, int i, bool *is_passed)
     return bl_same_answer(status);
 }
 
+/* ---- Locations ---- */
+
+/* Whether the record that side I has read is a location that stays, or was to go with a call; it
+ * is noted. */
+static bool see_location(struct bl_same_records *r, int i)
+{
+    const struct bl_record *rec = &r->sides[i].record;
+    struct bl_same_locations *l = &r->locations[i];
+    bool is_new = rec->code == BL_CODE_FUNCTION_DEBUG_LOC;
+    if (!bl_strip_keeps_lines(r->options) ||
+        !(is_new || rec->code == BL_CODE_FUNCTION_DEBUG_LOC_AGAIN))
+        return false;
+    if (is_new) {
+        l->last.n = rec->n_ops < MAX_LOCATION ? rec->n_ops : MAX_LOCATION;
+        memcpy(l->last.ops, rec->ops, l->last.n * sizeof *l->last.ops);
+    }
+    if (i == AFTER || !r->is_after_dropped)
+        l->here = l->last;
+    return true;
+}
+
+/* Those of the last instruction, of which all is read. */
+static int compare_locations(struct bl_same_records *r)
+{
+    struct bl_same_location x = r->locations[BEFORE].here;
+    struct bl_same_location y = r->locations[AFTER].here;
+    r->locations[BEFORE].here.n = r->locations[AFTER].here.n = 0;
+    if (x.n != y.n || x.n == MAX_LOCATION)
+        return 0;
+    int rc = bl_same_answer(bl_line_tables_location(&r->metadata.lines, x.ops, x.n, NULL));
+    for (uint32_t i = 0; i < x.n && rc > 0; i++)
+        if ((i == 2 || i == 3) && x.ops[i] > 0 && y.ops[i] > 0)
+            rc = x.ops[i] <= BL_NONE && y.ops[i] <= BL_NONE
+                     ? bl_same_metadata_pair(&r->metadata, (uint32_t)(x.ops[i] - 1),
+                                             (uint32_t)(y.ops[i] - 1))
+                     : 0;
+        else
+            rc = x.ops[i] == y.ops[i];
+    return rc;
+}
+
 /* ---- Entries of bodies ---- */
 
 /* The next entry of side I that is no definition of an abbreviation. */
@@ -264,17 +314,11 @@ static int see_before(struct bl_same_records *r, bool *is_dropped, uint32_t *nex
     const struct bl_record *rec = &r->sides[BEFORE].record;
     int rc = 1;
     *is_dropped = false;
-    switch (rec->code) {
-    case BL_CODE_FUNCTION_DEBUG_LOC:
-    case BL_CODE_FUNCTION_DEBUG_LOC_AGAIN:
-    case BL_CODE_FUNCTION_DEBUG_RECORD_VALUE:
-    case BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE:
-    case BL_CODE_FUNCTION_DEBUG_RECORD_ASSIGN:
-    case BL_CODE_FUNCTION_DEBUG_RECORD_VALUE_SIMPLE:
-    case BL_CODE_FUNCTION_DEBUG_RECORD_LABEL:
-    case BL_CODE_FUNCTION_DEBUG_RECORD_DECLARE_VALUE:
+    if (bl_function_is_debug(rec->code)) {
         *is_dropped = bl_same_strips_debug(r);
         return 1;
+    }
+    switch (rec->code) {
     case BL_CODE_FUNCTION_DECLAREBLOCKS:
     case BL_CODE_FUNCTION_BLOCKADDR_USERS: return 1;
     case BL_CODE_FUNCTION_OPERAND_BUNDLE: return !may_have_metadata(r, rec);
@@ -302,8 +346,12 @@ static int read_kept(struct bl_same_records *r, int i, bool *is_end, uint32_t *n
         is_passed = false;
         if (s->entry.kind == BL_ENTRY_BLOCK)
             rc = see_block(r, i, &is_passed);
-        else if (i == BEFORE)
+        else if (see_location(r, i))
+            is_passed = true;
+        else if (i == BEFORE) {
             rc = see_before(r, &is_passed, next_value);
+            r->is_after_dropped = is_passed;
+        }
     }
     return rc;
 }
@@ -320,13 +368,13 @@ static int compare_entries(struct bl_same_records *r)
         rc = read_kept(r, BEFORE, &is_end[BEFORE], &next_value);
         if (rc > 0)
             rc = read_kept(r, AFTER, &is_end[AFTER], &unused);
+        if (rc > 0 && (r->metadata.sides[BEFORE].body != r->own[BEFORE] ||
+                       r->metadata.sides[AFTER].body != r->own[AFTER]))
+            rc = bl_same_metadata_begin(&r->metadata, r->own[BEFORE], r->own[AFTER]);
+        if (rc > 0)
+            rc = compare_locations(r);
         if (rc <= 0 || is_end[BEFORE] || is_end[AFTER])
             return rc > 0 ? is_end[BEFORE] == is_end[AFTER] : rc;
-        if (r->metadata.sides[BEFORE].body != r->own[BEFORE] ||
-            r->metadata.sides[AFTER].body != r->own[AFTER])
-            rc = bl_same_metadata_begin(&r->metadata, r->own[BEFORE], r->own[AFTER]);
-        if (rc <= 0)
-            return rc;
         if (x->entry.kind != y->entry.kind)
             return 0;
         if (x->entry.kind == BL_ENTRY_BLOCK)
@@ -349,16 +397,18 @@ static uint32_t n_dropped_before(const struct bl_same_records *r, uint32_t instr
     return lo;
 }
 
-int bl_same_records_attachment(struct bl_same_records *r, const struct bl_same_attached *a,
-                               bool *is_dropped)
+int bl_same_records_attachment(struct bl_same_records *r, uint32_t value,
+                               const struct bl_same_attached *a, bool *is_dropped)
 {
     struct bl_view name;
     bool to_instruction = a->instruction != BL_NONE;
     int rc = bl_metadata_kind_name(r->modules[BEFORE], a->kind, &name, NULL);
     if (rc <= 0)
         return rc;
-    *is_dropped = bl_strip_drops(r->options, name, to_instruction);
-    if (*is_dropped || !to_instruction || !bl_same_strips_debug(r) ||
+    *is_dropped = bl_strip_drops(r->options, name,
+                                 to_instruction ? BL_STRIP_FROM_INSTRUCTION
+                                                : bl_strip_target_of(r->modules[BEFORE], value));
+    if (*is_dropped || !to_instruction || !(r->options->flags & BL_STRIP_DEBUG) ||
         !bl_view_is(name, "llvm.loop"))
         return 1;
     return bl_same_metadata_loop(&r->metadata, a->node, is_dropped);
@@ -373,7 +423,7 @@ static int compare_attachments(struct bl_same_records *r)
     for (uint32_t i = 0; i < before->n && rc > 0; i++) {
         struct bl_same_attached a = before->items[i];
         bool is_dropped;
-        rc = bl_same_records_attachment(r, &a, &is_dropped);
+        rc = bl_same_records_attachment(r, r->value, &a, &is_dropped);
         if (rc <= 0 || is_dropped)
             continue;
         if (a.instruction != BL_NONE)
@@ -415,7 +465,8 @@ int bl_same_records_bodies(struct bl_same_records *r, const struct bl_block *bef
                            const struct bl_block *after)
 {
     r->n_instructions = r->n_dropped = 0;
-    r->has_calls = false;
+    r->has_calls = r->is_after_dropped = false;
+    r->locations[BEFORE] = r->locations[AFTER] = (struct bl_same_locations){0};
     int rc = find_value(r, before, after);
     if (rc > 0)
         rc = bl_same_metadata_begin(&r->metadata, NULL, NULL);

@@ -15,7 +15,8 @@
 
 enum {
     ALL_FLAGS = BL_SLICE_KEEP_LINKAGE | BL_SLICE_DELETE | BL_SLICE_WITH_GLOBALS |
-                BL_SLICE_RECURSIVE | BL_SLICE_NO_DEBUG | BL_SLICE_KEEP_ASSEMBLY | BL_SLICE_UNNEEDED,
+                BL_SLICE_RECURSIVE | BL_SLICE_NO_DEBUG | BL_SLICE_KEEP_ASSEMBLY |
+                BL_SLICE_UNNEEDED | BL_SLICE_LINES | BL_SLICE_PARTS,
     STAYS = BL_SLICE_KEEP_LINKAGE | BL_SLICE_KEEP_ASSEMBLY, /* with BL_SLICE_UNNEEDED */
     /* Before this LLVM types are found by name in the lists of compile units. */
     LLVM_WITHOUT_TYPE_NAMES = 5,
@@ -63,11 +64,57 @@ static int make_numberings(struct bl_slice *s, struct bl_error *err)
             return no_memory(err);
     s->is_added = bl_new((size_t)s->n_globals + 1);
     s->fates = bl_new((size_t)s->n_globals + 1);
+    s->first_fates = bl_new((size_t)s->n_globals + 1);
+    s->comdats = bl_new(((size_t)s->n_globals + 1) * sizeof *s->comdats);
     s->is_group_kept = bl_new((size_t)s->attributes->n_groups + 1);
     s->is_cut = bl_new((size_t)n_comdats + 1);
     s->nodes = bl_new((size_t)s->n_metadata + 1);
-    return s->is_added && s->fates && s->is_group_kept && s->is_cut && s->nodes ? BL_OK
-                                                                                : no_memory(err);
+    s->was_defined = bl_new((size_t)s->n_metadata + 1);
+    return s->is_added && s->fates && s->first_fates && s->comdats && s->is_group_kept &&
+                   s->is_cut && s->nodes && s->was_defined
+               ? BL_OK
+               : no_memory(err);
+}
+
+static bool is_local(const struct bl_global *g)
+{
+    return g->linkage == BL_LINKAGE_INTERNAL || g->linkage == BL_LINKAGE_PRIVATE;
+}
+
+/* What the beginnings of records do not say. */
+static int read_all_globals(struct bl_slice *s, struct bl_error *err)
+{
+    const struct bl_global *globals;
+    uint32_t n;
+    int status = bl_module_globals(s->module, &globals, &n, err);
+    for (uint32_t i = 0; i < n && status == BL_OK; i++) {
+        bool is_alias = globals[i].kind == BL_GLOBAL_ALIAS || globals[i].kind == BL_GLOBAL_IFUNC;
+        s->first_fates[i] =
+            globals[i].is_declaration && !is_alias ? BL_FATE_IS_DECLARATION : BL_FATE_NEEDED;
+        s->comdats[i] = globals[i].comdat;
+        s->has_unnamed |= globals[i].name.size == 0 && is_local(&globals[i]);
+    }
+    return status;
+}
+
+static int read_globals(struct bl_slice *s, struct bl_error *err)
+{
+    const struct bl_module_header *h = &s->module->header;
+    uint32_t n;
+    if (h->version < BL_VERSION_WITH_STRTAB || h->version_is_late || h->is_minimized ||
+        h->n_comdats > 0)
+        return read_all_globals(s, err);
+    int status = bl_module_sound_globals(s->module, &n, err);
+    for (uint32_t i = 0; i < n && status == BL_OK; i++) {
+        const struct bl_global_place *g = &h->places[i];
+        bool is_declaration = g->kind == BL_GLOBAL_FUNCTION   ? !g->has_body
+                              : g->kind == BL_GLOBAL_VARIABLE ? !g->is_initialized
+                                                              : false;
+        s->first_fates[i] = is_declaration ? BL_FATE_IS_DECLARATION : BL_FATE_NEEDED;
+        s->comdats[i] = BL_NONE;
+        s->has_unnamed |= g->name_size == 0 && g->is_local;
+    }
+    return status;
 }
 
 static int read_tables(struct bl_slice *s, struct bl_error *err)
@@ -99,7 +146,8 @@ static int read_tables(struct bl_slice *s, struct bl_error *err)
     s->version = s->module->header.version;
     unsigned llvm = bl_module_llvm(s->module);
     s->keeps_lists = s->flags & BL_SLICE_UNNEEDED || (llvm > 0 && llvm < LLVM_WITHOUT_TYPE_NAMES);
-    return make_numberings(s, err);
+    status = make_numberings(s, err);
+    return status == BL_OK ? read_globals(s, err) : status;
 }
 
 int bl_slice_open(struct bl_slice **slice, struct bl_module *module, unsigned flags,
@@ -148,15 +196,19 @@ void bl_slice_close(struct bl_slice *s)
     }
     bl_drop(s->is_added);
     bl_drop(s->fates);
+    bl_drop(s->first_fates);
+    bl_drop(s->comdats);
     bl_drop(s->is_group_kept);
     bl_drop(s->is_cut);
     bl_drop(s->nodes);
+    bl_drop(s->was_defined);
     bl_drop(s->stack);
     bl_drop(s->weak);
     bl_drop(s->ops);
-    bl_drop(s->places.items);
+    bl_places_release(&s->places);
     bl_record_release(&s->rec);
     bl_string_table_release(&s->strings);
+    bl_slice_entries_release(&s->entries);
     bl_drop(s);
 }
 
@@ -210,6 +262,9 @@ void bl_slice_set_depth(struct bl_slice *s, uint32_t depth)
 
 void bl_slice_clear(struct bl_slice *s)
 {
+    s->is_later |= s->rewrite && s->flags & BL_SLICE_PARTS;
+    for (uint32_t i = 0; s->is_later && i < s->n_metadata; i++)
+        s->was_defined[i] |= s->nodes[i] & BL_NODE_TYPE && !(s->nodes[i] & BL_NODE_DECLARED);
     memset(s->is_added, 0, s->n_globals);
     forget_bytes(s);
 }
@@ -281,7 +336,7 @@ int bl_slice_make(struct bl_slice *s, struct bl_view *bytes, struct bl_slice_rep
     forget_bytes(s);
     int status = make(s, err);
     *bytes = s->bytes;
-    if (status == BL_OK && s->flags & BL_SLICE_NO_DEBUG)
+    if (status == BL_OK && s->flags & (BL_SLICE_NO_DEBUG | BL_SLICE_LINES))
         status = bl_slice_strip(s, bytes, err);
     if (status == BL_OK && bl_module_lacked(s->module))
         status = no_memory(err);
@@ -299,7 +354,7 @@ int bl_slice_change(struct bl_slice *s, struct bl_rewrite *rewrite, struct bl_sl
                     struct bl_error *err)
 {
     forget_bytes(s);
-    if (s->flags & BL_SLICE_NO_DEBUG)
+    if (s->flags & (BL_SLICE_NO_DEBUG | BL_SLICE_LINES))
         return bl_fail(err, BL_E_ARGUMENT, "changes of a rewrite leave debug information");
     if (!is_alone(s))
         return bl_fail(err, BL_E_ARGUMENT, "several modules in a stream");

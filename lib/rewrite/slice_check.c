@@ -15,6 +15,16 @@
 
 #include <string.h>
 
+struct attached {
+    uint32_t instruction, kind, node;
+};
+
+struct attachments {
+    struct attached *items;
+    uint32_t n, cap;
+    bool no_memory;
+};
+
 struct checking {
     struct bl_slice *s;
     struct bl_module *after;
@@ -25,7 +35,7 @@ struct checking {
     struct bl_metadata *metadata;
     struct bl_function *function;
     struct bl_record before_rec, after_rec;
-    struct bl_places places;
+    struct attachments attachments[2]; /* of a body: before, after */
     struct bl_error *err;
 };
 
@@ -89,9 +99,8 @@ static int check_types(const struct checking *c)
     const struct bl_numbering *n = &c->s->sets[BL_NUMBERED_TYPES];
     if (c->types->n != n->n_new)
         return differs(c, "the number of types differs");
-    for (uint32_t i = 0; i < n->n; i++)
-        if (n->is_kept[i] &&
-            !are_same_types(c, &c->s->types->types[i], &c->types->types[n->renewed[i]]))
+    for (uint32_t i = 0; bl_slice_next(n, &i); i++)
+        if (!are_same_types(c, &c->s->types->types[i], &c->types->types[n->renewed[i]]))
             return differs(c, "a type differs");
     return BL_OK;
 }
@@ -120,10 +129,8 @@ static int check_attributes(const struct checking *c)
     const struct bl_attributes *b = c->attributes;
     if (b->n_lists != n->n_new)
         return differs(c, "the number of attribute lists differs");
-    for (uint32_t i = 0; i < n->n; i++) {
+    for (uint32_t i = 0; bl_slice_next(n, &i); i++) {
         uint32_t k = n->renewed[i];
-        if (!n->is_kept[i])
-            continue;
         uint32_t size = a->lists[i + 1] - a->lists[i];
         if (b->lists[k + 1] - b->lists[k] != size)
             return differs(c, "an attribute list differs");
@@ -181,30 +188,29 @@ static int check_constants(const struct checking *c)
     int status = BL_OK;
     if (c->n_globals + c->n_constants != n->n_new)
         return differs(c, "the number of values differs");
-    for (uint32_t i = s->n_globals; i < n->n && status == BL_OK; i++)
-        if (n->is_kept[i])
-            status = check_constant(c, &s->constants[i - s->n_globals],
-                                    &c->constants[n->renewed[i] - c->n_globals]);
+    for (uint32_t i = s->n_globals; status == BL_OK && bl_slice_next(n, &i); i++)
+        status = check_constant(c, &s->constants[i - s->n_globals],
+                                &c->constants[n->renewed[i] - c->n_globals]);
     return status;
 }
 
 /* ---- Metadata ---- */
 
 /* The operands of the two records. */
-static int check_fields(struct checking *c, const struct bl_around *around)
+static int check_fields(struct checking *c, const struct bl_around *around, bool is_declared)
 {
     struct bl_slice *s = c->s;
     const struct bl_record *a = &c->before_rec;
     const struct bl_record *b = &c->after_rec;
     if (a->code != b->code || a->n_ops != b->n_ops)
         return differs(c, "a node differs");
-    if (bl_places_find(&c->places, around, a) <= 0 ||
+    if (bl_places_find(&s->places, around, a) <= 0 ||
         bl_grow(&s->ops, &s->cap_ops, (uint64_t)a->n_ops + 1) < 0)
         return bl_fail(c->err, BL_E_NOMEM, "no memory for a slice");
     for (uint32_t i = 0; i < a->n_ops; i++)
         s->ops[i] = b->ops[i] ^ a->ops[i];
-    for (uint32_t i = 0; i < c->places.n; i++) {
-        const struct bl_place *p = &c->places.items[i];
+    for (uint32_t i = 0; i < s->places.n; i++) {
+        const struct bl_place *p = &s->places.items[i];
         uint64_t after = b->ops[p->op];
         bool is_gone = p->number < s->sets[bl_numbering_of(p)].n &&
                        !bl_slice_keeps(s, bl_numbering_of(p), p->number);
@@ -214,6 +220,11 @@ static int check_fields(struct checking *c, const struct bl_around *around)
                     : after >= plus && is_renewed(c, bl_numbering_of(p), p->number, after - plus);
         s->ops[p->op] = !same;
     }
+    for (uint32_t i = 0; i < a->n_ops && is_declared; i++)
+        if (bl_slice_is_of_definition(i))
+            s->ops[i] = b->ops[i];
+    if (is_declared)
+        s->ops[BL_TYPE_FLAGS_AT] ^= BL_TYPE_DECLARED;
     for (uint32_t i = 0; i < a->n_ops; i++)
         if (s->ops[i])
             return differs(c, "a node differs");
@@ -240,7 +251,54 @@ static int check_node(struct checking *c, struct bl_metadata *a, uint32_t before
         return rc;
     if (before < c->s->n_metadata && c->s->nodes[before] & BL_NODE_CUT_LIST)
         return c->after_rec.n_ops <= c->before_rec.n_ops ? BL_OK : differs(c, "a list differs");
-    return check_fields(c, &around);
+    return check_fields(c, &around,
+                        before < c->s->n_metadata && c->s->nodes[before] & BL_NODE_DECLARED);
+}
+
+/* Of each list what is kept, and lists of which anything is. */
+static int check_named(const struct checking *c)
+{
+    struct bl_metadata_counts x = bl_metadata_get_counts(c->s->metadata);
+    struct bl_metadata_counts y = bl_metadata_get_counts(c->metadata);
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < x.n_named; i++) {
+        const struct bl_named_metadata *a = &x.named[i];
+        const struct bl_named_metadata *b = k < y.n_named ? &y.named[k] : NULL;
+        uint32_t n = 0;
+        for (uint32_t node = 0; node < a->n_nodes; node++) {
+            if (!bl_slice_keeps(c->s, BL_NUMBERED_METADATA, a->nodes[node]))
+                continue;
+            if (!b || n >= b->n_nodes || !is_node(c, a->nodes[node], b->nodes[n]))
+                return differs(c, "a named list differs");
+            n++;
+        }
+        if (n == 0 && a->n_nodes > 0)
+            continue;
+        if (!b || !bl_view_equal(a->name, b->name) || n != b->n_nodes)
+            return differs(c, "a named list differs");
+        k++;
+    }
+    return k == y.n_named ? BL_OK : differs(c, "the number of named lists differs");
+}
+
+/* To variables and declarations. */
+static int check_global_attachments(const struct checking *c)
+{
+    struct bl_metadata_counts x = bl_metadata_get_counts(c->s->metadata);
+    struct bl_metadata_counts y = bl_metadata_get_counts(c->metadata);
+    uint32_t k = 0;
+    for (uint32_t i = 0; i < x.n_attachments; i++) {
+        const struct bl_metadata_attachment *a = &x.attachments[i];
+        const struct bl_metadata_attachment *b = k < y.n_attachments ? &y.attachments[k] : NULL;
+        if (!bl_slice_keeps_attachment(c->s, a->value, a->kind) ||
+            !bl_slice_keeps(c->s, BL_NUMBERED_METADATA, a->node))
+            continue;
+        if (!b || a->kind != b->kind || !is_value(c, a->value, b->value) ||
+            !is_node(c, a->node, b->node))
+            return differs(c, "what is attached to a global value differs");
+        k++;
+    }
+    return k == y.n_attachments ? BL_OK : differs(c, "the number of attachments differs");
 }
 
 static int check_metadata(struct checking *c)
@@ -249,11 +307,15 @@ static int check_metadata(struct checking *c)
     int status = BL_OK;
     if (!c->s->metadata || !c->metadata)
         return BL_OK;
+    status = check_named(c);
+    if (status == BL_OK)
+        status = check_global_attachments(c);
+    if (status < 0)
+        return status;
     if (bl_metadata_get_counts(c->metadata).end != n->n_new)
         return differs(c, "the number of nodes differs");
-    for (uint32_t i = 0; i < n->n && status == BL_OK; i++)
-        if (n->is_kept[i])
-            status = check_node(c, c->s->metadata, i, c->metadata, n->renewed[i]);
+    for (uint32_t i = 0; status == BL_OK && bl_slice_next(n, &i); i++)
+        status = check_node(c, c->s->metadata, i, c->metadata, n->renewed[i]);
     return status;
 }
 
@@ -393,6 +455,44 @@ static int check_own(struct checking *c)
     return status;
 }
 
+static void note_attached(void *context, const struct bl_attached *a)
+{
+    struct attachments *list = context;
+    struct attached item = {a->instruction, a->kind, a->node};
+    list->no_memory |= bl_append(&list->items, &list->n, &list->cap, item) < 0;
+}
+
+static int read_attachments(const struct checking *c, struct bl_module *module,
+                            struct bl_function *function, struct attachments *list)
+{
+    const struct bl_block *blocks;
+    uint32_t n = bl_function_blocks(function, &blocks);
+    int status = BL_OK;
+    list->n = 0;
+    for (uint32_t i = 0; i < n && status >= 0; i++)
+        if (blocks[i].block_id == BL_BLOCK_METADATA_ATTACHMENT)
+            status = bl_metadata_attached(module, &blocks[i], note_attached, list, c->err);
+    return list->no_memory ? bl_fail(c->err, BL_E_NOMEM, "no memory for a slice") : status;
+}
+
+/* To the function, and to its instructions, all of which have been read. */
+static int check_attachments(struct checking *c)
+{
+    struct attachments *x = &c->attachments[0];
+    struct attachments *y = &c->attachments[1];
+    int status = read_attachments(c, c->s->module, c->s->function, x);
+    if (status >= 0)
+        status = read_attachments(c, c->after, c->function, y);
+    if (status < 0)
+        return status;
+    bool same = x->n == y->n;
+    for (uint32_t i = 0; i < x->n && same; i++)
+        same = x->items[i].instruction == y->items[i].instruction &&
+               x->items[i].kind == y->items[i].kind &&
+               is_node(c, x->items[i].node, y->items[i].node);
+    return same ? BL_OK : differs(c, "what is attached in a body differs");
+}
+
 static int check_body(struct checking *c, uint32_t before, uint32_t after)
 {
     int status = bl_function_load(c->s->function, before, c->err);
@@ -400,6 +500,8 @@ static int check_body(struct checking *c, uint32_t before, uint32_t after)
         status = bl_function_load(c->function, after, c->err);
     if (status == BL_OK)
         status = check_instructions(c);
+    if (status == BL_OK)
+        status = check_attachments(c);
     return status == BL_OK ? check_own(c) : status;
 }
 
@@ -408,13 +510,12 @@ static int check_globals(struct checking *c)
     struct bl_slice *s = c->s;
     const struct bl_numbering *n = &s->sets[BL_NUMBERED_VALUES];
     int status = BL_OK;
-    for (uint32_t i = 0; i < s->n_globals && status == BL_OK; i++) {
+    for (uint32_t i = 0; s->flags & BL_SLICE_UNNEEDED && i < s->n_globals; i++)
+        if (!n->is_kept[i] && !s->is_added[i])
+            return differs(c, "a global value is not there");
+    for (uint32_t i = 0; status == BL_OK && bl_slice_next(n, &i) && i < s->n_globals; i++) {
         struct bl_global a = {.name = {0}};
         struct bl_global b = {.name = {0}};
-        if (!n->is_kept[i] && s->flags & BL_SLICE_UNNEEDED && !s->is_added[i])
-            return differs(c, "a global value is not there");
-        if (!n->is_kept[i])
-            continue;
         status = bl_module_global(s->module, i, &a, c->err);
         if (status == BL_OK)
             status = bl_module_global(c->after, n->renewed[i], &b, c->err);
@@ -466,7 +567,6 @@ int bl_slice_check(struct bl_slice *s, struct bl_error *err)
 {
     struct checking c = {.s = s, .err = err};
     struct bl_stream stream;
-    struct bl_index *index = NULL;
     struct bl_view bytes;
     if (!s->rewrite)
         return bl_fail(err, BL_E_ARGUMENT, "nothing has been made");
@@ -474,18 +574,16 @@ int bl_slice_check(struct bl_slice *s, struct bl_error *err)
     if (status == BL_OK)
         status = bl_stream_locate(bytes, &stream, err);
     if (status == BL_OK)
-        status = bl_rewrite_verify(s->rewrite, &stream, err);
+        status = bl_rewrite_verify(s->rewrite, &stream, &c.after, err);
     if (status == BL_OK)
-        status = bl_index_open(&index, &stream, err);
-    if (status == BL_OK)
-        status = bl_module_open(&c.after, index, bl_module_next(index, BL_NONE), err);
-    if (status == BL_OK)
-        status = check_module(&c);
+        status = c.after ? check_module(&c) : differs(&c, "there is no module");
     bl_function_close(c.function);
+    struct bl_index *index = c.after ? bl_module_index(c.after) : NULL;
     bl_module_close(c.after);
     bl_index_close(index);
     bl_record_release(&c.before_rec);
     bl_record_release(&c.after_rec);
-    bl_drop(c.places.items);
+    bl_drop(c.attachments[0].items);
+    bl_drop(c.attachments[1].items);
     return status == BL_OK ? bl_slice_strip_check(s, err) : status;
 }

@@ -1,4 +1,4 @@
-/* rewrite/slice_debug.c - a slice without debug information
+/* rewrite/slice_debug.c - a slice without debug information, or without all but line tables
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -11,14 +11,13 @@
 #include "rewrite/slicer.h"
 
 struct bl_slice_stripped {
+    struct bl_strip_options options;
     struct bl_stream sliced, stream;
     struct bl_rewrite *rewrite; /* of the first one */
     struct bl_index *index;     /* of the second one */
     struct bl_module *module;
     struct bl_slice *slice;
 };
-
-static const struct bl_strip_options options = {.flags = BL_STRIP_DEBUG};
 
 void bl_slice_strip_release(struct bl_slice *s)
 {
@@ -40,7 +39,7 @@ static int strip(struct bl_slice_stripped *t, struct bl_view sliced, struct bl_e
     if (status == BL_OK)
         status = bl_rewrite_open(&t->rewrite, &t->sliced, 0, err);
     if (status == BL_OK)
-        status = bl_strip(t->rewrite, &t->sliced, &options, NULL, err);
+        status = bl_strip(t->rewrite, &t->sliced, &t->options, NULL, err);
     if (status == BL_OK)
         status = bl_rewrite_join(t->rewrite, &bytes, err);
     return status < 0 ? status : bl_stream_locate(bytes, &t->stream, err);
@@ -62,13 +61,14 @@ int bl_slice_strip(struct bl_slice *s, struct bl_view *bytes, struct bl_error *e
     struct bl_slice_stripped *t = s->stripped = bl_new(sizeof *t);
     if (!t)
         return bl_fail(err, BL_E_NOMEM, "no memory for a slice");
+    t->options.flags = s->flags & BL_SLICE_NO_DEBUG ? BL_STRIP_DEBUG : BL_STRIP_ALL_BUT_LINES;
     int status = strip(t, s->bytes, err);
     if (status == BL_OK)
         status = bl_index_open(&t->index, &t->stream, err);
     if (status == BL_OK)
         status = bl_module_open(&t->module, t->index, bl_module_next(t->index, BL_NONE), err);
     unsigned flags = BL_SLICE_KEEP_LINKAGE;
-    if (s->flags & (BL_SLICE_DELETE | BL_SLICE_KEEP_ASSEMBLY))
+    if (s->flags & (BL_SLICE_DELETE | BL_SLICE_KEEP_ASSEMBLY | BL_SLICE_PARTS))
         flags |= BL_SLICE_KEEP_ASSEMBLY;
     if (status == BL_OK)
         status = bl_slice_open(&t->slice, t->module, flags, err);
@@ -82,6 +82,6 @@ int bl_slice_strip_check(struct bl_slice *s, struct bl_error *err)
     struct bl_slice_stripped *t = s->stripped;
     if (!t)
         return BL_OK;
-    int status = bl_strip_check(t->rewrite, &options, err);
+    int status = bl_strip_check(t->rewrite, &t->options, err);
     return status < 0 ? status : bl_slice_check(t->slice, err);
 }

@@ -7,7 +7,8 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "bitleap_codes.h"
-#include "bitleap_references.h"
+#include "ir/module.h"
+#include "ir/references.h"
 #include "rewrite/slicer.h"
 
 #include <string.h>
@@ -25,7 +26,6 @@ struct taken {
 /* Definitions that lead to others. */
 struct taking {
     struct bl_slice *s;
-    const struct bl_global *globals;
     struct bl_references *references;
     struct taken *todo; /* the nearest ones first */
     uint32_t n_todo, cap_todo;
@@ -94,7 +94,7 @@ static bool is_local(const struct bl_global *g)
 static bool is_taken_along(const struct taking *t, const struct bl_reference *reference,
                            uint32_t depth)
 {
-    const struct bl_global *g = &t->globals[reference->to];
+    const struct bl_global *g = bl_module_global_at(t->s->module, reference->to);
     bool is_variable = g->kind == BL_GLOBAL_VARIABLE;
     bool leads_there =
         reference->kind == BL_REFERENCE_ALIASEE || reference->kind == BL_REFERENCE_RESOLVER;
@@ -110,14 +110,10 @@ static bool is_taken_along(const struct taking *t, const struct bl_reference *re
 /* Whether anything may have to be taken along with VALUE: then its references are read. */
 static bool may_lead_on(const struct taking *t, uint32_t value)
 {
-    if (t->s->flags & (BL_SLICE_WITH_GLOBALS | BL_SLICE_RECURSIVE) || is_alias(&t->globals[value]))
+    if (t->s->flags & (BL_SLICE_WITH_GLOBALS | BL_SLICE_RECURSIVE) ||
+        is_alias(bl_module_global_at(t->s->module, value)))
         return true;
-    if (t->s->has_addresses)
-        return true;
-    for (uint32_t i = 0; i < t->s->n_globals; i++)
-        if (t->globals[i].name.size == 0 && is_local(&t->globals[i]))
-            return true;
-    return false;
+    return t->s->has_addresses || t->s->has_unnamed;
 }
 
 static int take_along(struct taking *t, const struct taken *taken)
@@ -130,7 +126,7 @@ static int take_along(struct taking *t, const struct taken *taken)
     if (!may_lead_on(t, value))
         return BL_OK;
     if (!t->references)
-        status = bl_references_open(&t->references, t->s->module, t->err);
+        status = bl_references_open_few(&t->references, t->s->module, t->err);
     if (status == BL_OK)
         status = bl_references_of(t->references, value, &list, &n, t->err);
     for (uint32_t i = 0; status == BL_OK && i < n; i++)
@@ -141,17 +137,19 @@ static int take_along(struct taking *t, const struct taken *taken)
 
 /* A COMDAT of which not all members are taken goes: a linker that has another part of the module
  * would keep one of the two. */
-static void cut_comdats(struct bl_slice *s, const struct bl_global *globals)
+static void cut_comdats(struct bl_slice *s)
 {
     uint32_t n = s->sets[BL_NUMBERED_COMDATS].n;
+    s->report.n_comdats_cut = 0;
+    if (n == 0)
+        return;
     memset(s->is_cut, 0, n);
     for (uint32_t i = 0; i < s->n_globals; i++)
-        if (globals[i].comdat < n && s->fates[i] == BL_FATE_NEEDED)
-            s->is_cut[globals[i].comdat] = true;
-    s->report.n_comdats_cut = 0;
+        if (s->comdats[i] < n && s->fates[i] == BL_FATE_NEEDED)
+            s->is_cut[s->comdats[i]] = true;
     for (uint32_t i = 0; i < s->n_globals; i++)
         s->report.n_comdats_cut +=
-            globals[i].comdat < n && s->is_cut[globals[i].comdat] && s->fates[i] == BL_FATE_DEFINED;
+            s->fates[i] == BL_FATE_DEFINED && s->comdats[i] < n && s->is_cut[s->comdats[i]];
 }
 
 /* Without a function local variables with addresses of its blocks go: they are taken with it. */
@@ -160,9 +158,8 @@ static int delete_tables(struct taking *t)
     struct bl_slice *s = t->s;
     int rc = 0;
     for (uint32_t i = 0; i < s->n_globals && rc >= 0; i++) {
-        rc = is_local(&t->globals[i])
-                 ? has_address(t, &t->globals[i], (const uint8_t *)s->is_added, true)
-                 : 0;
+        const struct bl_global *g = bl_module_global_at(s->module, i);
+        rc = is_local(g) ? has_address(t, g, (const uint8_t *)s->is_added, true) : 0;
         s->is_added[i] |= rc > 0;
     }
     return rc < 0 ? rc : BL_OK;
@@ -179,10 +176,10 @@ static int delete_aliases(struct taking *t)
         for (uint32_t i = 0; i < s->n_globals && status == BL_OK; i++) {
             const struct bl_reference *list;
             uint32_t n = 0;
-            if (!is_alias(&t->globals[i]) || s->is_added[i])
+            if (!is_alias(bl_module_global_at(s->module, i)) || s->is_added[i])
                 continue;
             if (!t->references)
-                status = bl_references_open(&t->references, s->module, t->err);
+                status = bl_references_open_few(&t->references, s->module, t->err);
             if (status == BL_OK)
                 status = bl_references_of(t->references, i, &list, &n, t->err);
             for (uint32_t k = 0; k < n && status == BL_OK; k++)
@@ -196,31 +193,27 @@ static int delete_aliases(struct taking *t)
 int bl_slice_decide(struct bl_slice *s, struct bl_error *err)
 {
     struct taking t = {.s = s, .err = err};
-    uint32_t n;
     bool deletes = s->flags & BL_SLICE_DELETE;
-    uint8_t of_definitions = s->flags & BL_SLICE_UNNEEDED ? BL_FATE_DEFINED : BL_FATE_NEEDED;
-    int status = bl_module_globals(s->module, &t.globals, &n, err);
-    if (status < 0)
-        return status;
-    for (uint32_t i = 0; i < s->n_globals; i++)
-        s->fates[i] = t.globals[i].is_declaration && !is_alias(&t.globals[i])
-                          ? BL_FATE_IS_DECLARATION
-                          : of_definitions;
+    int status = BL_OK;
+    memcpy(s->fates, s->first_fates, s->n_globals);
+    for (uint32_t i = 0; i < s->n_globals && s->flags & BL_SLICE_UNNEEDED; i++)
+        if (s->fates[i] == BL_FATE_NEEDED)
+            s->fates[i] = BL_FATE_DEFINED;
     if (s->flags & BL_SLICE_UNNEEDED)
         return BL_OK; /* where it is reached */
     if (deletes)
         status = delete_tables(&t);
     if (status == BL_OK && deletes)
         status = delete_aliases(&t);
-    for (uint32_t i = 0; i < s->n_globals && status == BL_OK; i++)
-        if (s->is_added[i] != deletes)
-            status = take(&t, i, 0);
+    for (uint32_t i = 0; status == BL_OK && bl_next_byte(s->is_added, !deletes, s->n_globals, &i);
+         i++)
+        status = take(&t, i, 0);
     for (uint32_t i = 0; i < t.n_todo && status == BL_OK; i++) {
         struct taken taken = t.todo[i];
         status = take_along(&t, &taken);
     }
     if (status == BL_OK)
-        cut_comdats(s, t.globals);
+        cut_comdats(s);
     bl_references_close(t.references);
     bl_drop(t.todo);
     return status;

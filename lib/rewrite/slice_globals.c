@@ -23,8 +23,53 @@ enum {
     ADDRESS_SPACE_SHIFT = 2,
 };
 
-/* The operand of a record with CODE that is called NAME; BL_NONE: there is none. */
-static uint32_t operand(const struct bl_slice *s, uint32_t code, const char *name)
+/* Operands that are changed here. */
+enum operand_name {
+    OF_LINKAGE,
+    OF_VISIBILITY,
+    OF_INITID,
+    OF_SECTION,
+    OF_GC,
+    OF_PROLOGUEDATA,
+    OF_COMDAT,
+    OF_PREFIXDATA,
+    OF_PERSONALITYFN,
+    OF_PARTITION_OFFSET,
+    OF_PARTITION_SIZE,
+    OF_ISPROTO,
+    OF_DLLSTORAGECLASS,
+    OF_THREADLOCAL,
+    OF_UNNAMED_ADDR,
+    OF_DSO_LOCAL,
+    OF_ADDRSPACE,
+    OF_IS_CONST,
+    N_OPERANDS
+};
+
+static const char *const operand_names[N_OPERANDS] = {
+    [OF_LINKAGE] = "linkage",
+    [OF_VISIBILITY] = "visibility",
+    [OF_INITID] = "initid",
+    [OF_SECTION] = "section",
+    [OF_GC] = "gc",
+    [OF_PROLOGUEDATA] = "prologuedata",
+    [OF_COMDAT] = "comdat",
+    [OF_PREFIXDATA] = "prefixdata",
+    [OF_PERSONALITYFN] = "personalityfn",
+    [OF_PARTITION_OFFSET] = "partition_offset",
+    [OF_PARTITION_SIZE] = "partition_size",
+    [OF_ISPROTO] = "isproto",
+    [OF_DLLSTORAGECLASS] = "dllstorageclass",
+    [OF_THREADLOCAL] = "threadlocal",
+    [OF_UNNAMED_ADDR] = "unnamed_addr",
+    [OF_DSO_LOCAL] = "dso_local",
+    [OF_ADDRSPACE] = "addrspace",
+    [OF_IS_CONST] = "is_const",
+};
+
+_Static_assert((int)N_OPERANDS <= (int)BL_SLICE_OPERANDS, "all have a place");
+
+static uint32_t find_operand(const struct bl_slice *s, uint32_t code, const char *name)
 {
     struct bl_record rec = {.code = code};
     for (uint32_t i = 0; i < MOST_OPERANDS; i++)
@@ -33,8 +78,20 @@ static uint32_t operand(const struct bl_slice *s, uint32_t code, const char *nam
     return BL_NONE;
 }
 
+/* The operand of a record with CODE that is called NAME; BL_NONE: there is none. */
+static uint32_t operand(struct bl_slice *s, uint32_t code, enum operand_name name)
+{
+    uint32_t *known = &s->operands[code % BL_SLICE_CODES][name];
+    if (*known == 0) {
+        uint32_t i = find_operand(s, code, operand_names[name]);
+        *known = i == BL_NONE ? BL_NONE : i + 1;
+    }
+    return *known == BL_NONE ? BL_NONE : *known - 1;
+}
+
 /* Set the operand, which older LLVMs may not have written: then 0 is between. */
-static void set(struct bl_slice *s, uint32_t code, uint32_t *n, const char *name, uint64_t value)
+static void set(struct bl_slice *s, uint32_t code, uint32_t *n, enum operand_name name,
+                uint64_t value)
 {
     uint32_t i = operand(s, code, name);
     if (i == BL_NONE || (i >= *n && value == 0))
@@ -66,12 +123,12 @@ static void relink(struct bl_slice *s, const struct bl_global *g, uint32_t code,
     if (s->flags & BL_SLICE_KEEP_LINKAGE || g->linkage == BL_LINKAGE_APPENDING)
         return;
     if (is_local(g)) {
-        set(s, code, n, "linkage", LINKAGE_EXTERNAL);
-        set(s, code, n, "visibility", HIDDEN);
+        set(s, code, n, OF_LINKAGE, LINKAGE_EXTERNAL);
+        set(s, code, n, OF_VISIBILITY, HIDDEN);
     } else if (g->linkage == BL_LINKAGE_LINK_ONCE_ANY) {
-        set(s, code, n, "linkage", LINKAGE_WEAK_ANY);
+        set(s, code, n, OF_LINKAGE, LINKAGE_WEAK_ANY);
     } else if (g->linkage == BL_LINKAGE_LINK_ONCE_ODR) {
-        set(s, code, n, "linkage", LINKAGE_WEAK_ODR);
+        set(s, code, n, OF_LINKAGE, LINKAGE_WEAK_ODR);
     } else {
         changes = false;
     }
@@ -81,21 +138,22 @@ static void relink(struct bl_slice *s, const struct bl_global *g, uint32_t code,
 /* What is declared now: external, and nothing that only a definition has. */
 static void declare(struct bl_slice *s, const struct bl_global *g, uint32_t code, uint32_t *n)
 {
-    static const char *const definition[] = {"initid",        "section",          "gc",
-                                             "prologuedata",  "comdat",           "prefixdata",
-                                             "personalityfn", "partition_offset", "partition_size"};
+    static const enum operand_name definition[] = {
+        OF_INITID,        OF_SECTION,          OF_GC,
+        OF_PROLOGUEDATA,  OF_COMDAT,           OF_PREFIXDATA,
+        OF_PERSONALITYFN, OF_PARTITION_OFFSET, OF_PARTITION_SIZE};
     for (size_t i = 0; i < sizeof definition / sizeof definition[0]; i++)
         set(s, code, n, definition[i], 0);
     if (code == BL_CODE_MODULE_FUNCTION)
-        set(s, code, n, "isproto", 1);
-    set(s, code, n, "linkage",
+        set(s, code, n, OF_ISPROTO, 1);
+    set(s, code, n, OF_LINKAGE,
         g->linkage == BL_LINKAGE_EXTERN_WEAK ? LINKAGE_EXTERN_WEAK : LINKAGE_EXTERNAL);
     if (is_local(g)) {
-        set(s, code, n, "visibility", HIDDEN);
+        set(s, code, n, OF_VISIBILITY, HIDDEN);
         s->report.n_relinked++;
     }
     if (g->dll_storage == DLL_EXPORT)
-        set(s, code, n, "dllstorageclass", 0);
+        set(s, code, n, OF_DLLSTORAGECLASS, 0);
 }
 
 /* An alias or ifunc that is declared: a function or variable of its type, where it was. */
@@ -109,16 +167,16 @@ static int declare_alias(struct bl_slice *s, const struct bl_global *g, uint32_t
     bool is_function = s->types->types[type].kind == BL_TYPE_FUNCTION;
     *code = is_function ? BL_CODE_MODULE_FUNCTION : BL_CODE_MODULE_GLOBALVAR;
     *n = name_end + 1; /* the type */
-    set(s, *code, n, "threadlocal", g->thread_local_model);
-    set(s, *code, n, "visibility", is_local(g) ? HIDDEN : g->visibility);
-    set(s, *code, n, "unnamed_addr", g->unnamed_addr);
-    set(s, *code, n, "dllstorageclass", g->dll_storage == DLL_EXPORT ? 0 : g->dll_storage);
-    set(s, *code, n, "dso_local", g->dso_local);
+    set(s, *code, n, OF_THREADLOCAL, g->thread_local_model);
+    set(s, *code, n, OF_VISIBILITY, is_local(g) ? HIDDEN : g->visibility);
+    set(s, *code, n, OF_UNNAMED_ADDR, g->unnamed_addr);
+    set(s, *code, n, OF_DLLSTORAGECLASS, g->dll_storage == DLL_EXPORT ? 0 : g->dll_storage);
+    set(s, *code, n, OF_DSO_LOCAL, g->dso_local);
     if (is_function) {
-        set(s, *code, n, "isproto", 1);
-        set(s, *code, n, "addrspace", g->address_space);
+        set(s, *code, n, OF_ISPROTO, 1);
+        set(s, *code, n, OF_ADDRSPACE, g->address_space);
     } else {
-        set(s, *code, n, "is_const",
+        set(s, *code, n, OF_IS_CONST,
             EXPLICIT_TYPE | (uint64_t)g->address_space << ADDRESS_SPACE_SHIFT);
     }
     s->report.n_relinked++;
@@ -128,7 +186,8 @@ static int declare_alias(struct bl_slice *s, const struct bl_global *g, uint32_t
 /* All operands that a record of old LLVMs may lack are 0. */
 static void fill(struct bl_slice *s, uint32_t code, uint32_t *n)
 {
-    uint32_t least = operand(s, code, code == BL_CODE_MODULE_FUNCTION ? "unnamed_addr" : "section");
+    uint32_t least =
+        operand(s, code, code == BL_CODE_MODULE_FUNCTION ? OF_UNNAMED_ADDR : OF_SECTION);
     for (; *n <= least; ++*n)
         s->ops[*n] = 0;
 }

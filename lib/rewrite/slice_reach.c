@@ -120,6 +120,34 @@ static int strengthen_places(struct bl_slice *s)
     return status;
 }
 
+/* NODE is attached to a global value. The values in it have to stay: LLVM takes neither associated
+ * nor func_sanitize without them. */
+static int attach(struct bl_slice *s, uint32_t node)
+{
+    struct bl_around around = {.block_id = BL_BLOCK_METADATA, .version = s->version};
+    struct bl_view text;
+    s->nodes[node] |= BL_NODE_ATTACHED;
+    int rc = bl_metadata_string(s->metadata, node, &text, s->err);
+    if (rc != 0)
+        return rc < 0 ? rc : push(s, BL_NUMBERED_METADATA, node);
+    rc = bl_metadata_read(s->metadata, node, &s->rec, s->err);
+    if (rc >= 0)
+        rc = bl_slice_places(s, &around, &s->rec);
+    if (rc >= 0)
+        rc = strengthen_places(s);
+    return rc < 0 ? rc : push(s, BL_NUMBERED_METADATA, node);
+}
+
+/* REC of a body attaches nodes to it. */
+static int attach_all(struct bl_slice *s, const struct bl_record *rec)
+{
+    int status = BL_OK;
+    for (uint32_t i = 1; i < rec->n_ops && status == BL_OK; i += 2)
+        if (rec->ops[i] < s->n_metadata && !(s->nodes[rec->ops[i]] & BL_NODE_ATTACHED))
+            status = attach(s, (uint32_t)rec->ops[i]);
+    return status;
+}
+
 /* A bl_body_record_fn. Names and orders of uses lead to nothing. */
 static int reach_body_record(void *context, const struct bl_record *rec,
                              const struct bl_around *around)
@@ -134,7 +162,11 @@ static int reach_body_record(void *context, const struct bl_record *rec,
     bool is_arguments = block_id == BL_BLOCK_METADATA && rec->code == BL_CODE_METADATA_ARG_LIST;
     if (status == BL_OK && (block_id == BL_BLOCK_FUNCTION || is_arguments))
         status = strengthen_places(s);
-    return status == BL_OK ? push_places(s) : status;
+    if (status == BL_OK)
+        status = push_places(s);
+    if (status == BL_OK && block_id == BL_BLOCK_METADATA_ATTACHMENT && rec->n_ops % 2 == 0)
+        status = attach_all(s, rec);
+    return status;
 }
 
 static int reach_global(struct bl_slice *s, uint32_t value)
@@ -209,6 +241,38 @@ static bool is_weak(const struct bl_slice *s, const struct bl_record *rec)
     return value < s->n_globals || bl_constant_has_parts(s->constants[value - s->n_globals].code);
 }
 
+/* A definition of a class, union or enumeration that has an identifier. */
+static bool is_shared_type(const struct bl_record *rec)
+{
+    enum {
+        TAG_AT = 1,
+        IDENTIFIER_AT = 15,
+        CLASS = 0x02,
+        ENUMERATION = 0x04,
+        STRUCTURE = 0x13,
+        UNION = 0x17
+    };
+    if (rec->code != BL_CODE_METADATA_COMPOSITE_TYPE || rec->n_ops <= IDENTIFIER_AT ||
+        rec->ops[IDENTIFIER_AT] == 0 || rec->ops[BL_TYPE_FLAGS_AT] & BL_TYPE_DECLARED)
+        return false;
+    uint64_t tag = rec->ops[TAG_AT];
+    return tag == CLASS || tag == ENUMERATION || tag == STRUCTURE || tag == UNION;
+}
+
+/* Of the places of s->rec, which is such a type, those of a declaration stay. */
+static void note_type(struct bl_slice *s, uint32_t number)
+{
+    uint32_t n = 0;
+    s->nodes[number] |= BL_NODE_TYPE;
+    if (!s->was_defined[number])
+        return;
+    s->nodes[number] |= BL_NODE_DECLARED;
+    for (uint32_t i = 0; i < s->places.n; i++)
+        if (!bl_slice_is_of_definition(s->places.items[i].op))
+            s->places.items[n++] = s->places.items[i];
+    s->places.n = n;
+}
+
 static int reach_node(struct bl_slice *s, uint32_t number)
 {
     struct bl_around around = {.block_id = BL_BLOCK_METADATA, .version = s->version};
@@ -231,6 +295,8 @@ static int reach_node(struct bl_slice *s, uint32_t number)
     if (s->rec.code == BL_CODE_METADATA_COMPILE_UNIT)
         mark_lists(s);
     rc = bl_slice_places(s, &around, &s->rec);
+    if (rc == BL_OK && s->flags & BL_SLICE_PARTS && is_shared_type(&s->rec))
+        note_type(s, number);
     return rc == BL_OK ? push_places(s) : rc;
 }
 
@@ -304,9 +370,9 @@ static int reach_attached(struct bl_slice *s)
     int status = BL_OK;
     for (uint32_t i = 0; i < counts.n_attachments && status == BL_OK; i++) {
         const struct bl_metadata_attachment *a = &counts.attachments[i];
-        if (a->node < s->n_metadata && !s->sets[BL_NUMBERED_METADATA].is_kept[a->node] &&
+        if (a->node < s->n_metadata && !(s->nodes[a->node] & BL_NODE_ATTACHED) &&
             bl_slice_keeps_attachment(s, a->value, a->kind))
-            status = push(s, BL_NUMBERED_METADATA, a->node);
+            status = attach(s, a->node);
     }
     return status;
 }
@@ -356,12 +422,13 @@ static void number(struct bl_slice *s)
     for (uint32_t i = 0; i < s->n_weak; i++)
         if (s->nodes[s->weak[i].node] & BL_NODE_WEAK_VALUE)
             s->sets[BL_NUMBERED_METADATA].is_kept[s->weak[i].node] = false;
+    s->n_new_strings = 0;
     for (int set = 0; set < BL_N_NUMBERED; set++) {
         struct bl_numbering *numbering = &s->sets[set];
         numbering->n_new = 0;
-        for (uint32_t i = 0; i < numbering->n; i++) {
-            numbering->renewed[i] = numbering->n_new;
-            numbering->n_new += numbering->is_kept[i];
+        for (uint32_t i = 0; bl_slice_next(numbering, &i); i++) {
+            s->n_new_strings += set == BL_NUMBERED_METADATA && i < s->n_strings;
+            numbering->renewed[i] = numbering->n_new++;
         }
     }
 }
@@ -390,9 +457,10 @@ int bl_slice_reach(struct bl_slice *s, struct bl_error *err)
     s->err = err;
     forget(s);
     bool has_unneeded = s->flags & BL_SLICE_UNNEEDED;
-    for (uint32_t value = 0; value < s->n_globals && status == BL_OK; value++)
-        if (has_unneeded ? !s->is_added[value] : s->fates[value] == BL_FATE_DEFINED)
-            status = push(s, BL_NUMBERED_VALUES, value);
+    const void *roots = has_unneeded ? (const void *)s->is_added : (const void *)s->fates;
+    int root = has_unneeded ? false : BL_FATE_DEFINED;
+    for (uint32_t i = 0; status == BL_OK && bl_next_byte(roots, root, s->n_globals, &i); i++)
+        status = push(s, BL_NUMBERED_VALUES, i);
     if (status == BL_OK && s->metadata)
         status = reach_named(s);
     if (status == BL_OK)

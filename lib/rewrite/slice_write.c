@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Entry by entry of the module's block, and of those in it: what is not kept is dropped.
+ * Entry by entry of the module's block, and of those in it: what is not kept is dropped, all that
+ * is in a row at once.
  */
 #include "base/grow.h"
 #include "base/status.h"
@@ -12,6 +13,7 @@
 #include "rewrite/editor.h"
 #include "rewrite/kept_strings.h"
 #include "rewrite/slicer.h"
+#include "stream/cursor.h"
 
 #include <string.h>
 
@@ -20,14 +22,13 @@ enum {
     MIN_INDEXED = 25,
 };
 
-/* Where the walk through the module is: how many of each there were so far. */
+/* Where the walk through the module is. */
 struct writing {
     struct bl_slice *s;
-    uint32_t n_globals, n_comdats, n_sections, n_gcs, n_types, n_lists, n_groups, n_constants;
-    uint32_t n_metadata;
-    bool has_metadata;
-    uint64_t before; /* STRUCT_NAME, SETTYPE, NAME: it stays if what follows does; 0: none */
-    uint64_t type;   /* of that SETTYPE */
+    uint32_t at;            /* entry */
+    uint32_t block;         /* the cursor of the block that it is in */
+    uint64_t left_out_from; /* the first one of those before it that go in a row; 0: none */
+    uint64_t name;          /* NAME: it stays if what follows does; 0: none */
 };
 
 static int drop(struct bl_slice *s, uint64_t bit_pos)
@@ -98,14 +99,6 @@ static int renew_record(struct bl_slice *s, const struct bl_record *rec,
     return status < 0 ? status : replace(s, rec, rec->code, rec->n_ops);
 }
 
-/* What was noted as before REC goes. */
-static int drop_before(struct writing *w)
-{
-    uint64_t before = w->before;
-    w->before = 0;
-    return before ? drop(w->s, before) : BL_OK;
-}
-
 /* ---- Tables of the module ---- */
 
 static struct bl_around around_of(const struct bl_slice *s, uint32_t block_id)
@@ -125,45 +118,15 @@ static int renew_in(struct bl_slice *s, const struct bl_record *rec, uint32_t bl
     return renew_record(s, rec, &around);
 }
 
-static int write_type(struct writing *w, const struct bl_record *rec)
+static int write_type(struct bl_slice *s, const struct bl_record *rec)
 {
-    struct bl_slice *s = w->s;
-    int status = BL_OK;
-    if (rec->code == BL_CODE_TYPE_NUMENTRY) {
-        status = copy_ops(s, rec);
-        if (status < 0)
-            return status;
-        s->ops[0] = s->sets[BL_NUMBERED_TYPES].n_new;
-        return replace(s, rec, rec->code, 1);
-    }
-    if (rec->code == BL_CODE_TYPE_STRUCT_NAME) {
-        w->before = rec->bit_pos;
-        return BL_OK;
-    }
-    if (bl_slice_keeps(s, BL_NUMBERED_TYPES, w->n_types++)) {
-        w->before = 0;
+    if (rec->code != BL_CODE_TYPE_NUMENTRY)
         return renew_in(s, rec, BL_BLOCK_TYPE);
-    }
-    status = drop_before(w);
-    return status < 0 ? status : drop(s, rec->bit_pos);
-}
-
-static int write_group(struct writing *w, const struct bl_record *rec)
-{
-    struct bl_slice *s = w->s;
-    const struct bl_attributes *a = s->attributes;
-    while (w->n_groups < a->n_groups && a->groups[w->n_groups].bit_pos < rec->bit_pos)
-        w->n_groups++;
-    uint32_t i = w->n_groups;
-    if (i < a->n_groups && a->groups[i].bit_pos == rec->bit_pos && s->is_group_kept[i])
-        return renew_in(s, rec, BL_BLOCK_PARAMATTR_GROUP);
-    return drop(s, rec->bit_pos);
-}
-
-static int write_list(struct writing *w, const struct bl_record *rec)
-{
-    return bl_slice_keeps(w->s, BL_NUMBERED_ATTRIBUTES, w->n_lists++) ? BL_OK
-                                                                      : drop(w->s, rec->bit_pos);
+    int status = copy_ops(s, rec);
+    if (status < 0)
+        return status;
+    s->ops[0] = s->sets[BL_NUMBERED_TYPES].n_new;
+    return replace(s, rec, rec->code, 1);
 }
 
 /* The address of a block that is not there. */
@@ -173,27 +136,9 @@ static int write_undefined(struct bl_slice *s, const struct bl_record *rec)
     return replace(s, rec, BL_CODE_CONSTANTS_UNDEF, 0);
 }
 
-static int write_constant(struct writing *w, const struct bl_record *rec)
+static int write_constant(struct bl_slice *s, const struct bl_record *rec)
 {
-    struct bl_slice *s = w->s;
-    if (rec->code == BL_CODE_CONSTANTS_SETTYPE) {
-        int status = drop_before(w);
-        w->before = rec->bit_pos;
-        w->type = rec->n_ops > 0 ? rec->ops[0] : 0;
-        return status;
-    }
-    uint32_t value = s->n_globals + w->n_constants++;
-    if (!bl_slice_keeps(s, BL_NUMBERED_VALUES, value))
-        return drop(s, rec->bit_pos);
-    if (w->before) {
-        struct bl_record type = {
-            .code = BL_CODE_CONSTANTS_SETTYPE, .bit_pos = w->before, .ops = &w->type, .n_ops = 1};
-        int status = renew_in(s, &type, BL_BLOCK_CONSTANTS);
-        if (status < 0)
-            return status;
-        w->before = 0;
-    }
-    if (bl_slice_is_lost_address(s, rec))
+    if (rec->code != BL_CODE_CONSTANTS_SETTYPE && bl_slice_is_lost_address(s, rec))
         return write_undefined(s, rec);
     return renew_in(s, rec, BL_BLOCK_CONSTANTS);
 }
@@ -234,10 +179,10 @@ static int write_named(struct writing *w, const struct bl_record *rec)
             renew_number(s, BL_NUMBERED_METADATA, (uint32_t)rec->ops[i], &renewed))
             s->ops[n++] = renewed;
     if (status == BL_OK && n == 0 && rec->n_ops > 0) {
-        status = drop_before(w);
+        status = w->name ? drop(s, w->name) : BL_OK;
         return status < 0 ? status : drop(s, rec->bit_pos);
     }
-    w->before = 0;
+    w->name = 0;
     return status < 0 ? status : replace(s, rec, rec->code, n);
 }
 
@@ -265,42 +210,44 @@ static int write_attached(struct bl_slice *s, const struct bl_record *rec)
     return replace(s, rec, rec->code, n);
 }
 
-static int write_node(struct writing *w, const struct bl_record *rec)
+static int write_declared_type(struct bl_slice *s, const struct bl_record *rec)
 {
-    struct bl_slice *s = w->s;
-    uint32_t number = w->n_metadata++;
-    if (!bl_slice_keeps(s, BL_NUMBERED_METADATA, number))
-        return drop(s, rec->bit_pos);
+    struct bl_around around = around_of(s, BL_BLOCK_METADATA);
+    int status = renew(s, rec, &around);
+    for (uint32_t i = 0; i < rec->n_ops && status == BL_OK; i++)
+        if (bl_slice_is_of_definition(i))
+            s->ops[i] = 0;
+    if (status == BL_OK)
+        s->ops[BL_TYPE_FLAGS_AT] |= BL_TYPE_DECLARED;
+    return status < 0 ? status : replace(s, rec, rec->code, rec->n_ops);
+}
+
+static int write_node(struct bl_slice *s, const struct bl_record *rec, uint32_t number)
+{
     if (s->nodes[number] & BL_NODE_CUT_LIST)
         return write_cut_list(s, rec);
+    if (s->nodes[number] & BL_NODE_DECLARED)
+        return write_declared_type(s, rec);
     return renew_in(s, rec, BL_BLOCK_METADATA);
 }
 
-static uint32_t n_kept_nodes(const struct bl_slice *s)
-{
-    uint32_t n = 0;
-    for (uint32_t i = s->n_strings; i < s->n_metadata; i++)
-        n += s->sets[BL_NUMBERED_METADATA].is_kept[i];
-    return n;
-}
-
-static int write_metadata(struct writing *w, const struct bl_record *rec)
+static int write_metadata(struct writing *w, const struct bl_record *rec, uint32_t number)
 {
     struct bl_slice *s = w->s;
     int rc;
     switch (rec->code) {
     case BL_CODE_METADATA_STRINGS:
-        rc = bl_keep_strings(s->rewrite, rec, w->n_metadata, keeps_string, s, s->err);
-        w->n_metadata += rec->n_ops > 0 ? (uint32_t)rec->ops[0] : 0;
+        rc = bl_keep_strings(s->rewrite, rec, number, keeps_string, s, s->err);
         return rc < 0 ? rc : BL_OK;
-    case BL_CODE_METADATA_NAME: w->before = rec->bit_pos; return BL_OK;
+    case BL_CODE_METADATA_NAME: w->name = rec->bit_pos; return BL_OK;
     case BL_CODE_METADATA_NAMED_NODE: return write_named(w, rec);
     case BL_CODE_METADATA_GLOBAL_DECL_ATTACHMENT: return write_attached(s, rec);
     case BL_CODE_METADATA_INDEX_OFFSET:
     case BL_CODE_METADATA_INDEX:
-        return n_kept_nodes(s) < MIN_INDEXED ? drop(s, rec->bit_pos) : BL_OK;
-    case BL_CODE_METADATA_KIND: return BL_OK;
-    default: return write_node(w, rec);
+        return s->sets[BL_NUMBERED_METADATA].n_new - s->n_new_strings < MIN_INDEXED
+                   ? drop(s, rec->bit_pos)
+                   : BL_OK;
+    default: return write_node(s, rec, number);
     }
 }
 
@@ -313,7 +260,7 @@ static int write_name(struct bl_slice *s, const struct bl_record *rec)
     bool is_function = rec->code == BL_CODE_VALUE_SYMTAB_FNENTRY;
     uint32_t code = rec->code;
     uint32_t n = rec->n_ops;
-    if (value == BL_NONE || !bl_slice_keeps(s, BL_NUMBERED_VALUES, value))
+    if (value == BL_NONE)
         return drop(s, rec->bit_pos);
     int status = copy_ops(s, rec);
     if (status < 0)
@@ -349,6 +296,15 @@ static int write_users(struct bl_slice *s, const struct bl_record *rec)
     return n > 0 || rec->n_ops == 0 ? replace(s, rec, rec->code, n) : drop(s, rec->bit_pos);
 }
 
+/* Whether other bodies may use VALUE, too: then an order of its uses has places of theirs. So it is
+ * with constants of the body at hand, which LLVM has once for all. */
+static bool is_shared(const struct bl_slice *s, uint64_t value)
+{
+    const struct bl_body *body = bl_function_body(s->function);
+    return value < s->n_module_values ||
+           (value >= body->first_constant && value - body->first_constant < body->n_constants);
+}
+
 /* A bl_body_record_fn. */
 static int write_body_record(void *context, const struct bl_record *rec,
                              const struct bl_around *around)
@@ -362,46 +318,58 @@ static int write_body_record(void *context, const struct bl_record *rec,
     if (block_id == BL_BLOCK_METADATA && rec->code == BL_CODE_METADATA_STRINGS)
         return BL_OK;
     if (block_id == BL_BLOCK_USELIST && rec->code == BL_CODE_USELIST_DEFAULT && rec->n_ops > 0 &&
-        rec->ops[rec->n_ops - 1] < s->n_module_values)
-        return drop(s, rec->bit_pos); /* others have used it, too */
+        is_shared(s, rec->ops[rec->n_ops - 1]))
+        return drop(s, rec->bit_pos);
     return renew_record(s, rec, around);
 }
 
-static int write_body(struct bl_slice *s, uint64_t bit_pos, uint32_t value)
+/* Bodies that were not looked at follow each other: whether that of VALUE ends where the next one
+ * begins. What is between others is in pages that this slice does not touch. */
+static int check_next(struct bl_slice *s, uint32_t value)
+{
+    const uint64_t *bodies = s->entries.bodies;
+    struct bl_block body;
+    uint32_t next = value + 1;
+    while (bodies && next < s->n_globals && bodies[next] == 0)
+        next++;
+    if (!bodies || next >= s->n_globals)
+        return BL_OK;
+    int rc = bl_module_body(s->module, value, &body, s->err);
+    if (rc <= 0)
+        return rc;
+    return bl_block_end(&body) == bodies[next]
+               ? BL_OK
+               : bl_fail_at(s->err, BL_E_MISMATCH, "what is between two bodies is not known",
+                            bl_block_end(&body));
+}
+
+static int write_body(struct bl_slice *s, uint32_t value)
 {
     struct bl_body_source bodies = bl_slice_bodies(s);
-    return value != BL_NONE ? bl_body_records(&bodies, value, write_body_record, s, s->err)
-                            : drop(s, bit_pos);
+    int status = check_next(s, value);
+    return status < 0 ? status : bl_body_records(&bodies, value, write_body_record, s, s->err);
 }
 
 /* ---- The module's own records ---- */
 
-static int write_global(struct writing *w, const struct bl_record *rec)
+static int write_global(struct bl_slice *s, const struct bl_record *rec, uint32_t value)
 {
-    struct bl_slice *s = w->s;
-    uint32_t value = w->n_globals++;
     uint32_t code;
     uint32_t n;
-    if (!bl_slice_keeps(s, BL_NUMBERED_VALUES, value))
-        return drop(s, rec->bit_pos);
     s->report.n_definitions += s->fates[value] == BL_FATE_DEFINED;
     s->report.n_declarations += s->fates[value] != BL_FATE_DEFINED;
     int status = bl_slice_global(s, value, &code, &n);
     return status < 0 ? status : replace(s, rec, code, n);
 }
 
-static int write_comdat(struct writing *w, const struct bl_record *rec)
+static int write_comdat(struct bl_slice *s, const struct bl_record *rec, uint32_t i)
 {
-    struct bl_slice *s = w->s;
     const struct bl_comdat *comdats;
     uint32_t n;
     uint32_t offset = 0;
-    uint32_t i = w->n_comdats++;
     int status = bl_module_comdats(s->module, &comdats, &n, s->err);
     if (status < 0)
         return status;
-    if (!bl_slice_keeps(s, BL_NUMBERED_COMDATS, i))
-        return drop(s, rec->bit_pos);
     if (s->version < BL_VERSION_WITH_STRTAB)
         return BL_OK;
     status = copy_ops(s, rec);
@@ -413,147 +381,153 @@ static int write_comdat(struct writing *w, const struct bl_record *rec)
     return replace(s, rec, rec->code, rec->n_ops);
 }
 
-static int write_module_record(struct writing *w, const struct bl_record *rec)
+static int write_module_record(struct bl_slice *s, const struct bl_record *rec, uint32_t number)
 {
-    struct bl_slice *s = w->s;
     switch (rec->code) {
-    case BL_CODE_MODULE_GLOBALVAR:
-    case BL_CODE_MODULE_FUNCTION:
-    case BL_CODE_MODULE_ALIAS:
-    case BL_CODE_MODULE_ALIAS_OLD:
-    case BL_CODE_MODULE_IFUNC: return write_global(w, rec);
-    case BL_CODE_MODULE_COMDAT: return write_comdat(w, rec);
-    case BL_CODE_MODULE_SECTIONNAME:
-        return bl_slice_keeps(s, BL_NUMBERED_SECTIONS, w->n_sections++) ? BL_OK
-                                                                        : drop(s, rec->bit_pos);
-    case BL_CODE_MODULE_GCNAME:
-        return bl_slice_keeps(s, BL_NUMBERED_GCS, w->n_gcs++) ? BL_OK : drop(s, rec->bit_pos);
+    case BL_CODE_MODULE_COMDAT: return write_comdat(s, rec, number);
     case BL_CODE_MODULE_ASM:
-        if (s->flags & (BL_SLICE_DELETE | BL_SLICE_KEEP_ASSEMBLY))
+        if (s->flags & (BL_SLICE_DELETE | BL_SLICE_KEEP_ASSEMBLY) ||
+            (s->flags & BL_SLICE_PARTS && !s->is_later))
             return BL_OK;
         s->report.assembly_left_out = true;
         return drop(s, rec->bit_pos);
     case BL_CODE_MODULE_HASH: return s->flags & BL_SLICE_UNNEEDED ? BL_OK : drop(s, rec->bit_pos);
-    case BL_CODE_MODULE_VERSION:
-    case BL_CODE_MODULE_TRIPLE:
-    case BL_CODE_MODULE_DATALAYOUT:
-    case BL_CODE_MODULE_DEPLIB:
-    case BL_CODE_MODULE_VSTOFFSET:
-    case BL_CODE_MODULE_METADATA_VALUES_UNUSED:
-    case BL_CODE_MODULE_SOURCE_FILENAME: return BL_OK;
-    default:
-        return bl_fail_at(s->err, BL_E_MISMATCH, "record of a module that is not known",
-                          rec->bit_pos);
+    default: return write_global(s, rec, number);
     }
 }
 
-/* ---- Blocks ---- */
+/* ---- Entries ---- */
 
-static int write_in_block(struct writing *w, uint32_t block_id, const struct bl_record *rec)
+/* The first of E, from number I of them on, that stays; E->n: none does. */
+static uint32_t next_kept(const struct bl_slice *s, const struct bl_slice_entry *e, uint32_t i)
 {
-    switch (block_id) {
-    case BL_BLOCK_TYPE: return write_type(w, rec);
-    case BL_BLOCK_PARAMATTR_GROUP: return write_group(w, rec);
-    case BL_BLOCK_PARAMATTR: return write_list(w, rec);
-    case BL_BLOCK_CONSTANTS: return write_constant(w, rec);
-    case BL_BLOCK_METADATA: return write_metadata(w, rec);
-    default: return write_name(w->s, rec);
+    bool is_body = e->kind == BL_SLICED_BODY;
+    uint32_t n = is_body ? s->n_globals : s->sets[e->set].n;
+    const uint8_t *from = is_body ? s->fates : (const uint8_t *)s->sets[e->set].is_kept;
+    while (i < e->n && (uint64_t)e->number + i < n) {
+        uint32_t n_left = n - e->number - i < e->n - i ? n - e->number - i : e->n - i;
+        const uint8_t *found =
+            memchr(from + e->number + i, is_body ? BL_FATE_DEFINED : true, n_left);
+        if (!found)
+            break;
+        i = (uint32_t)(found - from) - e->number;
+        /* What nothing needs goes, although it would be defined. */
+        if (!is_body || bl_slice_keeps(s, BL_NUMBERED_VALUES, e->number + i))
+            return i;
+        i++;
+    }
+    return e->n;
+}
+
+/* Whether a constant is kept that has the type of SETTYPE, the entry AT. */
+static bool keeps_type(const struct bl_slice *s, uint32_t at)
+{
+    const struct bl_slice_entry *e = &s->entries.items[at];
+    while ((++e)->kind != BL_SLICED_ENDED && e->kind != BL_SLICED_SET_TYPE)
+        if (e->kind == BL_SLICED_NUMBERED && next_kept(s, e, 0) < e->n)
+            return true;
+    return false;
+}
+
+/* Whether entry AT, which has no numbers, stays, perhaps otherwise; what has to be read for that
+ * does so far. */
+static bool keeps_entry(struct bl_slice *s, uint32_t at)
+{
+    const struct bl_slice_entry *e = &s->entries.items[at];
+    switch ((enum bl_slice_entry_kind)e->kind) {
+    case BL_SLICED_BLOCK_OF_SUMMARY: s->report.summary_left_out = true; return false;
+    case BL_SLICED_BLOCK_OF_USES: return false;
+    case BL_SLICED_GROUP: return e->number != BL_NONE && s->is_group_kept[e->number];
+    case BL_SLICED_SET_TYPE: return keeps_type(s, at);
+    default: return true;
     }
 }
 
-/* The block that CURSOR, of the module, has announced, record by record. */
-static int write_records(struct writing *w, struct bl_cursor *cursor, uint32_t block_id)
+/* Record NUMBER, or a body, at BIT_POS, of those like E, in the block at hand. */
+static int write_entry(struct writing *w, const struct bl_slice_entry *e, uint32_t number,
+                       uint64_t bit_pos)
 {
     struct bl_slice *s = w->s;
-    struct bl_cursor child;
-    int status = BL_OK;
-    int rc = bl_index_enter(s->index, cursor, &child, s->err);
-    if (rc < 0)
+    struct bl_cursor *cursor = s->entries.cursors[w->block];
+    if (e->kind == BL_SLICED_BODY)
+        return write_body(s, number);
+    cursor->bits.pos = bit_pos;
+    cursor->pending = 0;
+    cursor->status = BL_OK;
+    int rc = bl_cursor_read_next(cursor, &s->rec);
+    if (rc == 0)
+        rc = bl_cursor_fail(cursor, BL_E_STALE, "no record where there was one", bit_pos);
+    if (rc < 0) {
+        bl_cursor_error(cursor, s->err);
         return rc;
-    w->before = 0;
-    while (status == BL_OK && (rc = bl_cursor_read_next(&child, &s->rec)) > 0)
-        status = write_in_block(w, block_id, &s->rec);
-    if (status == BL_OK && rc < 0) {
-        bl_cursor_error(&child, s->err);
-        status = rc;
     }
-    bl_cursor_release(&child);
-    return status < 0 ? status : drop_before(w);
-}
-
-static int write_block(struct writing *w, struct bl_cursor *cursor, const struct bl_block *block)
-{
-    struct bl_slice *s = w->s;
-    switch (block->block_id) {
-    case BL_BLOCK_BLOCKINFO:
-    case BL_BLOCK_METADATA_KIND:
-    case BL_BLOCK_OPERAND_BUNDLE_TAGS:
-    case BL_BLOCK_SYNC_SCOPE_NAMES: return BL_OK;
-    case BL_BLOCK_TYPE:
-    case BL_BLOCK_PARAMATTR_GROUP:
-    case BL_BLOCK_PARAMATTR:
-    case BL_BLOCK_CONSTANTS:
-    case BL_BLOCK_VALUE_SYMTAB: return write_records(w, cursor, block->block_id);
-    case BL_BLOCK_METADATA:
-        if (w->has_metadata)
-            return bl_fail_at(s->err, BL_E_MISMATCH, "a second METADATA block", block->bit_pos);
-        w->has_metadata = true;
-        return write_records(w, cursor, block->block_id);
-    case BL_BLOCK_GLOBALVAL_SUMMARY:
-    case BL_BLOCK_FULL_LTO_GLOBALVAL_SUMMARY:
-        s->report.summary_left_out = true;
-        return drop(s, block->bit_pos);
-    case BL_BLOCK_USELIST: return drop(s, block->bit_pos);
-    default:
-        return bl_fail_at(s->err, BL_E_MISMATCH, "block of a module that is not known",
-                          block->bit_pos);
+    switch (s->entries.blocks[w->block]) {
+    case BL_BLOCK_MODULE: return write_module_record(s, &s->rec, number);
+    case BL_BLOCK_TYPE: return write_type(s, &s->rec);
+    case BL_BLOCK_PARAMATTR_GROUP: return renew_in(s, &s->rec, BL_BLOCK_PARAMATTR_GROUP);
+    case BL_BLOCK_CONSTANTS: return write_constant(s, &s->rec);
+    case BL_BLOCK_METADATA: return write_metadata(w, &s->rec, number);
+    default: return write_name(s, &s->rec);
     }
 }
 
-/* The function whose body is at BIT_POS; they come in order. BL_NONE: it is of none that is
- * defined. */
-static int find_bodies(struct bl_slice *s, struct bl_map *bodies)
+/* Those from number I to END of E go. */
+static void begin_gap(struct writing *w, const struct bl_slice_entry *e, uint32_t i, uint32_t end)
 {
-    struct bl_block block;
-    for (uint32_t value = 0; value < s->n_globals; value++) {
-        if (!is_defined(s, value))
+    for (; !w->left_out_from && i < end; i++)
+        w->left_out_from = bl_slice_entry_pos(w->s, e, i);
+}
+
+/* Those before BIT_POS that go. */
+static int leave_out(struct writing *w, uint64_t bit_pos)
+{
+    uint64_t from = w->left_out_from;
+    w->left_out_from = 0;
+    return from ? bl_rewrite_drop_all(w->s->rewrite, from, bit_pos, w->s->err) : BL_OK;
+}
+
+static int write_single(struct writing *w, const struct bl_slice_entry *e)
+{
+    uint64_t bit_pos = bl_slice_entry_pos(w->s, e, 0);
+    if (!keeps_entry(w->s, w->at)) {
+        begin_gap(w, e, 0, 1);
+        return BL_OK;
+    }
+    int status = leave_out(w, bit_pos);
+    if (e->kind == BL_SLICED_OPENED)
+        w->block = e->number;
+    else if (e->kind == BL_SLICED_ENDED)
+        w->block = 0;
+    else if (status == BL_OK && e->kind != BL_SLICED_STAYS)
+        status = write_entry(w, e, e->number, bit_pos);
+    return status;
+}
+
+static int write_counted(struct writing *w, const struct bl_slice_entry *e)
+{
+    int status = BL_OK;
+    for (uint32_t i = 0; i < e->n && status == BL_OK; i++) {
+        uint32_t kept = next_kept(w->s, e, i);
+        begin_gap(w, e, i, kept);
+        i = kept;
+        uint64_t bit_pos = i < e->n ? bl_slice_entry_pos(w->s, e, i) : 0;
+        if (bit_pos == 0)
             continue;
-        int rc = bl_module_body(s->module, value, &block, s->err);
-        if (rc < 0)
-            return rc;
-        if (rc > 0 && bl_map_set(bodies, block.bit_pos, value) < 0)
-            return bl_fail(s->err, BL_E_NOMEM, "no memory for bodies");
+        status = leave_out(w, bit_pos);
+        if (status == BL_OK && e->kind != BL_SLICED_UNCHANGED)
+            status = write_entry(w, e, e->number + i, bit_pos);
     }
-    return BL_OK;
+    return status;
 }
 
-static int write_entries(struct writing *w, const struct bl_map *bodies)
+static int write_entries(struct writing *w)
 {
-    struct bl_slice *s = w->s;
-    struct bl_cursor cursor;
-    struct bl_entry entry;
+    const struct bl_slice_entries *all = &w->s->entries;
     int status = BL_OK;
-    int rc = bl_index_cursor(s->index, bl_module_block(s->module), &cursor, s->err);
-    if (rc < 0)
-        return rc;
-    while (status == BL_OK && (rc = bl_cursor_next(&cursor, &entry)) > 0) {
-        if (entry.kind == BL_ENTRY_BLOCK && entry.block.block_id == BL_BLOCK_FUNCTION) {
-            uint32_t value = bl_map_find(bodies, entry.bit_pos);
-            status = write_body(s, entry.bit_pos, value == BL_MAP_NONE ? BL_NONE : value);
-        } else if (entry.kind == BL_ENTRY_BLOCK) {
-            status = write_block(w, &cursor, &entry.block);
-        } else if (entry.kind == BL_ENTRY_RECORD) {
-            rc = bl_cursor_read(&cursor, &s->rec);
-            if (rc < 0)
-                break;
-            status = write_module_record(w, &s->rec);
-        }
+    for (w->at = 0; w->at < all->n && status == BL_OK; w->at++) {
+        const struct bl_slice_entry *e = &all->items[w->at];
+        status = bl_slice_is_counted(e->kind) ? write_counted(w, e) : write_single(w, e);
     }
-    if (status == BL_OK && rc < 0) {
-        bl_cursor_error(&cursor, s->err);
-        status = rc;
-    }
-    bl_cursor_release(&cursor);
     return status;
 }
 
@@ -605,14 +579,12 @@ static int write_top(struct bl_slice *s)
 int bl_slice_write(struct bl_slice *s, struct bl_error *err)
 {
     struct writing w = {.s = s};
-    struct bl_map bodies = {0};
     s->err = err;
     bl_string_table_release(&s->strings);
-    int status = find_bodies(s, &bodies);
+    int status = bl_slice_entries_read(s, err);
     if (status == BL_OK)
-        status = write_entries(&w, &bodies);
+        status = write_entries(&w);
     if (status == BL_OK)
         status = write_top(s);
-    bl_map_release(&bodies);
     return status < 0 ? status : BL_OK;
 }

@@ -12,7 +12,10 @@
 
 #include "bitleap_slice.h"
 #include "rewrite/body_records.h"
+#include "rewrite/slice_entries.h"
 #include "rewrite/string_table.h"
+
+#include <string.h>
 
 /* What has numbers of its own in a module. */
 enum bl_numbered {
@@ -26,9 +29,14 @@ enum bl_numbered {
     BL_N_NUMBERED
 };
 
+enum {
+    BL_SLICE_CODES = 16,
+    BL_SLICE_OPERANDS = 20,
+};
+
 struct bl_numbering {
     bool *is_kept;
-    uint32_t *renewed;
+    uint32_t *renewed; /* of what is kept */
     uint32_t n, n_new;
 };
 
@@ -56,6 +64,7 @@ struct bl_slice {
     uint32_t depth;   /* of what is taken along, counted from what was added */
     uint32_t version; /* of the module */
     uint32_t n_globals, n_module_values, n_metadata, n_strings;
+    uint32_t n_new_strings; /* of those that are kept */
     const struct bl_types *types;
     const struct bl_attributes *attributes;
     const struct bl_constant *constants;
@@ -65,12 +74,21 @@ struct bl_slice {
     bool keeps_lists;   /* of compile units: types are found in them by name */
     bool *is_added;     /* by global value */
     uint8_t *fates;     /* bl_fate */
+    /* Of all global values, once for all slices: what may be declared has BL_FATE_NEEDED. */
+    uint8_t *first_fates;
+    uint32_t *comdats;
+    bool has_unnamed; /* a local one has no name */
     struct bl_numbering sets[BL_N_NUMBERED];
+    /* Operands of records of global values, by the last bits of their codes and by what they are:
+     * plus 1, BL_NONE: there is none; 0: not looked for. */
+    uint32_t operands[BL_SLICE_CODES][BL_SLICE_OPERANDS];
     bool *is_group_kept; /* of attributes */
     bool *is_cut;        /* by COMDAT: it is left out */
     /* By metadata: a list of a compile unit, which leads to nothing; a value that is kept only if
      * something else keeps what it is. */
     uint8_t *nodes;
+    bool *was_defined; /* with BL_SLICE_PARTS: types, by metadata, in parts before */
+    bool is_later;     /* than the first part */
     struct bl_reached *stack;
     uint32_t n_stack, cap_stack;
     struct bl_weak_value *weak; /* such values */
@@ -80,6 +98,7 @@ struct bl_slice {
     uint64_t *ops;
     size_t cap_ops;
     struct bl_slice_report report;
+    struct bl_slice_entries entries; /* of the module */
     /* While it is written. */
     struct bl_rewrite *rewrite;
     struct bl_string_table strings;
@@ -94,7 +113,10 @@ struct bl_slice {
 enum bl_node_mark {
     BL_NODE_CUT_LIST = 1 << 0,
     BL_NODE_WEAK_VALUE = 1 << 1,
-    BL_NODE_STRONG = 1 << 2, /* an instruction leads to it */
+    BL_NODE_STRONG = 1 << 2, /* an instruction leads to it, or what is attached to a global value */
+    BL_NODE_ATTACHED = 1 << 3, /* to a global value */
+    BL_NODE_TYPE = 1 << 4,     /* one that other parts may declare */
+    BL_NODE_DECLARED = 1 << 5, /* such a type, which a part before has */
 };
 
 /* Decide what is defined (slice_fates.c). */
@@ -119,6 +141,40 @@ void bl_slice_strip_release(struct bl_slice *s);
 static inline bool bl_slice_keeps(const struct bl_slice *s, enum bl_numbered set, uint32_t number)
 {
     return number < s->sets[set].n && s->sets[set].is_kept[number];
+}
+
+/* The first of N BYTES from *I on that is BYTE; *I is where. Slices keep few of many. */
+static inline bool bl_next_byte(const void *bytes, int byte, uint32_t n, uint32_t *i)
+{
+    const uint8_t *first = bytes;
+    const uint8_t *found = *i < n ? memchr(first + *i, byte, n - *i) : NULL;
+    *i = found ? (uint32_t)(found - first) : n;
+    return found;
+}
+
+/* The first that is kept from *I on. */
+static inline bool bl_slice_next(const struct bl_numbering *numbering, uint32_t *i)
+{
+    return bl_next_byte(numbering->is_kept, true, numbering->n, i);
+}
+
+enum {
+    BL_TYPE_FLAGS_AT = 10, /* operand of COMPOSITE_TYPE */
+    BL_TYPE_DECLARED = 1 << 2,
+};
+
+/* Whether operand OP of a COMPOSITE_TYPE is 0 in a declaration. */
+static inline bool bl_slice_is_of_definition(uint32_t op)
+{
+    enum {
+        BASE_TYPE = 6,
+        ELEMENTS = 11,
+        VTABLE_HOLDER = 13,
+        TEMPLATE_PARAMS = 14,
+        AFTER_IDENTIFIER = 16
+    };
+    return op == BASE_TYPE || op == ELEMENTS || op == VTABLE_HOLDER || op == TEMPLATE_PARAMS ||
+           op >= AFTER_IDENTIFIER;
 }
 
 /* Which numbering an operand is of; BL_N_NUMBERED: none that changes. */

@@ -11,6 +11,7 @@
 
 #include "bitleap_function.h"
 #include "bitleap_strip.h"
+#include "rewrite/line_tables.h"
 
 /* An argument of a call that is metadata, or an operand of its bundles. */
 struct bl_strip_argument {
@@ -38,7 +39,8 @@ struct bl_strip_body {
 /* Of a string, node or value. */
 enum bl_strip_mark {
     BL_STRIP_REACHED = 1,
-    BL_STRIP_LOOP = 2, /* a loop's node, which loses its locations */
+    BL_STRIP_LOOP = 2,     /* a loop's node, which loses its locations */
+    BL_STRIP_DISTINCT = 4, /* a subprogram that becomes distinct */
 };
 
 struct bl_strip_module {
@@ -63,21 +65,43 @@ struct bl_strip_module {
     uint32_t n_arguments, cap_arguments;
     uint32_t *stack; /* of what is reached, and not looked into yet */
     uint32_t n_stack, cap_stack;
+    struct bl_line_tables lines; /* where they stay, while all else of debug information goes */
     struct bl_record rec;
+    uint64_t *ops; /* of a record that is changed */
+    uint32_t cap_ops;
 };
+
+/* Whether debug records, and metadata that nothing leads to, go. */
+static inline bool bl_strips_debug(const struct bl_strip_options *options)
+{
+    return options->flags & (BL_STRIP_DEBUG | BL_STRIP_ALL_BUT_LINES);
+}
+
+/* Whether line tables stay then. */
+static inline bool bl_strip_keeps_lines(const struct bl_strip_options *options)
+{
+    return bl_strips_debug(options) && !(options->flags & BL_STRIP_DEBUG);
+}
 
 /* Find what is kept of M->module; the rest is filled in. */
 int bl_strip_find(struct bl_strip_module *m, struct bl_error *err);
 void bl_strip_release(struct bl_strip_module *m);
 
-/* Whether attachments of this KIND go; TO_INSTRUCTION: some do only there. */
+/* What metadata is attached to. */
+enum bl_strip_target {
+    BL_STRIP_FROM_INSTRUCTION,
+    BL_STRIP_FROM_FUNCTION,
+    BL_STRIP_FROM_VARIABLE,
+};
+
+/* That of global VALUE of MODULE. */
+enum bl_strip_target bl_strip_target_of(struct bl_module *module, uint32_t value);
+/* Whether attachments of this KIND to TARGET go. */
 bool bl_strip_drops(const struct bl_strip_options *options, struct bl_view kind,
-                    bool to_instruction);
+                    enum bl_strip_target target);
 /* The same of a kind by its number. */
-bool bl_strip_drops_kind(struct bl_strip_module *m, uint32_t kind, bool to_instruction);
+bool bl_strip_drops_kind(struct bl_strip_module *m, uint32_t kind, enum bl_strip_target target);
 bool bl_strip_drops_named(const struct bl_strip_module *m, struct bl_view name);
-/* Whether it is metadata of loops. */
-bool bl_strip_is_loop(struct bl_strip_module *m, uint32_t kind);
 /* A number that a node's record has in it. */
 struct bl_strip_reference {
     uint32_t op;
@@ -96,5 +120,18 @@ struct bl_strip_references {
 bool bl_strip_references_begin(struct bl_strip_references *references, const struct bl_record *rec);
 bool bl_strip_references_next(struct bl_strip_references *references,
                               struct bl_strip_reference *reference);
+
+/* ---- Loops (strip_loops.c) ---- */
+
+/* 1: NODE is a location; 0: it is something else, or cannot be read. Errors: BL_E_NOMEM. */
+int bl_strip_is_location(struct bl_metadata *md, uint32_t node, struct bl_error *err);
+
+/* *IS_EMPTY: NODE, of a loop, has nothing left but itself. */
+int bl_strip_is_empty_loop(struct bl_metadata *md, uint32_t node, bool *is_empty,
+                           struct bl_error *err);
+
+/* Options of a loop are nodes that begin with a string. One that has a location in it would have to
+ * be made anew, and so would those that lead to it: BL_E_MISMATCH. */
+int bl_strip_check_options(struct bl_metadata *md, uint32_t node, struct bl_error *err);
 
 #endif

@@ -21,38 +21,53 @@ static int no_memory(struct bl_error *err)
 
 static bool strips_debug(const struct bl_strip_module *m)
 {
-    return m->options->flags & BL_STRIP_DEBUG;
+    return bl_strips_debug(m->options);
+}
+
+enum bl_strip_target bl_strip_target_of(struct bl_module *module, uint32_t value)
+{
+    struct bl_global global;
+    bool is_function = bl_module_global(module, value, &global, NULL) == BL_OK &&
+                       global.kind == BL_GLOBAL_FUNCTION;
+    return is_function ? BL_STRIP_FROM_FUNCTION : BL_STRIP_FROM_VARIABLE;
 }
 
 bool bl_strip_drops(const struct bl_strip_options *options, struct bl_view kind,
-                    bool to_instruction)
+                    enum bl_strip_target target)
 {
-    bool is_debug =
-        bl_view_is(kind, "dbg") ||
-        (to_instruction && (bl_view_is(kind, "heapallocsite") || bl_view_is(kind, "DIAssignID")));
-    bool drops = is_debug && options->flags & BL_STRIP_DEBUG;
+    bool keeps_lines = bl_strip_keeps_lines(options);
+    bool drops = bl_strips_debug(options);
+    if (bl_view_is(kind, "dbg"))
+        drops &= !keeps_lines || target == BL_STRIP_FROM_VARIABLE;
+    else if (bl_view_is(kind, "heapallocsite"))
+        drops &= target == BL_STRIP_FROM_INSTRUCTION;
+    else
+        drops &=
+            bl_view_is(kind, "DIAssignID") && target == BL_STRIP_FROM_INSTRUCTION && !keeps_lines;
     for (size_t i = 0; i < options->n_kinds && !drops; i++)
         drops = bl_view_is(kind, options->kinds[i]);
     return drops;
 }
 
-bool bl_strip_drops_kind(struct bl_strip_module *m, uint32_t kind, bool to_instruction)
+bool bl_strip_drops_kind(struct bl_strip_module *m, uint32_t kind, enum bl_strip_target target)
 {
     struct bl_view name;
     return bl_metadata_kind_name(m->module, kind, &name, NULL) > 0 &&
-           bl_strip_drops(m->options, name, to_instruction);
+           bl_strip_drops(m->options, name, target);
 }
 
 bool bl_strip_drops_named(const struct bl_strip_module *m, struct bl_view name)
 {
-    return strips_debug(m) && (bl_view_begins(name, "llvm.dbg.") || bl_view_is(name, "llvm.gcov"));
+    return m->options->flags & BL_STRIP_DEBUG &&
+           (bl_view_begins(name, "llvm.dbg.") || bl_view_is(name, "llvm.gcov"));
 }
 
-bool bl_strip_is_loop(struct bl_strip_module *m, uint32_t kind)
+/* Whether KIND is metadata of loops, some of which goes. */
+static bool is_of_loops(struct bl_strip_module *m, uint32_t kind)
 {
     struct bl_view name;
-    return strips_debug(m) && bl_metadata_kind_name(m->module, kind, &name, NULL) > 0 &&
-           bl_view_is(name, "llvm.loop");
+    return m->options->flags & BL_STRIP_DEBUG &&
+           bl_metadata_kind_name(m->module, kind, &name, NULL) > 0 && bl_view_is(name, "llvm.loop");
 }
 
 /* ---- References ---- */
@@ -129,14 +144,24 @@ static int push(struct bl_strip_module *m, uint32_t first, uint32_t number, stru
     return BL_OK;
 }
 
-/* 1: NODE is a location; 0: it is something else, or cannot be read. Errors: BL_E_NOMEM. */
-static int is_location(struct bl_metadata *md, uint32_t node, struct bl_error *err)
+/* m->rec, the record of NUMBER, as it is where only line tables stay, in CHANGED, which borrows. */
+static int change_record(struct bl_strip_module *m, uint32_t first, uint32_t number,
+                         struct bl_record *changed, struct bl_error *err)
 {
-    struct bl_record rec = {0};
-    int status = bl_metadata_read(md, node, &rec, err);
-    bool is = status >= 0 && rec.code == BL_CODE_METADATA_LOCATION;
-    bl_record_release(&rec);
-    return status == BL_E_NOMEM ? status : is;
+    *changed = m->rec;
+    if (!bl_strip_keeps_lines(m->options))
+        return BL_OK;
+    if (bl_grow(&m->ops, &m->cap_ops, (uint64_t)m->rec.n_ops + 1) < 0)
+        return no_memory(err);
+    if (m->rec.n_ops > 0)
+        memcpy(m->ops, m->rec.ops, m->rec.n_ops * sizeof *m->ops);
+    changed->ops = m->ops;
+    int rc = bl_line_tables_change(&m->lines, number, &m->rec, m->ops, &changed->n_ops, err);
+    if (rc == BL_OK)
+        rc = bl_line_tables_must_be_distinct(&m->lines, number, &m->rec, m->ops, err);
+    if (rc > 0)
+        *mark_of(m, first, number) |= BL_STRIP_DISTINCT;
+    return rc < 0 ? rc : BL_OK;
 }
 
 static int look_into(struct bl_strip_module *m, struct bl_metadata *md, uint32_t first,
@@ -144,20 +169,23 @@ static int look_into(struct bl_strip_module *m, struct bl_metadata *md, uint32_t
 {
     struct bl_strip_references references;
     struct bl_strip_reference to;
+    struct bl_record changed;
     struct bl_view text;
     int rc = bl_metadata_string(md, number, &text, err);
     if (rc != 0)
         return rc < 0 ? rc : BL_OK;
     rc = bl_metadata_read(md, number, &m->rec, err);
+    if (rc >= 0)
+        rc = change_record(m, first, number, &changed, err);
     if (rc < 0)
         return rc;
-    if (!bl_strip_references_begin(&references, &m->rec))
+    if (!bl_strip_references_begin(&references, &changed))
         return bl_fail_at(err, BL_E_MISMATCH,
                           "metadata whose operands are not known: what it leads to cannot be kept",
                           m->rec.bit_pos);
     bool is_loop = *mark_of(m, first, number) & BL_STRIP_LOOP;
     while (bl_strip_references_next(&references, &to)) {
-        rc = is_loop ? is_location(md, to.number, err) : 0;
+        rc = is_loop ? bl_strip_is_location(md, to.number, err) : 0;
         if (rc == 0)
             rc = push(m, first, to.number, err);
         if (rc < 0)
@@ -171,6 +199,8 @@ static int mark(struct bl_strip_module *m, struct bl_metadata *md, uint32_t firs
                 struct bl_error *err)
 {
     int status = push(m, first, number, err);
+    if (bl_line_tables_empties(&m->lines, number))
+        return bl_fail(err, BL_E_MISMATCH, "list of types that something else has, too");
     while (status == BL_OK && m->n_stack > 0)
         status = look_into(m, md, first, m->stack[--m->n_stack], err);
     return status;
@@ -178,70 +208,13 @@ static int mark(struct bl_strip_module *m, struct bl_metadata *md, uint32_t firs
 
 /* ---- Loops ---- */
 
-/* Whether node NUMBER has a location as an operand. */
-static int has_location(struct bl_metadata *md, uint32_t number, bool *has, uint32_t *n_others,
-                        struct bl_error *err)
-{
-    struct bl_strip_references references;
-    struct bl_strip_reference to;
-    struct bl_record rec = {0};
-    int status = bl_metadata_read(md, number, &rec, err);
-    *has = false;
-    *n_others = 0;
-    if (status >= 0 && bl_strip_references_begin(&references, &rec))
-        while (status >= 0 && bl_strip_references_next(&references, &to)) {
-            status = is_location(md, to.number, err);
-            *has |= status > 0;
-            *n_others += status == 0 && to.op > 0;
-        }
-    bl_record_release(&rec);
-    return status < 0 ? status : BL_OK;
-}
-
-/* *IS_EMPTY: NODE, of a loop, has nothing left but itself. */
-static int find_if_empty(struct bl_metadata *md, uint32_t node, bool *is_empty,
-                         struct bl_error *err)
-{
-    bool has;
-    uint32_t n_others;
-    int status = has_location(md, node, &has, &n_others, err);
-    *is_empty = has && n_others == 0;
-    return status;
-}
-
-/* Options of a loop are nodes that begin with a string. One that has a location in it would have to
- * be made anew, and so would those that lead to it. */
-static int check_options(struct bl_metadata *md, uint32_t node, struct bl_error *err)
-{
-    struct bl_strip_references references;
-    struct bl_strip_reference to;
-    struct bl_record rec = {0};
-    struct bl_view text;
-    bool has = false;
-    uint32_t n_others;
-    int status = bl_metadata_read(md, node, &rec, err);
-    if (status >= 0 && bl_strip_references_begin(&references, &rec))
-        while (status >= 0 && !has && bl_strip_references_next(&references, &to)) {
-            if (to.number == node || bl_metadata_string(md, to.number, &text, NULL) != 0)
-                continue;
-            status = is_location(md, to.number, err);
-            if (status == 0)
-                status = has_location(md, to.number, &has, &n_others, err);
-        }
-    uint64_t bit_pos = rec.bit_pos;
-    bl_record_release(&rec);
-    if (status >= 0 && has)
-        return bl_fail_at(err, BL_E_MISMATCH, "options of a loop with a location inside", bit_pos);
-    return status < 0 ? status : BL_OK;
-}
-
 /* NODE is attached as a loop's. *IS_EMPTY: nothing of it will be left. */
 static int mark_loop(struct bl_strip_module *m, struct bl_metadata *md, uint32_t first,
                      uint32_t node, bool *is_empty, struct bl_error *err)
 {
-    int status = find_if_empty(md, node, is_empty, err);
+    int status = bl_strip_is_empty_loop(md, node, is_empty, err);
     if (status == BL_OK && !*is_empty)
-        status = check_options(md, node, err);
+        status = bl_strip_check_options(md, node, err);
     uint8_t *own = mark_of(m, first, node);
     if (own)
         *own |= BL_STRIP_LOOP;
@@ -269,11 +242,12 @@ static void see_attached(void *context, const struct bl_attached *attached)
     bool is_empty = false;
     if (l->status < 0)
         return;
-    if (bl_strip_drops_kind(m, attached->kind, to_instruction)) {
+    if (bl_strip_drops_kind(m, attached->kind,
+                            to_instruction ? BL_STRIP_FROM_INSTRUCTION : BL_STRIP_FROM_FUNCTION)) {
         m->counts->n_attachments++;
         return;
     }
-    if (to_instruction && bl_strip_is_loop(m, attached->kind))
+    if (to_instruction && is_of_loops(m, attached->kind))
         l->status = mark_loop(m, l->md, l->body->first_mark, attached->node, &is_empty, l->err);
     if (l->status < 0 || is_empty)
         return;
@@ -325,10 +299,27 @@ static int note_arguments(struct looking *l, const struct bl_instruction *inst)
     return status;
 }
 
+/* What the location of INST leads to, where it stays. */
+static int mark_location(struct looking *l, const struct bl_instruction *inst)
+{
+    struct bl_strip_module *m = l->m;
+    uint32_t scope = inst->location.scope;
+    int status = BL_OK;
+    if (!inst->has_location || !bl_strip_keeps_lines(m->options))
+        return BL_OK;
+    if (scope != BL_NONE)
+        status = bl_line_tables_scope(&m->lines, &scope, l->err);
+    if (status == BL_OK && scope != BL_NONE)
+        status = mark(m, l->md, l->body->first_mark, scope, l->err);
+    if (status == BL_OK && inst->location.inlined_at != BL_NONE)
+        status = mark(m, l->md, l->body->first_mark, inst->location.inlined_at, l->err);
+    return status;
+}
+
 static int see_instruction(struct looking *l, const struct bl_instruction *inst)
 {
     struct bl_strip_module *m = l->m;
-    if (inst->numbers_uncertain)
+    if (inst->opcode == BL_OP_UNKNOWN)
         return bl_fail_at(l->err, BL_E_MISMATCH,
                           "after a record that is not known, values cannot be counted",
                           inst->bit_pos);
@@ -341,7 +332,8 @@ static int see_instruction(struct looking *l, const struct bl_instruction *inst)
         return bl_append(&m->calls, &m->n_calls, &m->cap_calls, call) < 0 ? no_memory(l->err)
                                                                           : BL_OK;
     }
-    return note_arguments(l, inst);
+    int status = mark_location(l, inst);
+    return status < 0 ? status : note_arguments(l, inst);
 }
 
 static int see_instructions(struct looking *l)
@@ -408,11 +400,13 @@ static int see_body(struct bl_strip_module *m, struct bl_function *function, uin
     const struct bl_body *facts = bl_function_body(function);
     body.bit_pos = facts->block.bit_pos;
     l.next_value = facts->first_instruction;
-    status = see_instructions(&l);
-    if (status == BL_OK)
-        status = bl_function_metadata(function, &l.md, err);
+    status = bl_function_metadata(function, &l.md, err);
     if (status == BL_OK)
         status = add_marks(&l);
+    if (status == BL_OK && bl_strip_keeps_lines(m->options))
+        status = bl_line_tables_begin(&m->lines, l.md, err);
+    if (status == BL_OK)
+        status = see_instructions(&l);
     if (status == BL_OK)
         status = mark_arguments(&l);
     if (status == BL_OK)
@@ -444,18 +438,14 @@ static int see_bodies(struct bl_strip_module *m, struct bl_error *err)
 static int find_debug_functions(struct bl_strip_module *m, struct bl_error *err)
 {
     uint32_t cap = 0;
-    int status = bl_module_count(m->module, &m->n_globals, err);
+    const struct bl_global *globals;
+    int status = bl_module_globals(m->module, &globals, &m->n_globals, err);
     if (status < 0)
         return status;
     if (bl_grow(&m->is_debug, &cap, (uint64_t)m->n_globals + 1) < 0)
         return no_memory(err);
-    for (uint32_t value = 0; value < m->n_globals; value++) {
-        struct bl_view name;
-        status = bl_module_name(m->module, value, &name, err);
-        if (status < 0)
-            return status;
-        m->is_debug[value] = bl_view_begins(name, "llvm.dbg.");
-    }
+    for (uint32_t value = 0; value < m->n_globals; value++)
+        m->is_debug[value] = bl_view_begins(globals[value].name, "llvm.dbg.");
     return BL_OK;
 }
 
@@ -472,7 +462,7 @@ static int mark_module(struct bl_strip_module *m, struct bl_error *err)
     }
     for (uint32_t i = 0; status == BL_OK && i < counts.n_attachments; i++) {
         const struct bl_metadata_attachment *attached = &counts.attachments[i];
-        if (bl_strip_drops_kind(m, attached->kind, false))
+        if (bl_strip_drops_kind(m, attached->kind, bl_strip_target_of(m->module, attached->value)))
             m->counts->n_attachments++;
         else
             status = mark(m, m->metadata, m->n_metadata, attached->node, err);
@@ -502,8 +492,12 @@ static int number(struct bl_strip_module *m, struct bl_error *err)
 
 int bl_strip_find(struct bl_strip_module *m, struct bl_error *err)
 {
+    struct bl_view name;
     int status = find_debug_functions(m, err);
     if (status < 0 || !m->renumbers)
+        return status;
+    status = bl_metadata_kind_name(m->module, 0, &name, err); /* no later one lacks memory */
+    if (status < 0)
         return status;
     status = bl_module_metadata(m->module, &m->metadata, err);
     if (status < 0)
@@ -515,7 +509,10 @@ int bl_strip_find(struct bl_strip_module *m, struct bl_error *err)
     if (bl_grow(&m->marks, &m->cap_marks, (uint64_t)m->n_marks + 1) < 0)
         return no_memory(err);
     memset(m->marks, first_mark(m), m->n_marks);
-    status = mark_module(m, err);
+    if (bl_strip_keeps_lines(m->options))
+        status = bl_line_tables_open(&m->lines, m->metadata, err);
+    if (status == BL_OK)
+        status = mark_module(m, err);
     if (status == BL_OK)
         status = see_bodies(m, err);
     return status == BL_OK ? number(m, err) : status;
@@ -530,6 +527,8 @@ void bl_strip_release(struct bl_strip_module *m)
     bl_drop(m->calls);
     bl_drop(m->arguments);
     bl_drop(m->stack);
+    bl_drop(m->ops);
     bl_record_release(&m->rec);
+    bl_line_tables_release(&m->lines);
     bl_module_close(m->module);
 }

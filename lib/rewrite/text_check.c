@@ -4,7 +4,7 @@
  *
  * Where records show that they say the same, nothing is printed: bodies that have been copied, with
  * all that their text is made of; and stripped ones that have all other records. Otherwise both
- * texts are printed, and read side by side.
+ * texts are printed, and read side by side; where nothing was asked for, their hashes will do.
  */
 #include "base/status.h"
 #include "bitleap_lower.h"
@@ -16,17 +16,19 @@
 #include "rewrite/text_comparison.h"
 
 #include <pthread.h>
+#include <string.h>
+#include <xxhash.h>
 
 /* ---- Modules ---- */
 
-/* What was asked: one of these. */
+/* What was asked: one of these; nothing is if all are NULL. */
 struct rules {
     const struct bl_edits *edits;
     const struct bl_strip_options *strips;
-    const struct bl_lower_options *lowers;
+    const struct bl_lowered_words *lowers;
 };
 
-static int print_module(struct bl_module *module, struct bl_printed_text *text,
+static int print_module(struct bl_module *module, bl_put_fn *put, void *context,
                         struct bl_error *err)
 {
     struct bl_slots *slots = NULL;
@@ -35,8 +37,7 @@ static int print_module(struct bl_module *module, struct bl_printed_text *text,
     if (status == BL_OK)
         status = bl_printer_open(&printer, module, slots, err);
     if (status == BL_OK)
-        status = bl_printer_print_module(printer, (struct bl_view){0}, 0, bl_printed_text_put, text,
-                                         err);
+        status = bl_printer_print_module(printer, (struct bl_view){0}, 1, put, context, err);
     bl_printer_close(printer);
     bl_slots_close(slots);
     return status;
@@ -53,23 +54,69 @@ static int print_modules(struct bl_text_comparison *c, const struct rules *rules
     if (same < 0)
         return same;
     int status = same ? bl_print_stated(before, bl_printed_text_put, &c->texts[0], err)
-                      : print_module(before, &c->texts[0], err);
+                      : print_module(before, bl_printed_text_put, &c->texts[0], err);
     if (status == BL_OK)
         status = same ? bl_print_stated(after, bl_printed_text_put, &c->texts[1], err)
-                      : print_module(after, &c->texts[1], err);
+                      : print_module(after, bl_printed_text_put, &c->texts[1], err);
     bool no_memory = c->texts[0].no_memory || c->texts[1].no_memory;
     return status == BL_OK && no_memory ? bl_fail(err, BL_E_NOMEM, "no memory for a text") : status;
+}
+
+/* A text of which a hash is kept, up to the summary at its end, which has the module hash. */
+struct hashed_text {
+    XXH3_state_t *state;
+    char last;
+    bool is_over;
+};
+
+static void add_to_hash(void *context, const char *text, size_t size)
+{
+    struct hashed_text *h = context;
+    if (size == 0 || h->is_over)
+        return;
+    const char *summary = h->last == '\n' && *text == '^' ? text : memmem(text, size, "\n^", 2);
+    h->is_over = summary != NULL;
+    h->last = text[size - 1];
+    XXH3_128bits_update(h->state, text,
+                        summary ? (size_t)(summary - text) + (*summary == '\n') : size);
+}
+
+static int hash_text(struct bl_module *module, XXH128_hash_t *hash, struct bl_error *err)
+{
+    struct hashed_text text = {.state = XXH3_createState()};
+    if (!text.state)
+        return bl_fail(err, BL_E_NOMEM, "no memory for a comparison");
+    XXH3_128bits_reset(text.state);
+    int status = print_module(module, add_to_hash, &text, err);
+    *hash = XXH3_128bits_digest(text.state);
+    (void)XXH3_freeState(text.state);
+    return status;
+}
+
+static int compare_hashes(struct bl_module *before, struct bl_module *after, struct bl_error *err)
+{
+    XXH128_hash_t hashes[2] = {{0}};
+    int status = hash_text(before, &hashes[0], err);
+    if (status == BL_OK)
+        status = hash_text(after, &hashes[1], err);
+    if (status == BL_OK && !XXH128_isEqual(hashes[0], hashes[1]))
+        return bl_fail(err, BL_E_MISMATCH, "what is written has another text");
+    return status;
 }
 
 static int compare_modules(const struct rules *rules, struct bl_module *before,
                            struct bl_module *after, struct bl_error *err)
 {
+    if (!rules->edits && !rules->strips && !rules->lowers)
+        return compare_hashes(before, after, err);
     struct bl_text_comparison c = {
         .edits = rules->edits, .strips = rules->strips, .lowers = rules->lowers};
     struct bl_arena arena = {0};
     int same = rules->strips ? bl_are_same_but_stripped(before, after, rules->strips) : 0;
     if (same != 0)
         return same > 0 ? BL_OK : bl_fail(err, same, "no memory for a comparison");
+    if (rules->strips && bl_strip_keeps_lines(rules->strips))
+        return bl_fail(err, BL_E_MISMATCH, "the check cannot compare the records of what is left");
     int status = bl_text_comparison_learn(&c, &arena, before, err);
     if (status == BL_OK)
         status = print_modules(&c, rules, before, after, err);
@@ -121,7 +168,7 @@ struct verifying {
 static void *verify_stream(void *context)
 {
     struct verifying *v = context;
-    v->status = bl_rewrite_verify(v->rewrite, &v->stream, &v->err);
+    v->status = bl_rewrite_verify(v->rewrite, &v->stream, NULL, &v->err);
     return NULL;
 }
 
@@ -156,6 +203,12 @@ int bl_edit_check(struct bl_rewrite *rewrite, const struct bl_edits *edits, stru
     struct rules rules = {.edits = edits};
     /* The producer decides on spelling. */
     return check_both(rewrite, edits->producer.data ? NULL : &rules, err);
+}
+
+int bl_check_same_text(struct bl_rewrite *rewrite, struct bl_error *err)
+{
+    static const struct rules nothing;
+    return check_both(rewrite, &nothing, err);
 }
 
 /* Names of structs are part of what is compared, and so are those of values: where they go, a
@@ -201,9 +254,11 @@ static int find_too_new(const struct bl_stream *written, const struct bl_lower_o
 }
 
 int bl_lower_check(struct bl_rewrite *rewrite, const struct bl_lower_options *options,
-                   struct bl_error *err)
+                   const struct bl_lower_report *report, struct bl_error *err)
 {
-    struct rules rules = {.lowers = options};
+    struct bl_lowered_words words;
+    struct rules rules = {.lowers = &words};
+    struct bl_lower_report *made = NULL;
     struct bl_stream written;
     struct bl_view bytes;
     int status = bl_rewrite_join(rewrite, &bytes, err);
@@ -211,5 +266,13 @@ int bl_lower_check(struct bl_rewrite *rewrite, const struct bl_lower_options *op
         status = bl_stream_locate(bytes, &written, err);
     if (status == BL_OK)
         status = find_too_new(&written, options, err);
-    return status < 0 ? status : check_both(rewrite, &rules, err);
+    /* What was found before is what may have changed. */
+    if (status == BL_OK && !report)
+        status = bl_lower(NULL, &rewrite->stream, options, &made, err);
+    if (status == BL_OK) {
+        bl_lowered_words_init(&words, report ? report : made, options);
+        status = check_both(rewrite, &rules, err);
+    }
+    bl_lower_report_close(made);
+    return status;
 }

@@ -6,7 +6,6 @@
 
 #include "base/grow.h"
 #include "base/status.h"
-#include "rewrite/lower_words.h"
 #include "rewrite/text_words.h"
 
 void bl_printed_text_put(void *context, const char *text, size_t size)
@@ -28,7 +27,7 @@ static void release_printed(struct bl_printed_text *p)
 
 static bool strips_debug(const struct bl_text_comparison *c)
 {
-    return c->strips && c->strips->flags & BL_STRIP_DEBUG;
+    return c->strips && bl_strips_debug(c->strips);
 }
 
 /* ---- Definitions ---- */
@@ -89,12 +88,73 @@ static struct bl_view definition(const struct bl_text_comparison *c, int side, i
     return number < d->n ? d->texts[number] : (struct bl_view){0};
 }
 
+/* The next operand "!7" of the tuple TEXT, from *AT on, which is its place. */
+static bool next_reference(struct bl_view text, size_t *at, size_t *end, uint32_t *node)
+{
+    for (; *at < text.size; ++*at) {
+        *end = *at + 1;
+        if (text.data[*at] == '!' && bl_words_number(text, end, node))
+            return true;
+    }
+    return false;
+}
+
+/* Whether NODE is what a function imports: its scope is in one. */
+static bool is_local_import(const struct bl_text_comparison *c, int side, uint32_t node)
+{
+    static const char key[] = "scope: !";
+    struct bl_view text = definition(c, side, BL_TEXT_NODES, node);
+    size_t at = bl_view_begins(text, "!DIImportedEntity(") ? bl_view_find(text, key) : SIZE_MAX;
+    if (at == SIZE_MAX)
+        return false;
+    at += sizeof key - 1;
+    if (!bl_words_number(text, &at, &node))
+        return false;
+    struct bl_view scope = definition(c, side, BL_TEXT_NODES, node);
+    return bl_view_has(scope, "!DISubprogram(") || bl_view_has(scope, "!DILexicalBlock");
+}
+
+/* The tuple TEXT without what functions import, if there is such in it. */
+static int without_imports(struct bl_text_comparison *c, int side, struct bl_view *text)
+{
+    bool has_some = false;
+    uint32_t node;
+    size_t end;
+    for (size_t at = 1; next_reference(*text, &at, &end, &node); at = end)
+        has_some |= is_local_import(c, side, node);
+    if (!has_some)
+        return BL_OK;
+    uint8_t *bytes = bl_arena_room(&c->arena, text->size + 1);
+    size_t n = 2;
+    if (!bytes)
+        return BL_E_NOMEM;
+    bytes[0] = '!';
+    bytes[1] = '{';
+    for (size_t at = 1; next_reference(*text, &at, &end, &node); at = end) {
+        if (is_local_import(c, side, node))
+            continue;
+        size_t comma = n > 2 ? 2 : 0;
+        memcpy(bytes + n, ", ", comma);
+        memcpy(bytes + n + comma, text->data + at, end - at);
+        n += comma + end - at;
+    }
+    bytes[n++] = '}';
+    *text = (struct bl_view){bytes, n};
+    return BL_OK;
+}
+
 /* TEXT of SIDE in words that lowering leaves as they are, where that was asked. */
 static int lowered(struct bl_text_comparison *c, int side, struct bl_view *text)
 {
     struct bl_vacant_groups vacant = {c->is_vacant[side],
                                       c->texts[side].definitions[BL_TEXT_GROUPS].n};
-    return c->lowers ? bl_words_lowered(&c->arena, c->lowers, vacant, *text, text) : BL_OK;
+    bool is_tuple = bl_view_begins(*text, "!{");
+    int status = c->lowers && c->lowers->has_local_imports && is_tuple
+                     ? without_imports(c, side, text)
+                     : BL_OK;
+    return status == BL_OK && c->lowers
+               ? bl_words_lowered(&c->arena, c->lowers, vacant, *text, text)
+               : status;
 }
 
 /* Groups of which lowering leaves nothing. */
@@ -232,17 +292,6 @@ static bool is_location(const struct bl_text_comparison *c, uint32_t node)
     return bl_view_begins(text, "!DILocation(") || bl_view_begins(text, "distinct !DILocation(");
 }
 
-/* The next operand "!7" of the tuple TEXT, from *AT on, which is its place. */
-static bool next_reference(struct bl_view text, size_t *at, size_t *end, uint32_t *node)
-{
-    for (; *at < text.size; ++*at) {
-        *end = *at + 1;
-        if (text.data[*at] == '!' && bl_words_number(text, end, node))
-            return true;
-    }
-    return false;
-}
-
 /* Whether the node of a loop has nothing but locations in it. */
 static bool is_empty_loop(const struct bl_text_comparison *c, uint32_t loop)
 {
@@ -286,7 +335,8 @@ static int without_locations(struct bl_text_comparison *c, struct bl_view text, 
 static bool is_dropped(struct bl_text_comparison *c, const struct bl_words_attachment *a,
                        bool to_instruction)
 {
-    if (bl_strip_drops(c->strips, a->kind, to_instruction))
+    if (bl_strip_drops(c->strips, a->kind,
+                       to_instruction ? BL_STRIP_FROM_INSTRUCTION : BL_STRIP_FROM_FUNCTION))
         return true;
     if (!strips_debug(c) || !to_instruction || !bl_view_is(a->kind, "llvm.loop"))
         return false;
@@ -387,7 +437,7 @@ static bool is_compared(struct bl_text_comparison *c, struct bl_view line)
     uint32_t number;
     int sort;
     return line.size > 0 && !is_definition(line, &sort, &number, &text) &&
-           !(c->lowers && bl_words_are_passed(line)) &&
+           !(c->lowers && bl_words_are_passed(c->lowers, line)) &&
            !(c->edits ? is_passed(c->edits, line) : bl_view_begins(line, "^"));
 }
 
@@ -401,6 +451,8 @@ static int next_line(struct bl_text_comparison *c, bool is_before, struct bl_vie
         if (!split_line(rest, line))
             return 0;
     } while (!is_compared(c, *line) || (is_before && strips_debug(c) && is_debug_line(*line)));
+    if (c->lowers && !is_before)
+        bl_words_pass_body(c->lowers, *line, rest);
     if (c->strips && is_before)
         status = without_attachments(c, line);
     if (c->strips && c->strips->flags & BL_STRIP_USE_LISTS)
@@ -468,13 +520,20 @@ static int compare_definitions(struct bl_text_comparison *c)
     return rc;
 }
 
+/* Whether TEXT is a node that stands for a variable which is optimized out. */
+static bool is_nothing(const struct bl_text_comparison *c, struct bl_view text)
+{
+    return c->lowers && c->lowers->has_comparisons && bl_view_is(text, "!{}");
+}
+
 /* Whether each definition after has a partner; before, too, unless some went. Of groups that only
  * intrinsics have nothing is compared after a lowering. */
 static bool all_have_partners(const struct bl_text_comparison *c)
 {
     for (int sort = 0; sort < (c->lowers ? BL_TEXT_GROUPS : BL_TEXT_SORTS); sort++) {
         for (uint32_t i = 0; i < c->texts[1].definitions[sort].n; i++)
-            if (definition(c, 1, sort, i).data && !c->partners[sort].before[i])
+            if (definition(c, 1, sort, i).data && !c->partners[sort].before[i] &&
+                !is_nothing(c, definition(c, 1, sort, i)))
                 return false;
         for (uint32_t i = 0; !c->strips && !c->lowers && i < c->texts[0].definitions[sort].n; i++)
             if (definition(c, 0, sort, i).data && !c->partners[sort].after[i])

@@ -11,8 +11,8 @@
 #define BL_REWRITE_TEXT_COMPARISON_H
 
 #include "base/arena.h"
-#include "bitleap_lower.h"
 #include "rewrite/editor.h"
+#include "rewrite/lower_words.h"
 #include "rewrite/strip.h"
 
 /* Definitions by number. */
@@ -49,7 +49,7 @@ struct bl_definition_pair {
 struct bl_text_comparison {
     const struct bl_edits *edits;          /* or NULL */
     const struct bl_strip_options *strips; /* or NULL */
-    const struct bl_lower_options *lowers; /* or NULL */
+    const struct bl_lowered_words *lowers; /* or NULL */
     struct bl_arena arena;
     struct bl_edited_names names;
     struct bl_string_table before; /* names before; entry I is items[numbers[I]] */

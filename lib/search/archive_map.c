@@ -10,6 +10,7 @@
  *                     offset, bytes of names, names; little-endian words
  *   "__.SYMDEF_64…"   the same in words of eight bytes
  */
+#include "base/load.h"
 #include "base/view.h"
 #include "bitleap_limits.h"
 #include "bitleap_search.h"
@@ -34,13 +35,8 @@ static uint64_t word_bytes(const struct bl_archive_map *map)
 /* The word at byte AT of the table, which has been checked to be there. */
 static uint64_t word_at(const struct bl_archive_map *map, uint64_t at)
 {
-    uint64_t n = word_bytes(map);
     bool is_big = map->kind == GNU || map->kind == GNU_64;
-    const uint8_t *bytes = map->table.data + at;
-    uint64_t word = 0;
-    for (uint64_t i = 0; i < n; i++)
-        word |= (uint64_t)bytes[is_big ? n - 1 - i : i] << 8 * i;
-    return word;
+    return bl_load_number(map->table.data + at, (size_t)word_bytes(map), is_big);
 }
 
 static bool is_there(const struct bl_archive_map *map, uint64_t at, uint64_t n_bytes)

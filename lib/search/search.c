@@ -6,25 +6,18 @@
  * A part is again a container, or bitcode, or neither and passed over. The path is built along with
  * the stack, so that a level only remembers how long its own is.
  *
- * One range of bytes may hold several streams with zeros between them: a linker merges sections.
- * Where one ends is found by leaping over its top-level blocks.
- *
  * Headers may refer to the same bytes again and again, in each other too. What keeps the work
  * linear is that the parts of a container together have no more bytes than it has: then all that is
  * looked into at one depth is no larger than the file. Members of thin archives are files of their
  * own.
  */
-#include "search/search.h"
+#include "search/search_state.h"
 
 #include "base/file.h"
 #include "base/grow.h"
-#include "base/map.h"
 #include "base/status.h"
 #include "base/view.h"
-#include "format/container.h"
 #include "format/hint.h"
-#include "format/section.h"
-#include "stream/cursor.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -36,345 +29,6 @@
 enum {
     REPEAT_BYTES = 64 /* what a repeated row costs beside its bytes */
 };
-
-struct open_container {
-    struct bl_container container;
-    struct bl_view bytes;
-    uint64_t file_offset; /* of bytes */
-    uint32_t path_size;
-    uint64_t bytes_left;     /* that its parts may still have together */
-    struct bl_map numbers;   /* hash of a part's name, to how many there have been */
-    struct bl_view commands; /* of the object, where it has only one such part */
-    uint32_t n_commands;     /* such parts that are not empty */
-};
-
-/* Bytes that hold streams, and how far these have been returned. */
-struct leaf {
-    struct bl_view bytes;
-    uint64_t file_offset;
-    uint64_t at; /* offset of the next stream in bytes */
-    uint32_t n;  /* streams returned */
-    uint32_t path_size;
-    bool has_commands; /* the object's command line may be of its stream */
-    bool active;
-};
-
-struct bl_search {
-    const char *file_path; /* NULL: members of thin archives are not opened */
-    struct open_container *levels;
-    uint32_t n_levels, cap_levels;
-    struct leaf leaf;
-    char *path;
-    uint32_t cap_path;
-    struct bl_file *thin;   /* the file of a thin archive's member */
-    char *thin_path;        /* its path, be it open or not; NULL: there is none */
-    uint32_t n_thin_levels; /* of the archive and those around it, while `thin` is open */
-    bl_member_fn *member;   /* called with thin_path, if not NULL */
-    void *member_context;
-    unsigned thin_flags;   /* bl_open_flags */
-    const char *within;    /* the nested path that is asked for; "": all of the file */
-    bool is_met;           /* there is something at it */
-    uint32_t n_found;      /* streams at it or inside of it */
-    uint64_t paths_left;   /* bytes that answers may still have */
-    uint64_t answers_left; /* how many there may still be */
-    uint64_t repeats_left; /* bytes that rows of equal values may still have */
-    struct bl_map paid;    /* files that thin archives have named, which answers may be about */
-    bool is_spent;         /* answers have had more */
-    const char *hint;      /* what is at it, where that holds no stream */
-    uint64_t n_packed;     /* parts at it or inside of it that are packed, and not opened */
-    const char *packed;    /* what the first of them is packed with */
-    bl_image_fn *image;    /* called for images without a stream of their own, if not NULL */
-    void *image_context;
-    bool is_container; /* what is at the path */
-    bool checks_sums;  /* of what has a hash in its container */
-    bool no_memory;
-};
-
-/* ---- Paths ---- */
-
-/* Answers may be about BYTES, too. */
-static void allow(struct bl_search *s, struct bl_view bytes)
-{
-    s->paths_left += (uint64_t)bytes.size * BL_MAX_PATH_BYTES_PER_BYTE;
-    s->answers_left += bytes.size / BL_LEAST_BYTES_PER_STREAM;
-}
-
-/* Answers may be about FILE, which a thin archive names, however often it does and by whatever
- * path: a header that names it again adds as little to the input as any other. */
-static void allow_file(struct bl_search *s, const struct bl_file *file)
-{
-    struct bl_file_id id = bl_file_id(file);
-    uint64_t key =
-        bl_map_key(&s->paid, (struct bl_view){.data = (const uint8_t *)&id, .size = sizeof id});
-    if (bl_map_find(&s->paid, key) != BL_MAP_NONE)
-        return;
-    if (bl_map_add(&s->paid, key, 0) < 0)
-        s->no_memory = true;
-    allow(s, bl_file_view(file));
-}
-
-/* One more answer; false: that is too much. */
-static bool spend_answer(struct bl_search *s, struct bl_error *err)
-{
-    if (s->answers_left-- > 0)
-        return true;
-    s->is_spent = true;
-    bl_fail(err, BL_E_LIMIT, "more streams in the file than the limit");
-    return false;
-}
-
-/* An answer has N bytes more; false: that is too much. */
-static bool spend(struct bl_search *s, size_t n, struct bl_error *err)
-{
-    if (n <= s->paths_left) {
-        s->paths_left -= n;
-        return true;
-    }
-    s->is_spent = true;
-    bl_fail(err, BL_E_LIMIT, "the paths in the file are too long, all together");
-    return false;
-}
-
-static void put_piece(struct bl_search *s, uint32_t *size, const char *text, size_t n)
-{
-    if (bl_grow(&s->path, &s->cap_path, (size_t)*size + n + 1) < 0) {
-        s->no_memory = true;
-        return;
-    }
-    memcpy(s->path + *size, text, n);
-    *size += (uint32_t)n;
-    s->path[*size] = '\0';
-}
-
-static bool is_plain(struct bl_view name)
-{
-    for (size_t i = 0; i < name.size; i++)
-        if (name.data[i] <= ' ' || name.data[i] >= 0x7F || strchr("()[]!#:\"\\", name.data[i]))
-            return false;
-    return name.size > 0;
-}
-
-struct name_end {
-    struct bl_search *search;
-    uint32_t *size;
-};
-
-static void put_path_text(void *end, const char *text, size_t n)
-{
-    struct name_end *e = end;
-    put_piece(e->search, e->size, text, n);
-}
-
-/* As it is, or in quotes with \", \\ and \xHH. */
-static void put_part_name(struct bl_search *s, uint32_t *size, struct bl_view name)
-{
-    if (is_plain(name)) {
-        put_piece(s, size, (const char *)name.data, name.size);
-        return;
-    }
-    struct name_end end = {s, size};
-    put_piece(s, size, "\"", 1);
-    size_t begin = 0; /* of what needs no backslash */
-    for (size_t i = 0; i <= name.size; i++) {
-        if (i < name.size && name.data[i] != '"' && name.data[i] != '\\')
-            continue;
-        bl_visible_print((struct bl_view){name.data + begin, i - begin}, put_path_text, &end);
-        if (i < name.size)
-            put_piece(s, size, (const char[]){'\\', (char)name.data[i]}, 2);
-        begin = i + 1;
-    }
-    put_piece(s, size, "\"", 1);
-}
-
-static void put_part_number(struct bl_search *s, uint32_t *size, char before, uint64_t n)
-{
-    char text[24];
-    char *p = text + sizeof text;
-    do
-        *--p = (char)('0' + n % 10);
-    while ((n /= 10) > 0);
-    *--p = before;
-    put_piece(s, size, p, (size_t)(text + sizeof text - p));
-}
-
-/* How many parts of this name there have been, this one included. */
-static uint32_t number_of(struct bl_search *s, struct open_container *level, struct bl_view name)
-{
-    uint64_t key = bl_map_key(&level->numbers, name);
-    uint32_t before = bl_map_find(&level->numbers, key);
-    uint32_t number = before == BL_MAP_NONE ? 1 : before + 1;
-    if (bl_map_set(&level->numbers, key, number) < 0)
-        s->no_memory = true;
-    return number;
-}
-
-/* Where the member of a thin archive is in the archive that it names; 0: it names the member's own
- * file. */
-static uint64_t nested_offset(const struct open_container *level, const struct bl_part *part)
-{
-    return part->kind == BL_PART_THIN_MEMBER ? level->container.it.ar.nested_offset : 0;
-}
-
-/* The path of PART after its container's: "(core.o#2)", "!.llvmbc", ":arm64". Archives that are
- * named for each of their members are not counted. */
-static uint32_t put_part(struct bl_search *s, struct open_container *level,
-                         const struct bl_part *part)
-{
-    uint32_t size = level->path_size;
-    if (part->kind == BL_PART_ROW) {
-        put_piece(s, &size, "!", 1);
-        put_part_name(s, &size, part->name);
-        put_part_number(s, &size, '[', part->row);
-        put_piece(s, &size, "]", 1);
-        return size;
-    }
-    uint32_t number = nested_offset(level, part) ? 1 : number_of(s, level, part->name);
-    bool is_member = part->kind == BL_PART_MEMBER || part->kind == BL_PART_THIN_MEMBER;
-    put_piece(s, &size, is_member ? "(" : part->kind == BL_PART_SLICE ? ":" : "!", 1);
-    put_part_name(s, &size, part->name);
-    if (number > 1)
-        put_part_number(s, &size, '#', number);
-    if (is_member)
-        put_piece(s, &size, ")", 1);
-    return size;
-}
-
-/* Whether the path is the one that is asked for, or leads on from there. */
-static bool is_within(const struct bl_search *s)
-{
-    struct bl_view path = {.data = (const uint8_t *)s->path, .size = strlen(s->path)};
-    return bl_path_is_inside(path, s->within);
-}
-
-/* Readers count from the first byte they get, which is at FILE_OFFSET. */
-static int fail_in_file(struct bl_error *err, int status, uint64_t file_offset)
-{
-    if (err && err->has_pos)
-        err->bit_pos += file_offset * 8;
-    return status;
-}
-
-/* ---- Streams in a range of bytes ---- */
-
-/* Where the top-level blocks of STREAM end, in bytes. */
-static uint64_t extent_of(const struct bl_stream *stream)
-{
-    struct bl_cursor cursor;
-    struct bl_entry entry;
-    bl_cursor_at_top(&cursor, stream, true);
-    int rc;
-    while ((rc = bl_cursor_next(&cursor, &entry)) > 0)
-        ;
-    /* A failure is at the first entry that is no block. */
-    uint64_t end = rc < 0 ? cursor.entry_pos : cursor.bits.pos;
-    bl_cursor_release(&cursor);
-    return (end + 7) / 8;
-}
-
-static uint64_t skip_zeros(struct bl_view bytes, uint64_t at)
-{
-    while (at < bytes.size && bytes.data[at] == 0)
-        at++;
-    return at;
-}
-
-static bool is_known_stream(struct bl_view bytes)
-{
-    struct bl_stream stream;
-    int status = bl_stream_at(bytes, &stream, NULL);
-    return stream.wrapper.magic != 0 || (status == BL_OK && stream.kind != BL_STREAM_UNKNOWN);
-}
-
-/* Offset of the first stream at END or after zeros there, and maybe its length, which may begin
- * with zeros; 0: there is none. */
-static uint64_t next_stream(struct bl_view bytes, uint64_t end)
-{
-    uint64_t next = skip_zeros(bytes, end);
-    if (next < bytes.size && is_known_stream(bl_view_from(bytes, next)))
-        return next;
-    uint64_t n_zeros = next - end < sizeof(uint64_t) ? next - end : sizeof(uint64_t) - 1;
-    for (uint64_t at = next - n_zeros; at <= next; at++) {
-        size_t before = bl_section_bitcode_at(bl_view_from(bytes, at));
-        if (before != SIZE_MAX)
-            return at + before;
-    }
-    return 0;
-}
-
-/* Whether the bytes after END fill a member of Darwin's archives to a multiple of eight: llvm-ar
- * counts that as the member's, in the archive and in the file that it extracts. */
-static bool is_filled(struct bl_view bytes, uint64_t end)
-{
-    static const char line_feeds[] = "\n\n\n\n\n\n\n";
-    uint64_t n = bytes.size - end;
-    return end < bytes.size && n < sizeof line_feeds && bytes.size % 8 == 0 &&
-           memcmp(bytes.data + end, line_feeds, (size_t)n) == 0;
-}
-
-/* Bytes of the located stream, with its wrapper, among others. */
-static uint64_t size_among_others(const struct bl_stream *stream)
-{
-    return stream->wrapper.magic ? stream->file_offset + stream->wrapper.size : extent_of(stream);
-}
-
-/* The stream's bytes with its wrapper's header before them. */
-static struct bl_view wrapped(const struct bl_stream *stream)
-{
-    size_t n = stream->wrapper.magic ? stream->wrapper.offset : 0;
-    return (struct bl_view){.data = stream->bytes.data - n, .size = stream->bytes.size + n};
-}
-
-/* An unknown stream begins with its first byte, even if that is zero. */
-static void begin_leaf(struct bl_search *s, struct bl_view bytes, uint64_t file_offset,
-                       uint32_t path_size)
-{
-    uint64_t first = next_stream(bytes, 0);
-    s->leaf = (struct leaf){
-        .bytes = bytes,
-        .file_offset = file_offset,
-        .at = first,
-        .path_size = path_size,
-        .active = true,
-    };
-}
-
-/* Return the leaf's next stream. A single one keeps all the bytes, padding too. */
-static int read_stream(struct bl_search *s, struct bl_found *found, struct bl_error *err)
-{
-    struct leaf *leaf = &s->leaf;
-    uint64_t begin = leaf->at;
-    uint32_t path_size = leaf->path_size;
-    int status = bl_stream_at(bl_view_from(leaf->bytes, begin), &found->stream, err);
-    leaf->active = false;
-    if (status == BL_OK) {
-        uint64_t end = begin + size_among_others(&found->stream);
-        leaf->at = next_stream(leaf->bytes, end);
-        leaf->active = leaf->at > 0;
-        bool is_last =
-            leaf->n > 0 && !leaf->active && skip_zeros(leaf->bytes, end) == leaf->bytes.size;
-        if (!found->stream.wrapper.magic &&
-            (leaf->active || is_last || is_filled(leaf->bytes, end)))
-            found->stream.bytes.size = (size_t)(end - begin);
-    }
-    if (leaf->active || leaf->n > 0) {
-        put_part_number(s, &path_size, '[', ++leaf->n);
-        put_piece(s, &path_size, "]", 1);
-    }
-    found->stream.file_offset += leaf->file_offset + begin;
-    bool is_all = !leaf->active && leaf->n == 0 && skip_zeros(leaf->bytes, 0) >= begin;
-    found->whole = is_all ? leaf->bytes : wrapped(&found->stream);
-    if (s->n_levels > 0) {
-        const struct open_container *level = &s->levels[s->n_levels - 1];
-        found->container = bl_container_name(level->container.kind);
-        if (leaf->has_commands && leaf->n == 0)
-            found->command_line = level->commands;
-        found->command_line_unclear =
-            leaf->has_commands && level->n_commands > 0 && !found->command_line.size;
-    }
-    s->path[path_size] = '\0';
-    s->n_found += is_within(s);
-    return status < 0 ? fail_in_file(err, status, leaf->file_offset + begin) : 1;
-}
 
 /* ---- Containers ---- */
 
@@ -392,7 +46,7 @@ static int look_ahead(struct open_container *level, struct bl_error *err)
         n_bitcode += part.kind == BL_PART_BITCODE;
         bool is_empty = rc > 0 && part.bytes.size == 0;
         if (part.kind == BL_PART_COMMANDS && !is_empty && level->n_commands++ == 0)
-            level->commands = part.bytes;
+            level->commands = part.is_compressed ? (struct bl_view){0} : part.bytes;
     }
     if (level->n_commands != 1 || n_bitcode != 1)
         level->commands = (struct bl_view){0};
@@ -418,7 +72,7 @@ static int push_container(struct bl_search *s, enum bl_container_kind kind, stru
     if (status == BL_OK)
         status = look_ahead(level, err);
     if (status < 0)
-        return fail_in_file(err, status, file_offset);
+        return bl_search_fail_in_file(err, status, file_offset);
     s->n_levels++;
     return BL_OK;
 }
@@ -435,7 +89,7 @@ static const char *hint_of(enum bl_container_kind kind, struct bl_view bytes)
 {
     if (kind != BL_CONTAINER_NONE)
         return bl_container_hint(kind);
-    return is_known_stream(bytes) ? NULL : bl_format_hint(bytes);
+    return bl_search_is_stream(bytes) ? NULL : bl_format_hint(bytes);
 }
 
 /* Its members would be files of their own again, for each time that it is named. */
@@ -447,7 +101,7 @@ static int fail_thin_in_thin(struct bl_error *err)
 /* Something at the path is packed with PACKED, unless that is NULL: nobody looks into it. */
 static void note_packed(struct bl_search *s, const char *packed)
 {
-    if (!packed || !is_within(s))
+    if (!packed || !bl_search_is_within(s))
         return;
     s->n_packed++;
     if (!s->packed)
@@ -467,8 +121,8 @@ static int look_into(struct bl_search *s, struct bl_view bytes, uint64_t file_of
         return fail_thin_in_thin(err);
     if (kind != BL_CONTAINER_NONE)
         return push_container(s, kind, bytes, file_offset, path_size, err);
-    if (is_known_stream(bl_view_from(bytes, skip_zeros(bytes, 0))))
-        begin_leaf(s, bytes, file_offset, path_size);
+    if (bl_search_is_stream(bl_view_from(bytes, bl_search_skip_zeros(bytes, 0))))
+        bl_search_begin_leaf(s, bytes, file_offset, path_size);
     else
         note_packed(s, bl_format_packed(bytes));
     return BL_OK;
@@ -490,7 +144,7 @@ static int open_thin(struct bl_search *s, struct bl_view name, uint64_t at, stru
     assert(!s->thin);
     if (!s->file_path)
         return bl_fail(err, BL_E_CONTAINER, "the member is a file, and the archive is none");
-    if (!spend(s, name.size, err))
+    if (!bl_search_spend(s, name.size, err))
         return BL_E_LIMIT;
     const char *slash = strrchr(s->file_path, '/');
     const char *folder = slash ? s->file_path : "./";
@@ -511,7 +165,7 @@ static int open_thin(struct bl_search *s, struct bl_view name, uint64_t at, stru
     int status = bl_file_open_regular(&s->thin, path, s->thin_flags, err);
     if (status < 0)
         return status;
-    allow_file(s, s->thin);
+    bl_search_allow_file(s, s->thin);
     *bytes = bl_file_view(s->thin);
     return BL_OK;
 }
@@ -542,16 +196,16 @@ static int look_into_member(struct bl_search *s, struct open_container *level,
     int rc = get_member(archive, at, &member, err);
     if (rc < 0)
         return rc;
-    put_piece(s, &path_size, "(", 1);
-    put_part_name(s, &path_size, member.name);
+    bl_search_put(s, &path_size, "(", 1);
+    bl_search_put_name(s, &path_size, member.name);
     if (s->no_memory)
         return BL_E_NOMEM;
     struct bl_view both = {.data = (const uint8_t *)s->path + level->path_size,
                            .size = path_size - level->path_size};
-    uint32_t number = number_of(s, level, both);
+    uint32_t number = bl_search_number_of(s, level, both);
     if (number > 1)
-        put_part_number(s, &path_size, '#', number);
-    put_piece(s, &path_size, ")", 1);
+        bl_search_put_number(s, &path_size, '#', number);
+    bl_search_put(s, &path_size, ")", 1);
     return look_into(s, member.bytes, member.offset, path_size, err);
 }
 
@@ -588,8 +242,11 @@ static int enter_part(struct bl_search *s, struct open_container *level, const s
     if (part->kind == BL_PART_PATHS && s->n_levels == 1)
         s->hint = "an object of wllvm or gllvm without bitcode, but with paths of bitcode files: "
                   "extract-bc or get-bc links those";
-    if (part->hint && s->n_levels <= 2 && is_within(s))
+    if (part->hint && s->n_levels <= 2 && bl_search_is_within(s)) {
         s->hint = part->hint; /* of a file, or a section of an object */
+        s->is_hint_of_part = true;
+    }
+    note_packed(s, part->packed);
     if (part->kind == BL_PART_COMMANDS || part->kind == BL_PART_PATHS || part->is_compressed)
         return BL_OK;
     if (bytes.size > level->bytes_left && !repeat(s, part))
@@ -601,12 +258,12 @@ static int enter_part(struct bl_search *s, struct open_container *level, const s
     case BL_PART_BITCODE:
     case BL_PART_AST:
         /* The marker of -fembed-bitcode-marker is a section of a zero byte or none. */
-        if (skip_zeros(bytes, 0) < bytes.size)
-            begin_leaf(s, bytes, file_offset, path_size);
+        if (!bl_search_is_blank(bytes))
+            bl_search_begin_leaf(s, bytes, file_offset, path_size);
         s->leaf.has_commands = part->kind == BL_PART_BITCODE;
         return s->checks_sums && part->sha256.data ? check_sum(part, file_offset, err) : BL_OK;
     case BL_PART_THIN_MEMBER: {
-        uint64_t at = nested_offset(level, part);
+        uint64_t at = bl_search_nested_offset(level, part);
         int status = open_thin(s, part->name, at, &bytes, err);
         if (status != BL_OK)
             return status < 0 ? status : BL_OK;
@@ -673,7 +330,7 @@ int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *
     s->repeats_left =
         BL_MAX_REPEATED_BYTES_FLOOR + (uint64_t)bytes.size * BL_MAX_REPEATED_BYTES_PER_BYTE;
     s->answers_left = BL_MAX_STREAMS_FLOOR;
-    allow(s, bytes);
+    bl_search_allow(s, bytes);
     if (s->paths_left < BL_MAX_PATH_BYTES_FLOOR)
         s->paths_left = BL_MAX_PATH_BYTES_FLOOR;
     enum bl_container_kind kind = bl_container_probe(bytes);
@@ -688,7 +345,7 @@ int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *
     } else {
         note_packed(s, s->hint ? bl_format_packed(bytes) : NULL);
         if (!s->hint)
-            begin_leaf(s, bytes, 0, 0);
+            bl_search_begin_leaf(s, bytes, 0, 0);
     }
     *search = s;
     return BL_OK;
@@ -714,6 +371,7 @@ void bl_search_within(struct bl_search *s, const char *nested)
     s->within = nested;
     s->is_met = false;
     s->hint = NULL;
+    s->is_hint_of_part = false;
     s->n_packed = 0;
     s->packed = NULL;
 }
@@ -769,9 +427,21 @@ const char *bl_search_hint(const struct bl_search *s)
 {
     if (s->n_found)
         return NULL;
-    return s->n_packed && s->is_container
+    return s->n_packed && s->is_container && !s->is_hint_of_part
                ? "packed files inside, which were not opened: unpack it first"
                : s->hint;
+}
+
+int bl_search_explain(const struct bl_search *s, struct bl_error *err)
+{
+    const char *hint = bl_search_hint(s);
+    if (s->n_packed > 0)
+        return bl_fail(err, BL_E_UNSUPPORTED, hint ? hint : "packed files inside were not opened");
+    if (s->n_found > 0)
+        return BL_OK;
+    if (!s->is_met)
+        return bl_fail(err, BL_E_ARGUMENT, "nothing has this path in the file");
+    return bl_fail(err, BL_E_CONTAINER, hint ? hint : "no bitcode");
 }
 
 uint64_t bl_search_packed(const struct bl_search *s, const char **with)
@@ -786,14 +456,15 @@ static int report_image(struct bl_search *s, const struct open_container *level,
 {
     struct bl_view bytes = part->bytes;
     if (!s->image || !bl_container_has_images(level->container.kind) || bytes.size == 0 ||
-        s->no_memory || !is_within(s))
+        s->no_memory || !bl_search_is_within(s))
         return BL_OK;
     enum bl_container_kind kind =
         part->is_compressed ? BL_CONTAINER_NONE : bl_container_probe(bytes);
     if (bl_container_has_images(kind) ||
-        (!part->is_compressed && is_known_stream(bl_view_from(bytes, skip_zeros(bytes, 0)))))
+        (!part->is_compressed &&
+         bl_search_is_stream(bl_view_from(bytes, bl_search_skip_zeros(bytes, 0)))))
         return BL_OK;
-    if (!spend_answer(s, err) || !spend(s, strlen(s->path), err))
+    if (!bl_search_spend_answer(s, err) || !bl_search_spend(s, strlen(s->path), err))
         return BL_E_LIMIT;
     struct bl_image image = {
         .path = s->path,
@@ -818,10 +489,10 @@ static int step_container(struct bl_search *s, struct bl_error *err)
         return 0;
     /* Where a part is bad its name may not be known. */
     bool is_named = rc > 0 || (part.kind && part.name.size > 0);
-    uint32_t path_size = is_named ? put_part(s, level, &part) : level->path_size;
-    s->is_met |= is_within(s);
+    uint32_t path_size = is_named ? bl_search_put_part(s, level, &part) : level->path_size;
+    s->is_met |= bl_search_is_within(s);
     if (rc < 0)
-        return fail_in_file(err, rc, level->file_offset);
+        return bl_search_fail_in_file(err, rc, level->file_offset);
     int status = report_image(s, level, &part, err);
     if (status == BL_OK)
         status = enter_part(s, level, &part, path_size, err);
@@ -851,7 +522,7 @@ static int find_next(struct bl_search *s, struct bl_found *found, struct bl_erro
     if (rc >= 0)
         found->container = NULL;
     if (rc >= 0 && s->leaf.active)
-        rc = read_stream(s, found, err);
+        rc = bl_search_read_stream(s, found, err);
     else if (rc >= 0)
         rc = 0;
     found->path = s->path;
@@ -868,10 +539,10 @@ int bl_search_next(struct bl_search *s, struct bl_found *found, struct bl_error 
     int rc;
     do
         rc = find_next(s, found, err);
-    while (rc != 0 && rc != BL_E_NOMEM && !s->is_spent && !is_within(s));
+    while (rc != 0 && rc != BL_E_NOMEM && !s->is_spent && !bl_search_is_within(s));
     s->is_met |= rc > 0;
     if (rc != 0 && rc != BL_E_NOMEM && !s->is_spent &&
-        (!spend_answer(s, err) || !spend(s, strlen(s->path), err)))
+        (!bl_search_spend_answer(s, err) || !bl_search_spend(s, strlen(s->path), err)))
         rc = BL_E_LIMIT;
     if (s->is_spent)
         end_search(s);

@@ -7,10 +7,10 @@
  * does the work, which is loaded only when there is something to be done. Its functions are
  * declared here, as it promises them for its major version 13: no header is needed.
  */
+#include "search/unpack.h"
 #include "base/file.h"
 #include "base/grow.h"
 #include "base/library.h"
-#include "base/spill.h"
 #include "base/status.h"
 #include "base/view.h"
 #include "bitleap_limits.h"
@@ -35,6 +35,7 @@ enum {
     ARCHIVE_OK = 0,
     ARCHIVE_EOF = 1,
     ARCHIVE_WARN = -20,
+    ARCHIVE_FAILED = -25, /* of this entry, which may be sound */
 };
 
 /* ---- The library ---- */
@@ -60,6 +61,7 @@ static struct {
     mode_t (*kind)(struct archive_entry *entry);
     int (*has_size)(struct archive_entry *entry);
     int64_t (*size)(struct archive_entry *entry);
+    int (*count_filters)(struct archive *archive);
     support_fn *raw, *formats[6], *filters[7];
     bool is_there;
 } library;
@@ -97,6 +99,7 @@ static void load(void)
                        find("archive_entry_filetype", &library.kind) &&
                        find("archive_entry_size_is_set", &library.has_size) &&
                        find("archive_entry_size", &library.size) &&
+                       find("archive_filter_count", &library.count_filters) &&
                        find("archive_read_support_format_raw", &library.raw);
     for (size_t i = 0; i < sizeof format_names / sizeof *format_names; i++)
         (void)find(format_names[i], &library.formats[i]);
@@ -111,62 +114,61 @@ static bool is_loaded(void)
     return library.is_there;
 }
 
+const char *bl_packed_library(const char *with)
+{
+    unsigned number = bl_packing_number(with);
+    if (number > BL_PACKINGS_OF_FILES)
+        return bl_inflate_library(with);
+    return number > 0 && !is_loaded() ? ARCHIVE_LIBRARY : NULL;
+}
+
 /* ---- Bytes that are made ---- */
 
-struct image {
-    uint8_t *data; /* while they are few */
-    size_t size, cap;
-    struct bl_spill spill; /* all of them, when they are many */
-    void *mapped;          /* by view_of() */
-};
-
-/* All that is unpacked of one file. */
-struct unpacking {
-    uint64_t bytes_left;
-    uint32_t members_left;
-    unsigned depth;
-    struct bl_error *err;
-};
-
-static int fail_memory(const struct unpacking *u)
+int bl_unpack_no_memory(const struct bl_unpacking *u)
 {
     return bl_fail(u->err, BL_E_NOMEM, "no memory, and no room on disk, for what is unpacked");
 }
 
-static int put(const struct unpacking *u, struct image *image, const void *data, size_t size)
+int bl_unpacked_put(const struct bl_unpacking *u, struct bl_unpacked *image, const void *data,
+                    size_t size)
 {
     bool is_small = image->spill.size == 0 && image->size + size <= MEMORY_BYTES;
     if (is_small) {
         if (bl_grow(&image->data, &image->cap, image->size + size) < 0)
-            return fail_memory(u);
+            return bl_unpack_no_memory(u);
         if (data && size)
             memcpy(image->data + image->size, data, size);
         image->size += size;
         return BL_OK;
     }
     bool is_put = image->size == 0 || bl_spill_add(&image->spill, image->data, image->size);
-    image->size = is_put ? 0 : image->size;
-    return is_put && bl_spill_add(&image->spill, data, size) ? BL_OK : fail_memory(u);
+    if (is_put) {
+        bl_drop(image->data);
+        image->data = NULL;
+        image->size = image->cap = 0;
+    }
+    return is_put && bl_spill_add(&image->spill, data, size) ? BL_OK : bl_unpack_no_memory(u);
 }
 
-static int view_of(const struct unpacking *u, struct image *image, struct bl_view *view)
+int bl_unpacked_view(const struct bl_unpacking *u, struct bl_unpacked *image, struct bl_view *view)
 {
     static const uint8_t nothing[1]; /* views never hold NULL */
     if (image->spill.size == 0) {
         *view = (struct bl_view){.data = image->data ? image->data : nothing, .size = image->size};
         return BL_OK;
     }
-    image->mapped = bl_spill_map(&image->spill);
+    if (!image->mapped)
+        image->mapped = bl_spill_map(&image->spill);
     *view = (struct bl_view){.data = image->mapped, .size = (size_t)image->spill.size};
-    return image->mapped ? BL_OK : fail_memory(u);
+    return image->mapped ? BL_OK : bl_unpack_no_memory(u);
 }
 
-static void release(struct image *image)
+void bl_unpacked_release(struct bl_unpacked *image)
 {
     bl_spill_unmap(image->mapped, image->spill.size);
     bl_spill_release(&image->spill);
     bl_drop(image->data);
-    *image = (struct image){0};
+    *image = (struct bl_unpacked){0};
 }
 
 /* ---- A tar archive ---- */
@@ -177,7 +179,7 @@ static void put_octal(uint8_t *field, size_t n_digits, uint64_t value)
         field[i] = (uint8_t)('0' + (value & 7));
 }
 
-static int put_header(const struct unpacking *u, struct image *image, struct bl_view name,
+static int put_header(const struct bl_unpacking *u, struct bl_unpacked *image, struct bl_view name,
                       uint64_t size, char type)
 {
     enum {
@@ -208,17 +210,19 @@ static int put_header(const struct unpacking *u, struct image *image, struct bl_
         sum += header[i];
     put_octal(header + CHECKSUM_AT, 6, sum);
     header[CHECKSUM_AT + 6] = 0;
-    return put(u, image, header, BLOCK);
+    return bl_unpacked_put(u, image, header, BLOCK);
 }
 
-static int put_contents(const struct unpacking *u, struct image *image, struct bl_view bytes)
+static int put_contents(const struct bl_unpacking *u, struct bl_unpacked *image,
+                        struct bl_view bytes)
 {
     static const uint8_t zeros[BLOCK];
-    int status = put(u, image, bytes.data, bytes.size);
-    return status < 0 ? status : put(u, image, zeros, (BLOCK - bytes.size % BLOCK) % BLOCK);
+    int status = bl_unpacked_put(u, image, bytes.data, bytes.size);
+    return status < 0 ? status
+                      : bl_unpacked_put(u, image, zeros, (BLOCK - bytes.size % BLOCK) % BLOCK);
 }
 
-static int put_member(struct unpacking *u, struct image *image, struct bl_view name,
+static int put_member(struct bl_unpacking *u, struct bl_unpacked *image, struct bl_view name,
                       struct bl_view bytes)
 {
     int status = BL_OK;
@@ -234,72 +238,88 @@ static int put_member(struct unpacking *u, struct image *image, struct bl_view n
 
 /* ---- Packed bytes ---- */
 
-static int fail_damaged(const struct unpacking *u)
+static int fail_damaged(const struct bl_unpacking *u)
 {
-    return bl_part_fail(u->err,
-                        "what is packed cannot be unpacked: it is damaged, encrypted, or of an "
-                        "unknown kind",
+    return bl_part_fail(u->err, "what is packed cannot be unpacked: it is damaged", 0);
+}
+
+static int fail_deep(const struct bl_unpacking *u)
+{
+    return bl_fail(u->err, BL_E_LIMIT, "packed files in packed files, deeper than the limit");
+}
+
+static int fail_unsupported(const struct bl_unpacking *u)
+{
+    return bl_part_pass(u->err,
+                        "what is packed cannot be unpacked: it is encrypted, or packed by a method "
+                        "that libarchive does not know",
                         0);
 }
 
 /* What READER has of ENTRY. Of a xar archive it might go on with the one before. */
-static int read_entry(struct unpacking *u, struct archive *reader, struct archive_entry *entry,
-                      struct image *image)
+static int read_entry(struct bl_unpacking *u, struct archive *reader, struct archive_entry *entry,
+                      struct bl_unpacked *image)
 {
     uint64_t left = library.has_size(entry) ? (uint64_t)library.size(entry) : UINT64_MAX;
     uint8_t *chunk = bl_new(CHUNK);
-    int status = chunk ? BL_OK : fail_memory(u);
+    int status = chunk ? BL_OK : bl_unpack_no_memory(u);
     ssize_t n = 0;
     while (status == BL_OK && left > 0 && (n = library.read_data(reader, chunk, CHUNK)) > 0) {
         uint64_t size = (uint64_t)n < left ? (uint64_t)n : left;
         if (size > u->bytes_left)
             status = bl_fail(u->err, BL_E_LIMIT, "it unpacks to more bytes than the limit");
         else
-            status = put(u, image, chunk, (size_t)size);
+            status = bl_unpacked_put(u, image, chunk, (size_t)size);
         u->bytes_left -= status == BL_OK ? size : 0;
         left -= size;
     }
     bl_drop(chunk);
-    return status < 0 || n >= 0 ? status : fail_damaged(u);
+    return status < 0 || n >= 0  ? status
+           : n == ARCHIVE_FAILED ? fail_unsupported(u)
+                                 : fail_damaged(u);
 }
 
 /* How bytes are packed. */
 struct packing {
-    const char *packed; /* what is to be unpacked; NULL: an archive that is to be written anew */
-    enum bl_container_kind kind; /* of that archive */
+    const char *packed;          /* what libarchive is to unpack; NULL: no such */
+    bool is_inflated;            /* bl_inflate() does it */
+    enum bl_container_kind kind; /* otherwise of an archive that is to be written anew */
 };
 
-static bool find_packing(struct bl_view bytes, struct packing *packing);
-static int put_unpacked(struct unpacking *u, struct bl_view bytes, const struct packing *packing,
-                        struct image *image);
+static int find_packing(struct bl_view bytes, struct packing *packing);
+static int put_unpacked(struct bl_unpacking *u, struct bl_view bytes, const struct packing *packing,
+                        struct bl_unpacked *image);
 
 /* BYTES as member NAME, unpacked if they are packed. */
-static int put_any(struct unpacking *u, struct image *image, struct bl_view name,
+static int put_any(struct bl_unpacking *u, struct bl_unpacked *image, struct bl_view name,
                    struct bl_view bytes)
 {
-    struct image inner = {0};
+    struct bl_unpacked inner = {0};
     struct packing packing;
     int status = BL_OK;
     if (u->members_left-- == 0)
         return bl_fail(u->err, BL_E_LIMIT, "it unpacks to more files than the limit");
-    if (find_packing(bytes, &packing)) {
+    int rc = find_packing(bytes, &packing);
+    if (rc < 0)
+        return bl_unpack_no_memory(u);
+    if (rc > 0) {
         status = put_unpacked(u, bytes, &packing, &inner);
         if (status == BL_OK)
-            status = view_of(u, &inner, &bytes);
-        else if (status == BL_E_CONTAINER) /* it stays as it is */
+            status = bl_unpacked_view(u, &inner, &bytes);
+        else if (bl_is_of_container(status)) /* it stays as it is */
             status = BL_OK;
     }
     if (status == BL_OK)
         status = put_member(u, image, name, bytes);
-    release(&inner);
+    bl_unpacked_release(&inner);
     return status;
 }
 
 /* The next entry of READER, a file. */
-static int put_entry(struct unpacking *u, struct archive *reader, struct archive_entry *entry,
-                     struct image *image)
+static int put_entry(struct bl_unpacking *u, struct archive *reader, struct archive_entry *entry,
+                     struct bl_unpacked *image)
 {
-    struct image inner = {0};
+    struct bl_unpacked inner = {0};
     struct bl_view bytes;
     const char *name = library.name(entry);
     if (!name)
@@ -309,14 +329,14 @@ static int put_entry(struct unpacking *u, struct archive *reader, struct archive
         view.size = MOST_NAME;
     int status = read_entry(u, reader, entry, &inner);
     if (status == BL_OK)
-        status = view_of(u, &inner, &bytes);
+        status = bl_unpacked_view(u, &inner, &bytes);
     if (status == BL_OK)
         status = put_any(u, image, view, bytes);
-    release(&inner);
+    bl_unpacked_release(&inner);
     return status;
 }
 
-static int put_entries(struct unpacking *u, struct archive *reader, struct image *image)
+static int put_entries(struct bl_unpacking *u, struct archive *reader, struct bl_unpacked *image)
 {
     struct archive_entry *entry;
     int rc = ARCHIVE_OK, status = BL_OK;
@@ -328,36 +348,38 @@ static int put_entries(struct unpacking *u, struct archive *reader, struct image
 }
 
 /* Data that is only compressed. */
-static int put_data(struct unpacking *u, struct archive *reader, struct image *image)
+static int put_data(struct bl_unpacking *u, struct archive *reader, struct bl_unpacked *image)
 {
     struct archive_entry *entry;
-    struct image inner = {0};
+    struct bl_unpacked inner = {0};
     struct packing packing;
     struct bl_view bytes = {0};
     int rc = library.next_header(reader, &entry);
-    if (rc != ARCHIVE_OK && rc != ARCHIVE_WARN)
+    /* One filter is that of the bytes as they are: no other knows them. */
+    if ((rc != ARCHIVE_OK && rc != ARCHIVE_WARN) || library.count_filters(reader) < 2)
         return fail_damaged(u);
     int status = read_entry(u, reader, entry, &inner);
     if (status == BL_OK)
-        status = view_of(u, &inner, &bytes);
-    bool is_packed = status == BL_OK && find_packing(bytes, &packing);
-    if (is_packed)
-        status = put_unpacked(u, bytes, &packing, image);
-    if (status == BL_E_CONTAINER || (status == BL_OK && !is_packed)) {
-        release(image);
+        status = bl_unpacked_view(u, &inner, &bytes);
+    int found = status == BL_OK ? find_packing(bytes, &packing) : 0;
+    if (found != 0)
+        status = found > 0 ? put_unpacked(u, bytes, &packing, image) : bl_unpack_no_memory(u);
+    if (bl_is_of_container(status) || (status == BL_OK && found == 0)) {
+        bl_unpacked_release(image);
         *image = inner;
-        inner = (struct image){0};
+        inner = (struct bl_unpacked){0};
         status = BL_OK;
     }
-    release(&inner);
+    bl_unpacked_release(&inner);
     return status;
 }
 
-static int unpack(struct unpacking *u, struct bl_view bytes, bool is_data, struct image *image)
+static int unpack(struct bl_unpacking *u, struct bl_view bytes, bool is_data,
+                  struct bl_unpacked *image)
 {
     struct archive *reader = library.new_reader();
     if (!reader)
-        return fail_memory(u);
+        return bl_unpack_no_memory(u);
     bool is_open = !is_data || library.raw(reader) == ARCHIVE_OK;
     for (size_t i = 0; i < sizeof library.formats / sizeof *library.formats; i++)
         if (!is_data && library.formats[i])
@@ -366,9 +388,12 @@ static int unpack(struct unpacking *u, struct bl_view bytes, bool is_data, struc
         if (library.filters[i])
             (void)library.filters[i](reader);
     is_open = is_open && library.open_memory(reader, bytes.data, bytes.size) == ARCHIVE_OK;
-    int status = !is_open  ? fail_damaged(u)
-                 : is_data ? put_data(u, reader, image)
-                           : put_entries(u, reader, image);
+    /* It undoes what is packed several times at once, to its own limit. */
+    bool is_deep = library.count_filters(reader) > MOST_UNPACKINGS;
+    int status = is_deep    ? fail_deep(u)
+                 : !is_open ? fail_damaged(u)
+                 : is_data  ? put_data(u, reader, image)
+                            : put_entries(u, reader, image);
     (void)library.free_reader(reader);
     return status;
 }
@@ -381,26 +406,36 @@ static bool is_archive(struct bl_view bytes, enum bl_container_kind *kind)
     return *kind == BL_CONTAINER_TAR || (*kind == BL_CONTAINER_AR && !bl_ar_is_thin(bytes));
 }
 
-/* Whether something in BYTES, an archive, is packed, and all else of it can be read. */
-static bool has_packed(struct bl_view bytes, enum bl_container_kind kind, unsigned depth)
+bool bl_unpack_finds(struct bl_view bytes)
+{
+    unsigned number = bl_packing_number(bl_format_packed(bytes));
+    return number > 0 && number <= BL_PACKINGS_OF_FILES && is_loaded();
+}
+
+/* Whether something in BYTES, an archive, is packed, and all else of it can be read: 1, 0, or
+ * BL_E_NOMEM. */
+static int has_packed(struct bl_view bytes, enum bl_container_kind kind, unsigned depth)
 {
     struct bl_container container;
     struct bl_part part = {0};
     bool has = false;
+    int found = 0;
     int rc = bl_container_open(&container, kind, bytes, NULL);
     if (rc < 0 || depth == MOST_UNPACKINGS)
-        return false;
-    while ((rc = bl_container_next(&container, &part, NULL)) > 0) {
+        return 0;
+    while (found >= 0 && (rc = bl_container_next(&container, &part, NULL)) > 0) {
         enum bl_container_kind inner;
-        has |= bl_format_packed(part.bytes) ||
-               (is_archive(part.bytes, &inner) && has_packed(part.bytes, inner, depth + 1));
+        found = bl_unpack_finds(part.bytes) ? 1 : bl_inflate_finds(part.bytes);
+        if (found == 0 && is_archive(part.bytes, &inner))
+            found = has_packed(part.bytes, inner, depth + 1);
+        has |= found > 0;
     }
     bl_container_close(&container);
-    return has && rc == 0;
+    return found < 0 ? found : has && rc == 0;
 }
 
-static int put_members(struct unpacking *u, struct bl_view bytes, enum bl_container_kind kind,
-                       struct image *image)
+static int put_members(struct bl_unpacking *u, struct bl_view bytes, enum bl_container_kind kind,
+                       struct bl_unpacked *image)
 {
     struct bl_container container;
     struct bl_part part = {0};
@@ -423,27 +458,36 @@ static bool is_data(const char *packed)
     return strcmp(packed, "zstd or lz4") == 0;
 }
 
-/* Whether there is something to be unpacked in BYTES, or they are. */
-static bool find_packing(struct bl_view bytes, struct packing *packing)
+/* Whether there is something to be unpacked in BYTES, or they are: 1, 0, or BL_E_NOMEM. */
+static int find_packing(struct bl_view bytes, struct packing *packing)
 {
-    packing->packed = bl_format_packed(bytes);
-    return packing->packed ||
-           (is_archive(bytes, &packing->kind) && has_packed(bytes, packing->kind, 0));
+    packing->packed = bl_unpack_finds(bytes) ? bl_format_packed(bytes) : NULL;
+    int found = packing->packed ? 1 : bl_inflate_finds(bytes);
+    packing->is_inflated = !packing->packed && found > 0;
+    if (found == 0 && is_archive(bytes, &packing->kind))
+        found = has_packed(bytes, packing->kind, 0);
+    return found;
 }
 
 /* What BYTES are when all of it is unpacked. */
-static int put_unpacked(struct unpacking *u, struct bl_view bytes, const struct packing *packing,
-                        struct image *image)
+static int put_unpacked(struct bl_unpacking *u, struct bl_view bytes, const struct packing *packing,
+                        struct bl_unpacked *image)
 {
     static const uint8_t end[2 * BLOCK];
-    bool is_one = packing->packed && is_data(packing->packed);
+    bool is_one = packing->is_inflated || (packing->packed && is_data(packing->packed));
     if (u->depth == MOST_UNPACKINGS)
-        return bl_fail(u->err, BL_E_LIMIT, "packed files in packed files, deeper than the limit");
+        return fail_deep(u);
     u->depth++;
-    int status = packing->packed ? unpack(u, bytes, is_one, image)
-                                 : put_members(u, bytes, packing->kind, image);
+    int status = packing->packed        ? unpack(u, bytes, is_one, image)
+                 : packing->is_inflated ? bl_inflate(u, bytes, image)
+                                        : put_members(u, bytes, packing->kind, image);
     u->depth--;
-    return status == BL_OK && !is_one ? put(u, image, end, sizeof end) : status;
+    return status == BL_OK && !is_one ? bl_unpacked_put(u, image, end, sizeof end) : status;
+}
+
+int bl_unpack_whole(struct bl_unpacking *u, struct bl_view bytes, struct bl_unpacked *image)
+{
+    return put_unpacked(u, bytes, &(struct packing){.packed = bl_format_packed(bytes)}, image);
 }
 
 /* How much BYTES may become. */
@@ -459,16 +503,19 @@ static uint64_t most_bytes(struct bl_view bytes)
 int bl_file_unpack(struct bl_file *file, struct bl_error *err)
 {
     struct bl_view bytes = bl_file_view(file), unpacked;
-    struct image image = {0};
+    struct bl_unpacked image = {0};
     struct bl_error error = {.status = BL_OK};
-    struct unpacking u = {
+    struct bl_unpacking u = {
         .bytes_left = most_bytes(bytes), .members_left = MOST_MEMBERS, .err = &error};
     struct packing packing;
-    if (bl_file_is_unpacked(file) || !find_packing(bytes, &packing) || !is_loaded())
+    int found = bl_file_is_unpacked(file) ? 0 : find_packing(bytes, &packing);
+    if (found < 0)
+        return bl_fail(err, found, "no memory to look for what is packed");
+    if (found == 0)
         return BL_OK;
     int status = put_unpacked(&u, bytes, &packing, &image);
     if (status == BL_OK)
-        status = view_of(&u, &image, &unpacked);
+        status = bl_unpacked_view(&u, &image, &unpacked);
     if (status == BL_OK) {
         bool is_mapped = image.mapped != NULL;
         bl_file_replace(file, (uint8_t *)(is_mapped ? image.mapped : image.data), unpacked.size,
@@ -476,7 +523,7 @@ int bl_file_unpack(struct bl_file *file, struct bl_error *err)
         image.mapped = NULL;
         image.data = NULL;
     }
-    release(&image);
+    bl_unpacked_release(&image);
     if (status < 0 && err)
         *err = error;
     return status < 0 ? status : 1;

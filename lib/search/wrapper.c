@@ -23,9 +23,13 @@ static const struct {
     uint8_t magic[MAGIC_BYTES];
     enum bl_stream_kind kind;
 } magics[] = {
-    {{'B', 'C', 0xC0, 0xDE}, BL_STREAM_LLVM_IR},   {{'C', 'P', 'C', 'H'}, BL_STREAM_CLANG_AST},
-    {{'D', 'I', 'A', 'G'}, BL_STREAM_DIAGNOSTICS}, {{'R', 'M', 'R', 'K'}, BL_STREAM_REMARKS},
+    {{'B', 'C', 0xC0, 0xDE}, BL_STREAM_LLVM_IR},
+    {{'C', 'P', 'C', 'H'}, BL_STREAM_CLANG_AST},
+    {{'D', 'I', 'A', 'G'}, BL_STREAM_DIAGNOSTICS},
+    {{'R', 'M', 'R', 'K'}, BL_STREAM_REMARKS},
     {{0xE2, 0x9C, 0xA8, 0x0E}, BL_STREAM_SWIFT},
+    {{0xE2, 0x9C, 0xA8, 0x07}, BL_STREAM_SWIFT_DOC},
+    {{0xF0, 0x9F, 0x8F, 0x8E}, BL_STREAM_SWIFT_SOURCE_INFO},
 };
 
 const char *bl_stream_kind_name(unsigned kind)
@@ -37,6 +41,8 @@ const char *bl_stream_kind_name(unsigned kind)
     case BL_STREAM_DIAGNOSTICS: return "Clang serialized diagnostics";
     case BL_STREAM_REMARKS: return "LLVM remarks";
     case BL_STREAM_SWIFT: return "Swift module";
+    case BL_STREAM_SWIFT_DOC: return "Swift documentation";
+    case BL_STREAM_SWIFT_SOURCE_INFO: return "Swift source information";
     }
     return "unknown";
 }

@@ -267,7 +267,7 @@ static void estimate(const struct vtab *vtab, sqlite3_index_info *info, const st
     const struct bl_sql_inputs *inputs =
         path ? bl_sql_inputs_known(vtab->connection, bl_sql_view(path)) : NULL;
     double rows = size_of(inputs, path, &n_streams) * vtab->table->rows_per_kb;
-    double counted = 0; /* symbols of index files are */
+    double counted = 0; /* symbols that an index has are */
     if (vtab->table->in_index && inputs && bl_sql_has_symbols(inputs))
         counted = (double)bl_sql_inputs_n_symbols(inputs);
     rows = counted > 0 ? counted : rows < 1 ? 1 : rows;
@@ -286,7 +286,8 @@ static void estimate(const struct vtab *vtab, sqlite3_index_info *info, const st
     }
     if (c[NAME_IS] >= 0 || c[NAME_IN] >= 0) {
         rows = rows / 1000 + 1;
-        cost = counted > 0 ? rows : cost; /* without an index every name is looked at */
+        /* every name is looked at, until an index is made of them */
+        cost = counted > 0 ? rows : vtab->table->in_index && inputs && path ? cost / 8 : cost;
     } else if (c[NAME_GLOB] >= 0) {
         rows = rows / 10 + 1;
     }
@@ -539,9 +540,17 @@ static int code_of(int status)
     return status >= 0 ? SQLITE_OK : status == BL_E_NOMEM ? SQLITE_NOMEM : SQLITE_ERROR;
 }
 
-/* Open what VALUE names, or the table's own argument where it is NULL. SQL's NULL has no rows. */
-static int open_inputs(struct vtab *vtab, sqlite3_value *value, struct bl_sql_inputs **inputs,
-                       bool *has_rows)
+/* Whether PLAN looks for a name in all there is. */
+static bool looks_for_names(const struct vtab *vtab, const char *plan)
+{
+    return vtab->table->in_index && strstr(plan, words[NAME_IS]) && !strstr(plan, words[FILE_IS]) &&
+           !strstr(plan, words[ROWID_IS]);
+}
+
+/* Open what VALUE names, or the table's own argument where it is NULL, for PLAN. SQL's NULL has no
+ * rows. */
+static int open_inputs(struct vtab *vtab, sqlite3_value *value, const char *plan,
+                       struct bl_sql_inputs **inputs, bool *has_rows)
 {
     struct bl_sql_text message = {.data = NULL};
     struct bl_sql_connection *connection = vtab->connection;
@@ -560,7 +569,8 @@ static int open_inputs(struct vtab *vtab, sqlite3_value *value, struct bl_sql_in
             path.data = sqlite3_value_text(value);
             path.size = path.data ? (size_t)sqlite3_value_bytes(value) : 0;
         }
-        rc = bl_sql_open_paths(connection, path, inputs, &message);
+        rc = looks_for_names(vtab, plan) ? bl_sql_open_for_names(connection, path, inputs, &message)
+                                         : bl_sql_open_paths(connection, path, inputs, &message);
     } else {
         bl_sql_text_string(&message, "files cannot be read here; the argument is a blob of bytes");
         rc = BL_E_ARGUMENT;
@@ -617,7 +627,7 @@ static int filter(sqlite3_vtab_cursor *base, int needs, const char *plan, int ar
     if (!first && !vtab->argument && !vtab->table->needs_no_inputs)
         return fail_without_path(&vtab->base);
     if (first || vtab->argument)
-        rc = open_inputs(vtab, first ? argv[0] : NULL, &inputs, &has_rows);
+        rc = open_inputs(vtab, first ? argv[0] : NULL, plan, &inputs, &has_rows);
     release_texts(cursor);
     if (first)
         (void)next_word(&plan);

@@ -166,6 +166,23 @@ void bl_writer_fixed(struct bl_writer *w, uint64_t value, unsigned width)
         put_bits(w, value >> low, width - low);
 }
 
+void bl_writer_put_bits(struct bl_writer *w, const struct bl_bits *stream, uint64_t from,
+                        uint64_t to)
+{
+    size_t n_words = (size_t)((to - from) / 32);
+    if (has_failed(w) || !make_room_to_write(w, n_words * 4))
+        return;
+    uint64_t held = w->held;
+    for (size_t i = 0; i < n_words; i++, from += 32, w->size += 4) {
+        held |= (uint64_t)(uint32_t)bl_bits_peek_at(stream, from) << w->n_held;
+        bl_store_le32(w->bytes + w->size, (uint32_t)held);
+        held >>= 32;
+    }
+    w->held = held;
+    unsigned rest = (unsigned)(to - from);
+    put_bits(w, bl_bits_peek_at(stream, from) & bl_low_bits(rest), rest);
+}
+
 void bl_writer_vbr(struct bl_writer *w, uint64_t value, unsigned width)
 {
     if (refuse_unless(w, width >= 2 && width <= BL_MAX_WIDTH, "VBR that is not 2 to 32 bits wide"))

@@ -22,6 +22,10 @@ void bl_writer_put_abbreviated(struct bl_writer *writer, unsigned id_width, uint
                                const struct bl_abbrev_op *fields, uint32_t n_fields, uint32_t code,
                                const uint64_t *ops, size_t n_ops, const struct bl_view *blob);
 
+/* Bits FROM to TO of STREAM; those after its end are zero. */
+void bl_writer_put_bits(struct bl_writer *writer, const struct bl_bits *stream, uint64_t from,
+                        uint64_t to);
+
 /* Set WIDTH bits at BIT_POS, 64 at most, in whole words already written. */
 void bl_writer_patch_bits(struct bl_writer *writer, uint64_t bit_pos, unsigned width,
                           uint64_t value);

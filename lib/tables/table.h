@@ -170,7 +170,9 @@ struct bl_sql_cursor {
     uint32_t value;               /* of the body */
     struct bl_slots *slots;       /* of the module; NULL until bl_sql_printer() */
     struct bl_printer *printer;
-    uint32_t source, part; /* BL_SQL_SOURCES */
+    uint32_t printed_module; /* of the stream, the last one with a printer; BL_NONE: none */
+    uint64_t text_left;      /* by the printer before */
+    uint32_t source, part;   /* BL_SQL_SOURCES */
     bool is_in_unit, is_in_module, has_begun, has_stream;
     bool has_row; /* where the unit is one row: it has been returned */
     /* For one row. */
@@ -267,6 +269,13 @@ static inline void bl_sql_set_view(struct bl_sql_cell *cell, struct bl_view text
 {
     cell->kind = BL_SQL_IS_TEXT;
     cell->text = text;
+}
+
+/* NULL where NAME cannot be read: it has no bytes then. */
+static inline void bl_sql_set_name(struct bl_sql_cell *cell, struct bl_view name)
+{
+    cell->kind = name.data ? BL_SQL_IS_TEXT : BL_SQL_IS_NULL;
+    cell->text = name;
 }
 
 /* N NUMBERS, which stay until the next row. */

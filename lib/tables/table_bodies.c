@@ -254,21 +254,6 @@ static void instruction_column(struct bl_sql_cursor *c, uint32_t id, struct bl_s
 
 /* ---- Calls ---- */
 
-/* The constant that VALUE is; NULL: none. */
-static const struct bl_constant *find_constant(struct bl_sql_cursor *c, uint64_t value)
-{
-    const struct state *s = c->state;
-    const struct bl_body *body = bl_function_body(c->function);
-    const struct bl_constant *constants;
-    uint32_t n = 0;
-    (void)bl_module_constants(c->module, &constants, &n, NULL);
-    if (value >= s->n_globals && value - s->n_globals < n)
-        return &constants[value - s->n_globals];
-    return value >= body->first_constant && value - body->first_constant < body->n_constants
-               ? &body->constants[value - body->first_constant]
-               : NULL;
-}
-
 /* What is called, without casts of it. */
 static void find_callee(struct bl_sql_cursor *c, struct state *s)
 {
@@ -286,7 +271,9 @@ static void find_callee(struct bl_sql_cursor *c, struct state *s)
         return;
     uint64_t value = inst->operands[0].number;
     const struct bl_constant *constant;
-    for (int i = 0; i < MOST_CASTS && (constant = find_constant(c, value)); i++) {
+    for (int i = 0; i < MOST_CASTS && value < BL_NONE &&
+                    (constant = bl_function_constant(c->function, (uint32_t)value));
+         i++) {
         uint64_t part;
         s->is_assembly = bl_constant_is_assembly(constant->code);
         if (!bl_constant_has_parts(constant->code) ||

@@ -240,6 +240,19 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
 
 /* ---- Columns ---- */
 
+/* Of a damaged module what is no global value need not be of assembly. */
+static bool kind_is_known(struct bl_sql_cursor *c, struct state *s)
+{
+    struct bl_catalog_stream stream;
+    struct bl_source source;
+    if (symbol_at(c, s)->kind != BL_GLOBAL_NONE)
+        return true;
+    return bl_catalog_get_stream(s->catalog, s->symbols.module.stream, &stream, NULL) == BL_OK &&
+           bl_sql_seen(c, bl_catalog_get_source(s->catalog, stream.source, &source, NULL)) ==
+               BL_OK &&
+           source.n_problems == 0;
+}
+
 static void place_column(struct bl_sql_cursor *c, struct state *s, uint32_t column,
                          struct bl_sql_cell *cell)
 {
@@ -247,7 +260,7 @@ static void place_column(struct bl_sql_cursor *c, struct state *s, uint32_t colu
     struct bl_catalog_function function;
     if (column == BL_SQL_SYMBOL_VALUE)
         bl_sql_set_number(cell, symbol->value);
-    else if (column == BL_SQL_SYMBOL_KIND)
+    else if (column == BL_SQL_SYMBOL_KIND && kind_is_known(c, s))
         bl_sql_set_string(cell, bl_sql_global_kind(symbol->kind));
     else if (column == BL_SQL_SYMBOL_BIT_POS && symbol->value != BL_NONE)
         bl_sql_set_integer(cell, symbol->bit_pos);
@@ -263,10 +276,13 @@ static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell 
     switch (number) {
     case BL_SQL_SYMBOL_NAME:
         cell->text = name_at(c, s);
-        cell->kind = cell->text.data ? BL_SQL_IS_TEXT : BL_SQL_IS_NULL;
+        cell->kind = cell->text.size > 0 ? BL_SQL_IS_TEXT : BL_SQL_IS_NULL;
         break;
     case BL_SQL_SYMBOL_DEMANGLED: bl_sql_set_demangled(c, name_at(c, s), cell); break;
     default:
+        /* Of a function that no symbol is known of, it is not known how it is bound. */
+        if (number == BL_SQL_SYMBOL_BINDING && name_at(c, s).size == 0)
+            break;
         if (!bl_sql_symbol_flags(symbol_at(c, s)->flags, s->at.visibility, number, cell))
             place_column(c, s, number, cell);
     }

@@ -24,6 +24,7 @@ int bl_sql_cursor_init(struct bl_sql_cursor *c, const struct bl_sql_table *table
         .inputs = inputs,
         .stream_number = BL_NONE,
         .block = BL_NONE,
+        .printed_module = BL_NONE,
     };
     c->state = calloc(1, table->state_size ? table->state_size : 1);
     c->row = c->state;
@@ -58,13 +59,37 @@ int bl_sql_cursor_set_place(struct bl_sql_cursor *c, const struct bl_table_place
     return c->path.has_lacked ? BL_E_NOMEM : BL_OK;
 }
 
+/* Those of a stream, one after another, share one limit. */
+static void open_printer(struct bl_sql_cursor *c)
+{
+    if (bl_sql_seen(c, bl_printer_open(&c->printer, c->module, c->slots, NULL)) < 0)
+        return;
+    if (c->printed_module < c->module_number)
+        bl_printer_limit(c->printer, c->text_left);
+    else
+        c->text_left = UINT64_MAX;
+    c->printed_module = c->module_number;
+}
+
+static void close_printer(struct bl_sql_cursor *c)
+{
+    struct bl_error err;
+    bool had_room = c->text_left > 0;
+    if (c->place && c->printer == c->place->printer)
+        return;
+    c->text_left = c->printer ? bl_printer_left(c->printer) : c->text_left;
+    if (had_room && c->text_left == 0 && bl_printer_check(c->printer, &err) < 0)
+        bl_sql_cursor_note(c, &err);
+    bl_printer_close(c->printer);
+}
+
 struct bl_printer *bl_sql_printer(struct bl_sql_cursor *c)
 {
     if (c->place && c->printer)
         return c->printer;
     if ((c->slots || bl_sql_seen(c, bl_slots_open(&c->slots, c->module, NULL)) == BL_OK) &&
         !c->printer)
-        (void)bl_sql_seen(c, bl_printer_open(&c->printer, c->module, c->slots, NULL));
+        open_printer(c);
     return c->printer;
 }
 
@@ -79,8 +104,7 @@ void bl_sql_set_type(struct bl_sql_cursor *c, struct bl_printer *printer, uint32
 
 static void close_module(struct bl_sql_cursor *c)
 {
-    if (!c->place || c->printer != c->place->printer)
-        bl_printer_close(c->printer);
+    close_printer(c);
     bl_slots_close(c->slots);
     bl_function_close(c->function);
     if (!c->place)
@@ -100,6 +124,7 @@ static void close_stream(struct bl_sql_cursor *c)
         bl_sql_stream_unload(c->inputs, &c->info);
     c->has_stream = false;
     c->index = NULL;
+    c->printed_module = BL_NONE;
 }
 
 static void end_unit(struct bl_sql_cursor *c)
@@ -437,7 +462,7 @@ static void set_field(const void *field, const struct bl_sql_column *column,
                       struct bl_sql_cell *cell)
 {
     if (column->type == BL_SQL_TEXT && column->size == sizeof(struct bl_view)) {
-        bl_sql_set_view(cell, *(const struct bl_view *)field);
+        bl_sql_set_name(cell, *(const struct bl_view *)field);
         return;
     }
     if (column->type == BL_SQL_TEXT && !column->names) {

@@ -21,7 +21,8 @@ static const struct bl_sql_column columns[] = {
      BL_SQL_OPTIONAL(bl_sql_problem, file_byte, has_pos)},
     {"path", BL_SQL_TEXT, "blocks around the place", .id = PATH},
     {"cause", BL_SQL_TEXT, "what is wrong", .id = CAUSE},
-    {"kind", BL_SQL_TEXT, "damaged, no bitcode or unreadable", BL_SQL_FIELD(bl_sql_problem, kind)},
+    {"kind", BL_SQL_TEXT, "damaged, unsupported, no bitcode, unreadable or argument",
+     BL_SQL_FIELD(bl_sql_problem, kind)},
 };
 
 struct state {

@@ -129,43 +129,53 @@ enum {
     M_NEEDS_WHAT,
     M_BIT_POS,
     M_BYTES,
+    M_FIRST_FLAG,
+};
+
+struct module_row {
+    struct bl_module_info info;
+    bool has_header; /* counts are of all records */
+    bool is_whole;
+};
+
+/* Those of bl_module_flag, by their ids from M_FIRST_FLAG on. */
+static const unsigned module_flags[] = {
+    BL_MODULE_DEBUG_INFO, BL_MODULE_OPAQUE_POINTERS, BL_MODULE_TYPED_POINTERS,
+    BL_MODULE_THIN_LTO,   BL_MODULE_FULL_LTO,        BL_MODULE_SYMTAB,
 };
 
 static const struct bl_sql_column module_columns[] = {
     BL_SQL_FILE_COLUMN,
     BL_SQL_MODULE_COLUMN,
     {"producer", BL_SQL_TEXT, "the program that wrote it, as its identification block says",
-     BL_SQL_FIELD(bl_module_info, producer)},
+     BL_SQL_FIELD(module_row, info.producer)},
     {"epoch", BL_SQL_INTEGER, "epoch of the identification block",
-     BL_SQL_FIELD(bl_module_info, epoch)},
+     BL_SQL_FIELD(module_row, info.epoch)},
     {"version", BL_SQL_INTEGER, "version of the module record",
-     BL_SQL_FIELD(bl_module_info, version)},
-    {"source", BL_SQL_TEXT, "name of the source file", BL_SQL_FIELD(bl_module_info, source_file)},
-    {"triple", BL_SQL_TEXT, "target triple", BL_SQL_FIELD(bl_module_info, triple)},
-    {"data_layout", BL_SQL_TEXT, "data layout string", BL_SQL_FIELD(bl_module_info, data_layout)},
+     BL_SQL_FIELD(module_row, info.version)},
+    {"source", BL_SQL_TEXT, "name of the source file", BL_SQL_FIELD(module_row, info.source_file)},
+    {"triple", BL_SQL_TEXT, "target triple", BL_SQL_FIELD(module_row, info.triple)},
+    {"data_layout", BL_SQL_TEXT, "data layout string", BL_SQL_FIELD(module_row, info.data_layout)},
     {"assembly", BL_SQL_TEXT, "inline assembly of the module",
-     BL_SQL_FIELD(bl_module_info, assembly)},
+     BL_SQL_FIELD(module_row, info.assembly)},
     {"functions", BL_SQL_INTEGER, "number of functions, declared ones too",
-     BL_SQL_FIELD(bl_module_info, n_functions)},
+     BL_SQL_OPTIONAL(module_row, info.n_functions, has_header)},
     {"defined", BL_SQL_INTEGER, "number of functions with a body",
-     BL_SQL_FIELD(bl_module_info, n_defined)},
+     BL_SQL_OPTIONAL(module_row, info.n_defined, has_header)},
     {"variables", BL_SQL_INTEGER, "number of global variables",
-     BL_SQL_FIELD(bl_module_info, n_variables)},
-    {"aliases", BL_SQL_INTEGER, "number of aliases", BL_SQL_FIELD(bl_module_info, n_aliases)},
-    {"ifuncs", BL_SQL_INTEGER, "number of ifuncs", BL_SQL_FIELD(bl_module_info, n_ifuncs)},
-    {"comdats", BL_SQL_INTEGER, "number of comdats", BL_SQL_FIELD(bl_module_info, n_comdats)},
-    {"debug_info", BL_SQL_BOOL, "whether it has debug information",
-     BL_SQL_FIELD(bl_module_info, flags), .mask = BL_MODULE_DEBUG_INFO},
-    {"opaque_pointers", BL_SQL_BOOL, "whether its pointers have no types",
-     BL_SQL_FIELD(bl_module_info, flags), .mask = BL_MODULE_OPAQUE_POINTERS},
-    {"typed_pointers", BL_SQL_BOOL, "whether its pointers have types",
-     BL_SQL_FIELD(bl_module_info, flags), .mask = BL_MODULE_TYPED_POINTERS},
-    {"thin_lto", BL_SQL_BOOL, "whether it has a summary for ThinLTO",
-     BL_SQL_FIELD(bl_module_info, flags), .mask = BL_MODULE_THIN_LTO},
-    {"full_lto", BL_SQL_BOOL, "whether it has a summary for full LTO",
-     BL_SQL_FIELD(bl_module_info, flags), .mask = BL_MODULE_FULL_LTO},
-    {"symtab", BL_SQL_BOOL, "whether its stream has a symbol table",
-     BL_SQL_FIELD(bl_module_info, flags), .mask = BL_MODULE_SYMTAB},
+     BL_SQL_OPTIONAL(module_row, info.n_variables, has_header)},
+    {"aliases", BL_SQL_INTEGER, "number of aliases",
+     BL_SQL_OPTIONAL(module_row, info.n_aliases, has_header)},
+    {"ifuncs", BL_SQL_INTEGER, "number of ifuncs",
+     BL_SQL_OPTIONAL(module_row, info.n_ifuncs, has_header)},
+    {"comdats", BL_SQL_INTEGER, "number of comdats",
+     BL_SQL_OPTIONAL(module_row, info.n_comdats, has_header)},
+    {"debug_info", BL_SQL_BOOL, "whether it has debug information", .id = M_FIRST_FLAG},
+    {"opaque_pointers", BL_SQL_BOOL, "whether its pointers have no types", .id = M_FIRST_FLAG + 1},
+    {"typed_pointers", BL_SQL_BOOL, "whether its pointers have types", .id = M_FIRST_FLAG + 2},
+    {"thin_lto", BL_SQL_BOOL, "whether it has a summary for ThinLTO", .id = M_FIRST_FLAG + 3},
+    {"full_lto", BL_SQL_BOOL, "whether it has a summary for full LTO", .id = M_FIRST_FLAG + 4},
+    {"symtab", BL_SQL_BOOL, "whether its stream has a symbol table", .id = M_FIRST_FLAG + 5},
     {"hash", BL_SQL_TEXT, "SHA-1 of the module, as it was stored", .id = M_HASH},
     {"needs_llvm", BL_SQL_INTEGER, "oldest major version of LLVM that reads it",
      .id = M_NEEDS_LLVM},
@@ -187,10 +197,14 @@ static int begin_module(struct bl_sql_cursor *c, struct bl_error *err)
 /* Facts are read when a column asks for one of them. */
 static const void *read_info(struct bl_sql_cursor *c)
 {
+    struct module_row *row = c->state;
     struct bl_error err;
-    if (bl_module_get_info(c->module, 0, c->state, &err) < 0)
+    uint32_t n;
+    row->is_whole = bl_module_get_info(c->module, 0, &row->info, &err) >= 0;
+    if (!row->is_whole)
         bl_sql_cursor_note(c, &err);
-    return c->state;
+    row->has_header = bl_module_count(c->module, &n, NULL) >= 0;
+    return row;
 }
 
 static void put_hash(struct bl_sql_cursor *c, const struct bl_module_info *info,
@@ -203,6 +217,13 @@ static void put_hash(struct bl_sql_cursor *c, const struct bl_module_info *info,
         bl_sql_set_text(c, cell);
 }
 
+/* What has not been found in a damaged module may be there. */
+static void put_module_flag(const struct module_row *row, unsigned flag, struct bl_sql_cell *cell)
+{
+    if (row->is_whole || (row->info.flags & flag))
+        bl_sql_set_integer(cell, (row->info.flags & flag) != 0);
+}
+
 static void module_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
     if (id == M_BIT_POS) {
@@ -213,9 +234,12 @@ static void module_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_ce
         bl_sql_set_integer(cell, (uint64_t)bl_index_get(c->index, c->block).block.n_words * 4);
         return;
     }
-    const struct bl_module_info *info = c->row = c->row ? c->row : read_info(c);
+    const struct module_row *row = c->row = c->row ? c->row : read_info(c);
+    const struct bl_module_info *info = &row->info;
     if (id == M_HASH)
         put_hash(c, info, cell);
+    else if (id >= M_FIRST_FLAG)
+        put_module_flag(row, module_flags[id - M_FIRST_FLAG], cell);
     else if (info->needs_llvm && id == M_NEEDS_LLVM)
         bl_sql_set_integer(cell, info->needs_llvm);
     else if (info->needs_llvm)
@@ -227,7 +251,7 @@ const struct bl_sql_table bl_sql_modules = {
     .summary = "modules: producer, target, what they contain",
     BL_SQL_COLUMNS(module_columns),
     .unit = BL_SQL_MODULES,
-    .state_size = sizeof(struct bl_module_info),
+    .state_size = sizeof(struct module_row),
     .rows_per_kb = 0.1,
     .begin = begin_module,
     .row = read_info,

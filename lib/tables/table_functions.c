@@ -292,10 +292,16 @@ static void put_text_hash(struct bl_sql_cursor *c, struct state *s, struct bl_sq
     if (!s->plain_printer &&
         bl_sql_seen(c, bl_printer_open(&s->plain_printer, c->module, NULL, &err)) < 0)
         return;
-    if (bl_sql_seen(c, bl_printer_print_global(s->plain_printer, s->rows[s->at - 1].value,
-                                               bl_sql_text_put, &c->text, &err)) < 0)
+    /* A text with gaps is another one. */
+    int status = bl_sql_seen(c, bl_printer_print_global(s->plain_printer, s->rows[s->at - 1].value,
+                                                        bl_sql_text_put, &c->text, &err));
+    if (status == BL_OK)
+        status = bl_sql_seen(c, bl_module_check_names(c->module, &err));
+    if (status == BL_OK)
+        status = bl_sql_seen(c, bl_printer_check_numbers(s->plain_printer, &err));
+    if (status < 0)
         bl_sql_cursor_note(c, &err);
-    if (!c->text.has_lacked)
+    else if (!c->text.has_lacked)
         put_hash(c, c->text.data, c->text.size, cell);
 }
 
@@ -384,7 +390,7 @@ static void column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cel
     const struct bl_global *global = &s->globals[row->value];
     c->text.size = 0;
     switch (id) {
-    case NAME: bl_sql_set_view(cell, global->name); break;
+    case NAME: bl_sql_set_name(cell, global->name); break;
     case DEMANGLED: bl_sql_set_demangled(c, global->name, cell); break;
     case LINKAGE: bl_sql_set_string(cell, bl_sql_linkage_name(global->linkage)); break;
     case VISIBILITY: bl_sql_set_string(cell, bl_sql_visibility_name(global->visibility)); break;

@@ -87,7 +87,7 @@ void bl_sql_set_comdat(struct bl_sql_cursor *c, const struct bl_global *global,
     uint32_t n = 0;
     if (global->comdat != BL_NONE &&
         bl_module_comdats(c->module, &comdats, &n, NULL) != BL_E_NOMEM && global->comdat < n)
-        bl_sql_set_view(cell, comdats[global->comdat].name);
+        bl_sql_set_name(cell, comdats[global->comdat].name);
 }
 
 struct state {
@@ -146,17 +146,16 @@ static void put_section(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_
 /* The constant that a variable begins with, with its type; of an alias, what it is of. */
 static void put_initializer(struct bl_sql_cursor *c, uint32_t value, struct bl_sql_cell *cell)
 {
-    const struct bl_constant *constants;
-    uint32_t n_globals = 0, n = 0;
+    uint32_t n_globals = 0;
     struct bl_printer *printer = value != BL_NONE ? bl_sql_printer(c) : NULL;
+    const struct bl_constant *constant = bl_module_constant(c->module, value);
     c->text.size = 0;
     (void)bl_module_count(c->module, &n_globals, NULL);
-    (void)bl_module_constants(c->module, &constants, &n, NULL);
-    if (!printer || (value >= n_globals && value - n_globals >= n))
+    if (!printer || (value >= n_globals && !constant))
         return;
-    if (value >= n_globals) {
-        (void)bl_sql_seen(c, bl_printer_put_type(printer, constants[value - n_globals].type,
-                                                 bl_sql_text_put, &c->text));
+    if (constant) {
+        (void)bl_sql_seen(c,
+                          bl_printer_put_type(printer, constant->type, bl_sql_text_put, &c->text));
         bl_sql_text_string(&c->text, " ");
     }
     if (bl_sql_seen(c, bl_printer_put_value(printer, value, bl_sql_text_put, &c->text)) >= 0)

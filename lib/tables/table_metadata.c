@@ -70,8 +70,13 @@ static int next(struct bl_sql_cursor *c, struct bl_error *err)
         return 1;
     }
     if (s->number < s->counts.end) {
-        int rc = bl_metadata_string(s->metadata, s->number++, &s->string, NULL);
-        s->is_string = rc > 0;
+        struct bl_error lost;
+        int rc = bl_metadata_string(s->metadata, s->number++, &s->string, &lost);
+        s->is_string = rc != 0;
+        if (rc < 0) {
+            s->string = (struct bl_view){0};
+            bl_sql_cursor_note(c, &lost);
+        }
         return rc == BL_E_NOMEM ? rc : 1;
     }
     *err = s->err;
@@ -158,7 +163,7 @@ static void item_column(struct bl_sql_cursor *c, struct state *s, uint32_t colum
         break;
     case STRING:
         if (s->is_string)
-            bl_sql_set_view(cell, s->string);
+            bl_sql_set_name(cell, s->string);
         break;
     default:
         if (printer && bl_sql_seen(c, bl_printer_put_node(printer, s->number - 1, bl_sql_text_put,

@@ -33,6 +33,7 @@ struct state {
     struct bl_global global;
     uint32_t value;
     bool has_value, knows_value;
+    bool has_all_values; /* a symbol without one is of assembly */
 };
 
 /* ---- Both tables ---- */
@@ -77,7 +78,11 @@ void bl_sql_set_demangled(struct bl_sql_cursor *c, struct bl_view name, struct b
 static int begin(struct bl_sql_cursor *c, struct bl_error *err)
 {
     struct state *s = c->state;
+    uint32_t n;
     s->module_pos = bl_index_get(c->index, c->block).block.bit_pos;
+    s->has_all_values = bl_sql_seen(c, bl_module_count(c->module, &n, err)) == BL_OK;
+    if (!s->has_all_values)
+        bl_sql_cursor_note(c, err);
     return bl_symbols_open(&s->symbols, c->module, 0, err);
 }
 
@@ -111,32 +116,40 @@ static bool find_value(struct bl_sql_cursor *c, struct state *s)
     return s->has_value;
 }
 
-static bool find_body(struct bl_sql_cursor *c, struct state *s, struct bl_block *block)
+/* 1 found, 0 none, or a failure, which is noted. */
+static int find_body(struct bl_sql_cursor *c, struct state *s, struct bl_block *block)
 {
-    return find_value(c, s) && s->global.kind == BL_GLOBAL_FUNCTION && !s->global.is_declaration &&
-           bl_sql_seen(c, bl_module_body(c->module, s->value, block, NULL)) > 0;
+    struct bl_error err;
+    if (!find_value(c, s) || s->global.kind != BL_GLOBAL_FUNCTION || s->global.is_declaration)
+        return 0;
+    int rc = bl_sql_seen(c, bl_module_body(c->module, s->value, block, &err));
+    if (rc < 0)
+        bl_sql_cursor_note(c, &err);
+    return rc;
 }
 
 static void place_column(struct bl_sql_cursor *c, uint32_t column, struct bl_sql_cell *cell)
 {
     struct state *s = c->state;
     struct bl_block block;
-    bool has_body = column >= BL_SQL_SYMBOL_BIT_POS && find_body(c, s, &block);
-    if (column == BL_SQL_SYMBOL_KIND)
-        bl_sql_set_string(cell, bl_sql_global_kind(find_value(c, s) ? s->global.kind : 0));
+    int has_body = column >= BL_SQL_SYMBOL_BIT_POS ? find_body(c, s, &block) : 0;
+    if (column == BL_SQL_SYMBOL_KIND && find_value(c, s))
+        bl_sql_set_string(cell, bl_sql_global_kind(s->global.kind));
+    else if (column == BL_SQL_SYMBOL_KIND && s->has_all_values)
+        bl_sql_set_string(cell, bl_sql_global_kind(BL_GLOBAL_NONE));
     else if (column == BL_SQL_SYMBOL_VALUE && find_value(c, s))
         bl_sql_set_integer(cell, s->value);
-    else if (column == BL_SQL_SYMBOL_BYTES && has_body)
+    else if (column == BL_SQL_SYMBOL_BYTES && has_body > 0)
         bl_sql_set_integer(cell, bl_block_bytes(block.n_words));
-    else if (column == BL_SQL_SYMBOL_BIT_POS && s->has_value)
-        bl_sql_set_integer(cell, has_body ? block.bit_pos : s->global.bit_pos);
+    else if (column == BL_SQL_SYMBOL_BIT_POS && s->has_value && has_body >= 0)
+        bl_sql_set_integer(cell, has_body > 0 ? block.bit_pos : s->global.bit_pos);
 }
 
 static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell *cell)
 {
     const struct state *s = c->state;
     switch (number) {
-    case BL_SQL_SYMBOL_NAME: bl_sql_set_view(cell, s->found.name); break;
+    case BL_SQL_SYMBOL_NAME: bl_sql_set_name(cell, s->found.name); break;
     case BL_SQL_SYMBOL_DEMANGLED: bl_sql_set_demangled(c, s->found.name, cell); break;
     default:
         if (!bl_sql_symbol_flags(s->found.flags, s->found.visibility, number, cell))

@@ -296,7 +296,7 @@ static void attribute_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql
     const struct bl_attribute *attribute = attribute_at(s);
     c->text.size = 0;
     switch (id) {
-    case A_NAME: bl_sql_set_view(cell, s->globals[s->value].name); break;
+    case A_NAME: bl_sql_set_name(cell, s->globals[s->value].name); break;
     case A_FORM: bl_sql_set_integer(cell, attribute->form); break;
     case A_KIND:
         if (!is_text(attribute))

@@ -32,10 +32,11 @@ struct bl_verifier {
     bool has_module; /* a block at the top level has the id of one, in a stream of any kind */
     /* The rest is for LLVM IR streams only. */
     struct bl_index *index;
-    uint32_t n_top;     /* top-level blocks: the first numbers of the index */
-    uint32_t next_top;  /* all top-level blocks before this one have been checked */
-    uint32_t strtab_at; /* STRTAB block found last, BL_NONE where none follows, or 0 */
-    bool has_strtab;    /* the block has a BLOB */
+    struct bl_module **kept; /* where the first module stays open; NULL: nowhere */
+    uint32_t n_top;          /* top-level blocks: the first numbers of the index */
+    uint32_t next_top;       /* all top-level blocks before this one have been checked */
+    uint32_t strtab_at;      /* STRTAB block found last, BL_NONE where none follows, or 0 */
+    bool has_strtab;         /* the block has a BLOB */
     struct bl_view strtab;
     /* Bytes of names that may still be hashed, BL_MAX_NAME_BYTES_PER_BYTE in all. Most are hashed
      * twice, as a function's and as its comdat's; partition names once for each symbol. */
@@ -44,6 +45,13 @@ struct bl_verifier {
 
 /* The problem of a HASH that is another module's. */
 extern BL_HIDDEN const char bl_hash_is_wrong[];
+
+/* bl_verify(), which leaves the first module open in *MODULE, also after a failure, for
+ * bl_module_close() and then bl_index_close() of its index. Where none can be opened *MODULE is
+ * NULL. MODULE may be NULL. */
+int bl_verify_open(const struct bl_stream *stream, bl_problem_fn *report, void *context,
+                   struct bl_verify_summary *summary, struct bl_module **module,
+                   struct bl_error *err);
 
 /* Count and report a problem. */
 void bl_verify_report(struct bl_verifier *v, const struct bl_error *problem);

@@ -192,8 +192,9 @@ static void check_stream(struct bl_verifier *v)
                   size / 4 * 32);
 }
 
-int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void *context,
-              struct bl_verify_summary *summary, struct bl_error *err)
+int bl_verify_open(const struct bl_stream *stream, bl_problem_fn *report, void *context,
+                   struct bl_verify_summary *summary, struct bl_module **module,
+                   struct bl_error *err)
 {
     struct bl_verify_summary unwanted;
     struct bl_verifier v = {
@@ -201,9 +202,12 @@ int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void *conte
         .report = report,
         .context = context,
         .summary = summary ? summary : &unwanted,
+        .kept = module,
         .hash_bytes_left = (uint64_t)stream->bytes.size * BL_MAX_NAME_BYTES_PER_BYTE,
     };
     *v.summary = (struct bl_verify_summary){0};
+    if (module)
+        *module = NULL;
     struct bl_walk *walk;
     int status = bl_walk_open(&walk, stream, BL_WALK_RECOVER, NULL, err);
     if (status == BL_OK && stream->kind == BL_STREAM_LLVM_IR) {
@@ -215,10 +219,17 @@ int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void *conte
     }
     if (status == BL_OK)
         status = walk_stream(&v, walk, err);
-    bl_index_close(v.index);
+    if (!module || !*module)
+        bl_index_close(v.index);
     bl_walk_close(walk);
     if (status < 0)
         return status;
     check_stream(&v);
     return v.summary->n_problems > 0;
+}
+
+int bl_verify(const struct bl_stream *stream, bl_problem_fn *report, void *context,
+              struct bl_verify_summary *summary, struct bl_error *err)
+{
+    return bl_verify_open(stream, report, context, summary, NULL, err);
 }

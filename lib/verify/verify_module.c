@@ -313,7 +313,10 @@ static int check_module(struct module *m)
         status = check_entries(m);
     if (status == BL_OK)
         status = bl_verify_contents(m->v, reader, m->damaged, m->bodies);
-    bl_module_close(reader);
+    if (m->v->kept && !*m->v->kept)
+        *m->v->kept = reader;
+    else
+        bl_module_close(reader);
     return status;
 }
 

@@ -7,7 +7,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 
-find lib cmd bench test \( -name '*.[ch]' -o -name '*.cc' -o -name '*.html' -o -name '*.css' -o \
+find lib cmd bench test \( -name '*.[ch]' -o -name '*.hpp' -o -name '*.cc' -o -name '*.html' -o -name '*.css' -o \
     -name '*.js' ! -name '*.min.js' \) -exec env LC_ALL=C awk '
     FNR == 1 { is_off = 0 }
     /clang-format off/ { is_off = 1 }

@@ -32,6 +32,9 @@ for file in lib/*.h; do
         done
     done
 done
+for compiler in gcc "$clang"; do
+    alone bitleap.hpp "$compiler" -x c++ -std=c++20 -Wshadow -Wconversion -Wpedantic
+done
 # A value of one enum is not to be taken for one of another: the word after BL_ is that of one enum.
 while read -r line; do
     echo "headers: $line" >&2

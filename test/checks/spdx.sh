@@ -12,5 +12,5 @@ while read -r file; do
     [[ $start == *"$name - "* ]] || { echo "$file: no line \"$name - ...\" at its start" >&2 && status=1; }
     [[ $start == *"$licence"* ]] || { echo "$file: no line \"$licence\" at its start" >&2 && status=1; }
 done < <(find Makefile .ci .clang-format .clang-tidy lib cmd bench test -type f \
-    \( -name '*.[ch]' -o -name '*.cc' -o -name '*.sh' -o -name '.clang*' -o -name '*.mjs' -o -name '*.html' -o -name '*.css' -o -name '*.js' ! -name '*.min.js' -o -name Makefile -o -name '*.mk' -o -name '*.bash' -o -name '*.zsh' -o -name '*.fish' -o -path '.ci/*' \) 2>/dev/null)
+    \( -name '*.[ch]' -o -name '*.hpp' -o -name '*.rs' -o -name '*.cc' -o -name '*.sh' -o -name '.clang*' -o -name '*.mjs' -o -name '*.html' -o -name '*.css' -o -name '*.js' ! -name '*.min.js' -o -name Makefile -o -name '*.mk' -o -name '*.bash' -o -name '*.zsh' -o -name '*.fish' -o -path '.ci/*' \) 2>/dev/null)
 exit $status

@@ -3,14 +3,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
 
-# All cuts and pages take minutes: without WHOLE every 11th.
-step=11
-[ -z "${WHOLE:-}" ] || step=1
+# Every damaged file of all takes half an hour: without WHOLE each 13th of every twelfth.
+step=13
+every=12
+[ -z "${WHOLE:-}" ] || step=1 every=1
+"$BITLEAP" extract --directory=apple "$BITLEAP_SRC"/corpora/samples/metallib/*.metallib
 
-# With everything that LLVM writes for C++: names in a table of strings, inlined code, summaries, an index of metadata.
+# By clang, with everything that it writes for C and C++, and by LLVM's tools, each of five versions; by Apple's compilers.
 files=()
-for name in cxx-O2.clang13 cxx-O2.clang14 cxx-O2.clang16 cxx-O2.clang19 cxx-O2.clang22 c-O2.clang19 cxx-g-O2.clang22; do
-    [ ! -e "$small/$name.bc" ] || files+=("$small/$name.bc")
+n=0
+for file in "$small"/{c,cxx,wide,lto,link,thin-a,thin-split,wrapper-arm64}*.bc "$small"/{values,index,bundles,uselist}.*.bc \
+    apple/*; do
+    [ $((n++ % every)) -ne 0 ] || files+=("$file")
 done
 [ "${#files[@]}" -ge 5 ] || fail "only ${#files[@]} files"
 python3 "$BITLEAP_SRC/test/support/damage.py" "$BITLEAP" "$step" "${files[@]}" >out || fail "$(tail -n 40 out)"
@@ -32,3 +36,14 @@ cmp whole part || fail "functions of a file whose names end early"
 expect 3 "$BITLEAP" meta tail.bc >out 2>err
 grep '"wchar_size"' out >part
 cmp whole part || fail "values of module flags: $(cat part)"
+
+# Of a body that is cut through, the instructions before the cut: opcodes, and results.
+of_body="SELECT bit_pos, opcode, result FROM instructions WHERE value = 49 ORDER BY instruction"
+"$BITLEAP" sql --format=csv "$of_body" "$good" >whole
+bit=$(sed -n '61s/,.*//p' whole)
+head -c "$((bit / 8))" "$good" >body.bc
+expect 3 "$BITLEAP" sql --format=csv "$of_body" body.bc >part 2>err
+[ "$(wc -l <part)" -ge 58 ] || fail "$(wc -l <part) lines of a body that is cut in the middle"
+head -n "$(wc -l <part)" whole | cmp - part || fail "instructions before a cut"
+expect 3 "$BITLEAP" dis body.bc >out 2>err
+[ "$(grep -c '^  br i1 ' out)" -gt 5 ] || fail "dis prints nothing of a body that is cut"

@@ -324,3 +324,26 @@ grep -qx ' *[0-9.]* *[0-9.]* *+[0-9.]* *  INST_LOAD' reported || fail "$(cat rep
 expect 1 "$BITLEAP" diff --stat --json before.bc after.bc | grep '"type":"record"' >reported
 grep -q '"block":"FUNCTION_BLOCK","name":"INST_LOAD","before_bits":0,"after_bits":[1-9][0-9]*,"before_records":0,"after_records":1}' \
     reported || fail "$(cat reported)"
+
+# The recipes for git in the manual.
+if command -v git >/dev/null; then
+    export HOME=$PWD GIT_CONFIG_NOSYSTEM=1 PATH=$PWD/path:$PATH
+    mkdir path repository
+    ln -s "$BITLEAP" path/bitleap
+    cd repository
+    git init -q .
+    sed -n "s/^\.Dl \$ \(.*\(gitattributes\|git config\).*\)/\1/p" "$BITLEAP_SRC/cmd/bitleap.1" | sed 's/\\(dq/"/g' >../recipe
+    [ "$(wc -l <../recipe)" = 3 ] || fail "$(cat ../recipe)"
+    bash -e ../recipe
+    cp "$small/c-O2.clang19.bc" a.bc
+    git add .
+    git -c user.name=a -c user.email=a@example.org commit -q -m a
+    cp "$small/c-g-O2.clang19.bc" a.bc
+    git diff >../text
+    grep -q '^+  call void @llvm.dbg\|^+.*!dbg' ../text || fail "$(head -n 5 ../text)"
+    ! grep -q '^[-+]; ModuleID' ../text || fail 'the names of temporary files'
+    git difftool -y -t bitleap >../text
+    expect 1 "$BITLEAP" diff --patch "$small/c-O2.clang19.bc" a.bc >../patch
+    same ../patch ../text
+    cd ..
+fi

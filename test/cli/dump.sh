@@ -19,6 +19,19 @@ awk 'NR % 97 == 0' all | while read -r line; do
     "$BITLEAP" dump --at "${line%% *}" "$file" | tail -n 1 | sed 's/^ *//' >there
     echo "$line" | same - there
 done
+# By a byte of the file, which a wrapper or an archive has before the stream: what is at that bit.
+for path in "$file" "$small/wrapper-arm64.clang16.bc" "$small/ar-mixed.llvm22.a(one.bc)"; do
+    offset=$("$BITLEAP" ls --json "$path" | sed -n 's/^.*"file_offset":\([0-9]*\).*/\1/p')
+    "$BITLEAP" dump --json "$path" | sed -n 's/^{"type":"record".*"bit_pos":\([0-9]*\).*/\1/p' | awk 'NR % 31 == 1' >bits
+    while read -r bit; do
+        "$BITLEAP" dump --at $((bit / 8 * 8)) "$path" >by_bit
+        "$BITLEAP" dump --byte $((bit / 8 + offset)) "${path%(*}" | same by_bit -
+    done <bits
+    [ -s by_bit ] || fail "$path: nothing"
+done
+expect 1 "$BITLEAP" dump --byte 999999999 "$file" 2>err
+echo "bitleap: $file: no stream has this byte" | same - err
+expect 2 "$BITLEAP" dump --byte 1 --block strtab "$file" 2>err
 # The records of all kinds of blocks are all records.
 "$BITLEAP" dump --json "$file" | grep -c '"type":"record"' >n_all
 "$BITLEAP" ls --depth all --json "$file" | sed -n 's/.*"records":\([0-9]*\).*/\1/p' |

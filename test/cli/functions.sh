@@ -99,7 +99,7 @@ grep -q '^both.bc.*: @from_b' out || fail "$(cat out)"
 [ "$(grep -c '^both.bc' out)" -eq 1 ] || fail "$(cat out)"
 [ ! -s err ] || fail "$(cat err)"
 expect 1 "$BITLEAP" callees --json both.bc shared_state 2>/dev/null | same - <(
-    echo '{"type":"error","schema":1,"file":"both.bc","cause":"shared_state: a variable, not a function"}'
+    echo '{"type":"error","schema":1,"file":"both.bc","kind":"argument","cause":"shared_state: a variable, not a function"}'
 )
 # What several modules have is shown with where it is.
 "$BITLEAP" show both.bc from_b remember shared_state >out
@@ -139,3 +139,10 @@ sys.stdout.buffer.write(data.to_bytes((data.bit_length() + 7) // 8, 'little')[:-
 END
 "$BITLEAP" show --json unknown.bc scopes >out
 grep -q '"operation":null,"operation_number":31,' out || fail "$(grep atomicrmw out)"
+
+# The numbers that opt-22 prints of a function (print<func-properties>), those that are not zero.
+"$BITLEAP" funcs --properties "$small/c-O2.clang22.bc" | sed -n 's/.*@\(colour_name\|sum_varargs\)  /\1: /p' | same - <(cat <<'WANT'
+colour_name: BasicBlockCount=5 BlocksReachedFromConditionalInstruction=4 TotalInstructionCount=6 BasicBlocksWithSingleSuccessor=3 BasicBlocksWithMoreThanTwoSuccessors=1 BasicBlocksWithSinglePredecessor=3 BasicBlocksWithMoreThanTwoPredecessors=1 SmallBasicBlocks=5 InstructionOperandCount=1 BasicBlockOperandCount=7 GlobalValueOperandCount=4 ArgumentOperandCount=1 CriticalEdgeCount=1 ControlFlowEdgeCount=7 UnconditionalBranchCount=3 BranchInstructionCount=3 BranchSuccessorCount=3 SwitchInstructionCount=1 SwitchSuccessorCount=4
+sum_varargs: BasicBlockCount=19 BlocksReachedFromConditionalInstruction=16 LoadInstCount=10 StoreInstCount=8 TotalInstructionCount=102 BasicBlocksWithSingleSuccessor=10 BasicBlocksWithTwoSuccessors=8 BasicBlocksWithSinglePredecessor=11 BasicBlocksWithTwoPredecessors=6 BasicBlocksWithMoreThanTwoPredecessors=1 MediumBasicBlocks=18 SmallBasicBlocks=1 CastInstructionCount=5 IntegerInstructionCount=38 ConstantIntOperandCount=30 InstructionOperandCount=117 BasicBlockOperandCount=26 GlobalValueOperandCount=9 ArgumentOperandCount=4 CriticalEdgeCount=5 ControlFlowEdgeCount=26 UnconditionalBranchCount=10 ConditionalBranchCount=8 BranchInstructionCount=18 BranchSuccessorCount=26 IntrinsicCount=9 DirectCallCount=9 CallWithPointerArgumentCount=8
+WANT
+)

@@ -34,7 +34,8 @@ cp "$small"/cxx-*.clang19.bc tree
 "$BITLEAP" globals tree >out
 [ "$(grep -c ' @' out)" = 40 ] || fail "a tree: $(wc -l <out)"
 tail -n 1 out | grep -q '^[0-9]* global values of [0-9]* modules, [0-9]* bytes$' || fail "$(tail -n 1 out)"
-expect 2 "$BITLEAP" globals --only a --only b tree 2>err
+"$BITLEAP" globals --only '_ZTV*' --only '/^_ZTI/' --columns value tree >out
+"$BITLEAP" globals --where 'name=/^_ZT[VI]/' --columns value tree | same out -
 expect 2 "$BITLEAP" globals --only '/(/' tree 2>err
 expect 2 "$BITLEAP" globals --sort=size tree 2>err
 expect 2 "$BITLEAP" globals 2>err

@@ -101,7 +101,7 @@ for command in $commands; do
     awk -v command="$command" '/^\.Sh DESCRIPTION/ { exit } /^\.Nm/ { on = 0 } $0 == ".Cm " command { on = 1 } on' \
         "$man" >synopsis
     if grep -q query-options synopsis; then echo '.Op Fl -index Fl -content Fl -threads' >>synopsis; fi
-    if grep -q list-options synopsis; then echo '.Op Fl -columns Fl -where Fl -sort Fl -number Fl -reverse' >>synopsis; fi
+    if grep -q list-options synopsis; then echo '.Op Fl -columns Fl -where Fl -sort Fl -only Fl -number Fl -reverse' >>synopsis; fi
     sed -n '/ --json /q; / --help /q; s/^  \(-\(.\),\|   \) --\([a-z-]*\).*/\3 \2/p' "help.$command" >own
     while read -r name letter; do
         case "$command $name" in bcanalyzer* | llvm-dis* | 'nm dynamic') continue ;; esac

@@ -126,47 +126,6 @@ for bundler in /usr/lib/llvm-*/bin/clang-offload-bundler; do
     same out "$bitcode"
 done
 
-# Compressed ones are not read, and said to be, with the method: alone, and in a section of an object. By hand as in the
-# versions 1 to 3 of the header, and as clang writes them.
-python3 - <<'END'
-import struct
-def bundle(version, method):
-    data = b'contents'
-    sizes = {1: struct.pack('<I', 99), 2: struct.pack('<II', 32, 99), 3: struct.pack('<QQ', 40, 99)}[version]
-    return b'CCOB' + struct.pack('<HH', version, method) + sizes + b'hash    ' + data
-for version in 1, 2, 3:
-    open(f'v{version}.bundle', 'wb').write(bundle(version, version % 2))
-END
-for name in v1:zstd v2:zlib v3:zstd; do
-    file=${name%:*}.bundle method=${name#*:}
-    expect 0 "$BITLEAP" ls "$file" >out
-    echo "$file:compressed: device image, 8 bytes, compression $method" | same - out
-    expect 1 "$BITLEAP" has "$file" >out
-    grep -q "^$file: no bitcode (an offload bundle compressed with $method, which is not read: clang-offload-b" out ||
-        fail "$(cat out)"
-done
-expect 0 "$BITLEAP" info v3.bundle >out
-grep -qx '  raw bytes       99' out || fail "$(cat out)"
-for bundler in /usr/lib/llvm-*/bin/clang-offload-bundler; do
-    for version in 2 3; do
-        "$bundler" -help 2>&1 | grep -q -e '-compress ' || continue
-        rm -f made.bundle
-        COMPRESSED_BUNDLE_FORMAT_VERSION=$version "$bundler" -type=bc -compress -inputs="host,$bitcode" \
-            -targets=host-x86_64-unknown-linux-gnu,hip-amdgcn-amd-amdhsa--gfx90a -outputs=made.bundle
-        expect 1 "$BITLEAP" nm made.bundle 2>err
-        grep -q 'made.bundle: an offload bundle compressed with z' err || fail "$bundler: $(cat err)"
-    done
-done
-if command -v objcopy >tool && command -v gcc >tool; then
-    { cat v3.bundle && head -c 24 /dev/zero && cat v2.bundle; } >section
-    echo 'int x;' | gcc -c -x c -o plain.o -
-    objcopy --add-section .hip_fatbin=section plain.o hip.o
-    expect 1 "$BITLEAP" has hip.o >out
-    grep -q '^hip.o: no bitcode (an offload bundle compressed with z' out || fail "$(cat out)"
-    expect 0 "$BITLEAP" ls hip.o >out
-    grep -q '^hip.o!.hip_fatbin:compressed#2: device image, 8 bytes, compression zlib$' out || fail "$(cat out)"
-fi
-
 if command -v llvm-offload-binary-22 >tool; then
     "$(cat tool)" -o made.off --image=file="$bitcode",triple=amdgcn-amd-amdhsa,arch=gfx90a,kind=hip \
         --image=file=code,triple=nvptx64-nvidia-cuda,arch=sm_70,kind=openmp

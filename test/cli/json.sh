@@ -43,6 +43,10 @@ head -c 5000 "$small/c-O2.clang22.bc" >cut.bc
 expect 3 "$BITLEAP" dump --json cut.bc >cut.json 2>/dev/null
 expect 3 "$BITLEAP" verify --json cut.bc >verify-cut.json
 expect 2 "$BITLEAP" ls --json missing.bc >missing.json 2>/dev/null
+mkdir packed
+printf '\37\213\10 cut off' >packed/m.bc.gz
+cp "$small/c-O2.clang22.bc" packed
+"$BITLEAP" ls --json packed >packed.json
 expect 1 "$BITLEAP" has --json "$small"/*.bc "$BITLEAP_SRC/README.md" >has.json
 "$BITLEAP" nm --json --size "$small"/*.bc >nm.json
 "$BITLEAP" info --json --deep "$small"/*.bc "$small"/header.clang22.pch >info.json

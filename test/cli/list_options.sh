@@ -118,3 +118,27 @@ many=$(printf 'name,%.0s' $(seq 3000))
 "$BITLEAP" globals --columns "${many%,}" -n 1 "$cxx" | awk -F'\t' 'NF != 3000 { exit 1 }' || fail '3000 columns'
 many=$(printf 'name,%.0s' $(seq 3000))
 "$BITLEAP" globals --where "$many" --sort "${many%,}" "$cxx" --columns value | same - <("$BITLEAP" globals --sort name --columns value "$cxx")
+
+# Attributes: functions that have all of them, and none of others, of whatever place; the rows are those of SQL.
+cp "$small"/c-g-O2.clang22.bc "$small"/cxx-g-O0.clang13.bc tree
+has='(SELECT 1 FROM attributes a WHERE a.file = g.file AND a.module = g.module AND a.value = g.value AND a.attribute'
+# attributes CONDITION OPTIONS... - what SQL says is what attrs says
+attributes() {
+    local condition=$1
+    shift
+    sql "SELECT file, value FROM globals g WHERE kind = 'function' AND $condition ORDER BY file, module, value" tree >rows
+    [ -s rows ] || fail "no rows: $condition"
+    "$BITLEAP" attrs --columns file,value "$@" tree | sort -s -k 1,1 | same - rows
+}
+attributes 'defined' --where defined
+attributes "EXISTS $has = 'noinline')" --with noinline
+attributes "NOT EXISTS $has = 'uwtable') AND EXISTS $has = 'noundef')" --without uwtable --with noundef
+attributes "EXISTS $has GLOB 'no*d')" --with 'no*d'
+attributes "EXISTS $has = 'target-cpu' AND a.argument = 'x86-64')" --with target-cpu=x86-64
+attributes "name GLOB '_ZN*' AND NOT EXISTS $has = 'nounwind')" --only '_ZN*' --without '/^nounwind$/'
+"$BITLEAP" attrs --with noinline tree | sed 's/: .*//' | sort -u >found
+grep -q '^tree/cxx-g-O0' found || fail "$(cat found)"
+expect 1 "$BITLEAP" attrs --with nothing_like_it tree
+expect 2 "$BITLEAP" attrs --groups --with noinline tree 2>err
+expect 1 "$BITLEAP" funcs --only nobody tree 2>err
+grep -q "nothing matches 'nobody'" err || fail "$(cat err)"

@@ -39,7 +39,7 @@ expect 3 "$BITLEAP" ls 'x.a(cut.bc)' >out 2>member
 same err member
 expect 0 "$BITLEAP" ls 'x.a(good.bc)' >out
 expect 3 "$BITLEAP" ls --json x.a 2>err | grep '"error"' >out
-echo "{\"type\":\"error\",\"file\":\"x.a(cut.bc)\",\"bit_pos\":256,\"file_byte\":100,\"cause\":\"$member_cause\"}" | same - out
+echo "{\"type\":\"error\",\"file\":\"x.a(cut.bc)\",\"bit_pos\":256,\"file_byte\":100,\"kind\":\"damaged\",\"cause\":\"$member_cause\"}" | same - out
 mkdir tree
 cp cut.bc tree
 expect 3 "$BITLEAP" ls tree >out 2>err

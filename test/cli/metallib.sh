@@ -58,6 +58,24 @@ cat kernels.15.metallib >>lib.a
 expect 0 "$BITLEAP" cat 'lib.a(kernels.metallib)!baz' >module
 grep -qF "$(sha256sum <module | cut -d' ' -f1)" want || fail "other bytes from the archive"
 expect 1 "$BITLEAP" cat 'kernels.15.metallib!nothing' 2>err
+head -c -8 sources.26.metallib >cut.metallib
+for command in ls has dis verify; do
+    expect 3 "$BITLEAP" "$command" cut.metallib >out 2>err
+    grep -q 'the Metal library reaches beyond the file' err || fail "$command: $(cat err)"
+done
 head -c 80 kernels.15.metallib >cut.metallib
 expect 3 "$BITLEAP" ls cut.metallib 2>err
 grep -q 'the file ends inside the header of the Metal library' err || fail "$(cat err)"
+
+# Libraries of AIR 1.8 do not say how large a module is; its wrapper does.
+for library in kernels.*.metallib sources.*.metallib; do
+    sed 's/MDSZ\x08/XDSZ\x08/g' "$library" >unsized.metallib
+    [ "$(cmp -l "$library" unsized.metallib | wc -l)" = "$("$BITLEAP" ls "$library" | wc -l)" ] || fail "$library: not one each"
+    for command in ls 'verify --all'; do
+        # shellcheck disable=SC2086
+        "$BITLEAP" $command "$library" | sed "s/^$library/unsized.metallib/" | same - <("$BITLEAP" $command unsized.metallib)
+    done
+done
+sed 's/\xDE\xC0\x17\x0B/BC\xC0\xDE/g' unsized.metallib >unwrapped.metallib
+expect 3 "$BITLEAP" ls unwrapped.metallib 2>err
+grep -q "the place of the function's module is missing" err || fail "$(cat err)"

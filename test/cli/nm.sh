@@ -303,3 +303,19 @@ for options in '' -A '-A -P' '-f sysv'; do
         same theirs.err ours.err
     done
 done
+
+# Each module for 32-bit x86 with ELF refers to _GLOBAL_OFFSET_TABLE_, says LLVM 22, by its triple's parts.
+for triple in i386 i786-pc-linux i386-pc-darwin i386-pc-macos i386-pc-linux-xcoff i386-pc-linux-gnuwasm i386-pc-win32 \
+    i386-pc-mingw32 i386-pc-windows-gnu-elf i386-pc-darwin-elf i386pc x86_64-pc-linux; do
+    printf 'target triple = "%s"\n%s\n%s\n' $triple '@_GLOBAL_OFFSET_TABLE_ = external global i32' \
+        'module asm ".globl _GLOBAL_OFFSET_TABLE_"' >got.ll
+    [ $triple != i386pc ] || sed -i '/^module asm/d' got.ll # no machine that LLVM has an assembler for
+    for llvm in 16 22; do
+        llvm-as-$llvm got.ll -o got.bc
+        for options in -p -m -u --no-symtab; do
+            llvm-nm-22 ${options/--no-symtab/-p} got.bc >theirs
+            "$BITLEAP" nm $options -p got.bc | same theirs -
+        done
+    done
+done
+grep -q GLOBAL_OFFSET theirs

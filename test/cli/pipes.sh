@@ -59,7 +59,7 @@ exec 3>&-
 # One that goes in the middle.
 for line in 'dump large.bc' 'dump --threads=3 large.bc' 'bcanalyzer --dump --threads=3 large.bc' 'meta large.bc'; do
     # shellcheck disable=SC2086
-    { expect 141 "$BITLEAP" $line 2>err || fail "$line"; } | head -c 100000 >/dev/null
+    { expect 141 "$BITLEAP" $line 2>err || fail "$line"; } | command head -c 100000 >/dev/null
     [ ! -s err ] || fail "$line: it speaks to head: $(cat err)"
 done
 

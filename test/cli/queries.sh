@@ -2,6 +2,7 @@
 # queries.sh - index, find, dups and diff: the same answers with an index, without one, and from parts of one
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 . "$BITLEAP_SRC/test/support/cli.sh"
+need python3
 
 mkdir tree tree/more
 cp "$small"/thin-*.bc "$small"/multi.llvm22.bc "$small"/ar-mixed.llvm22.a tree
@@ -123,6 +124,16 @@ cmp kept.bc tree.blx || fail "an empty file is not replaced"
 [ ! -s out ] || fail "--quiet: $(cat out)"
 expect 3 "$BITLEAP" index --check tree/thin-a.clang22.bc 2>err
 grep -q 'index' err || fail "no index file: $(cat err)"
+
+# What --check refuses is neither merged nor brought up to date: it would be in the new index with sums that are right.
+"$BITLEAP" index -q --bodies -o sound.blx tree
+python3 "$BITLEAP_SRC/test/support/false_index.py" sound.blx false.blx MODS 40 0x8000000 # how many variables
+for call in '--check false.blx' '--merge -o new.blx sound.blx false.blx' '--update -o new.blx false.blx'; do
+    # shellcheck disable=SC2086 # words
+    expect 3 "$BITLEAP" index $call 2>err
+    grep -q '^bitleap: false.blx: bit .*: chunk MODS: a value that is not known$' err || fail "$call: $(cat err)"
+    [ ! -e new.blx ] || fail "$call writes"
+done
 
 # ---- find: with an index, without, in parts of it ----
 ask() {

@@ -18,7 +18,7 @@ change_under() {
     mkfifo pipe
     { status=0; "$@" >pipe 2>err || status=$?; echo $status >status; } &
     exec 3<pipe
-    head -c 1000 <&3 >/dev/null
+    command head -c 1000 <&3 >/dev/null
     eval "$change"
     cat <&3 >/dev/null
     exec 3<&-

@@ -27,6 +27,32 @@ done
 file=$small/cxx-g-O2.clang22.bc
 "$BITLEAP" slice --only='*shelf*' --debug=none "$file" -o none.bc --verbose | grep 'definitions' >/dev/null || fail "--verbose"
 [ "$("$BITLEAP" dis none.bc | grep -c DISubprogram)" = 0 ] || fail "--debug=none"
+# All in a row: the files that --directory has.
+"$BITLEAP" slice --each --directory=in.d "$file" "$small/c-O2.clang22.bc"
+"$BITLEAP" slice --each --format=tar -o - "$file" "$small/c-O2.clang22.bc" >each.tar
+mkdir out.d && tar -xf each.tar -C out.d
+diff -r in.d out.d || fail "--format=tar"
+"$BITLEAP" slice --each --threads=1 --format=tar -o - "$file" "$small/c-O2.clang22.bc" | cmp - each.tar
+# The same as JSON, with what funcs says of each.
+"$BITLEAP" slice --each --format=ndjson --json -o - "$file" "$small/c-O2.clang22.bc" >each.json
+[ "$(jq -r .schema each.json | head -n 1)" = 1 ] || fail "the first line states no schema"
+jq -r .bytes each.json | while read -r line; do base64 -d <<<"$line"; done >all.bc
+tar -xOf each.tar | cmp - all.bc
+same <(jq -c '[.name,.properties]' each.json) \
+    <("$BITLEAP" funcs --properties --json "$file" "$small/c-O2.clang22.bc" | jq -c 'select(.type=="function")|[.name,.properties]')
+"$BITLEAP" verify --quiet each.tar || fail "a stream in a tar"
+long=$(printf 'f%.0s' {1..150})
+if command -v llvm-as-22 >/dev/null; then
+    printf 'define void @%s() {\n  ret void\n}\n' "$long" | llvm-as-22 -o long.bc
+    "$BITLEAP" slice --each --format=tar -o - long.bc | tar -t | same - <(echo "$long.bc")
+fi
+expect 2 "$BITLEAP" slice --each --format=tar --directory=x "$file" 2>/dev/null
+expect 2 "$BITLEAP" slice --each --format=zip -o - "$file" 2>/dev/null
+"$BITLEAP" slice --only='*label*' --debug=lines "$file" -o lines.bc
+"$BITLEAP" dis lines.bc >lines.ll
+! grep -qE 'DILocalVariable|DICompositeType|DILexicalBlock' lines.ll || fail "--debug=lines"
+grep -q 'DISubprogram(' lines.ll || fail "no subprogram"
+grep -q 'DILocation(' lines.ll || fail "no location"
 "$BITLEAP" slice --only='/shelf/' --json "$file" -o regex.bc | grep '"type":"slice".*"checked":true,"definitions":' >/dev/null || fail "--json"
 "$BITLEAP" slice --each --directory=each "$file" || fail "--each"
 [ "$(find each -name '*.bc' | wc -l)" = "$("$BITLEAP" funcs --columns=name "$file" | wc -l)" ] || fail "--each: not one file a function"
@@ -69,3 +95,52 @@ expect 2 "$BITLEAP" slice --each --delete --directory=no "$file" 2>/dev/null
 head -c 3000 "$file" >cut.bc
 "$BITLEAP" slice --only='*' cut.bc -o no.bc 2>/dev/null && fail "damage"
 [ ! -e no.bc ] || fail "something was written of damage"
+
+# What is attached to global values has the values in it; an ifunc has dso_local, and its partition.
+if command -v llvm-as-22 >/dev/null; then
+    cat >attached.ll <<'END'
+@other = global i32 3
+@one = global i32 1, !associated !0
+@info = private constant i8 1
+@chosen = dso_local ifunc i32 (i32), ptr @resolver, partition "part"
+define internal ptr @resolver() {
+  ret ptr @checked
+}
+define i32 @checked(i32 %x) !func_sanitize !1 {
+  ret i32 %x
+}
+!0 = !{ptr @other}
+!1 = !{i32 5, ptr @info}
+END
+    llvm-as-22 attached.ll -o attached.bc
+    for name in one checked chosen; do
+        "$BITLEAP" slice --only=$name attached.bc -o attached.$name.bc
+        llvm-dis-22 attached.$name.bc -o attached.$name.ll || fail "$name: LLVM does not take it"
+    done
+    grep -qxF '!0 = !{ptr @other}' attached.one.ll || fail "associated"
+    grep -qxF '!0 = !{i32 5, ptr @info}' attached.checked.ll || fail "func_sanitize"
+    grep -qxF '@chosen = dso_local ifunc i32 (i32), ptr @resolver, partition "part"' attached.chosen.ll || fail "an ifunc"
+fi
+# Through an index file: only the module that has the definition is looked at.
+mkdir indexed
+cp "$small/c-O2.clang22.bc" indexed/a.bc
+cp "$small/thin-a.clang22.bc" indexed/b.bc
+"$BITLEAP" index -o all.blx indexed
+name=$("$BITLEAP" funcs --columns=name indexed/a.bc | head -n 1)
+"$BITLEAP" slice --only="$name" indexed/a.bc -o direct.bc
+"$BITLEAP" slice --only="$name" all.blx -o out.bc --force || fail "slice of an index file"
+cmp direct.bc out.bc
+rm indexed/b.bc
+"$BITLEAP" slice --only="$name" all.blx -o out.bc --force || fail "another file was looked at"
+cmp direct.bc out.bc
+expect 1 "$BITLEAP" slice --only="$name" --only=nowhere all.blx -o out.bc --force 2>/dev/null
+# Parts do not have the same types, which all of them name.
+"$BITLEAP" slice --split=3 --directory=typed "$small/cxx-g-O2.clang22.bc"
+for part in typed/*; do
+    "$BITLEAP" dis "$part" | grep 'DICompositeType(.*identifier: ' | grep -v DIFlagFwdDecl | grep -o 'identifier: .*'
+done | sort >types
+[ -s types ] || fail "parts without types"
+[ -z "$(uniq -d types)" ] || fail "parts that define a type twice"
+if command -v llvm-link-22 >/dev/null; then
+    llvm-link-22 typed/* -o - | opt-22 -passes=verify -disable-output || fail "parts cannot be linked"
+fi

@@ -64,6 +64,15 @@ done
 sql "SELECT value, attribute FROM attributes WHERE rowid IN (SELECT rowid FROM attributes WHERE value = 3)" "$thin" |
     same - <(sql 'SELECT value, attribute FROM attributes WHERE +value = 3' "$thin")
 
+# Symbols that have been looked for by name some times get an index: the same rows as from an index file, and from a scan.
+"$BITLEAP" index -q -o small.blx "$small" 2>/dev/null || true
+rows='SELECT count(*), count(DISTINCT a.file), sum(a.bit_pos + b.bit_pos), sum(a.bytes * b.value), sum(a.rowid % 1000003) FROM'
+{ sql "$rows symbols a JOIN symbols b USING (name)" "$small" 2>/dev/null || true; } >by_name
+[ "$(tail -n 1 by_name | cut -d , -f 1)" -gt 10000 ] || fail "$(cat by_name)"
+{ sql "$rows symbols a JOIN symbols b USING (name)" small.blx 2>/dev/null || true; } | same - by_name
+{ sql "WITH s AS MATERIALIZED (SELECT *, rowid FROM symbols) $rows s a JOIN s b USING (name)" "$small" 2>/dev/null || true; } |
+    same - by_name
+
 # body_hash is what dups -m compares.
 cxx=("$small"/cxx-g-O[012].clang19.bc)
 "$BITLEAP" dups -m --json "${cxx[@]}" >dups.json

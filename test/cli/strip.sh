@@ -22,6 +22,29 @@ without_debug() {
 without_debug a.ll >want
 without_debug a.g.ll | same - want
 
+# What is left of --lines: scopes are subprograms; the number of locations is that of before where no call had one.
+"$BITLEAP" strip --lines a.bc -o a.lines.bc || fail "--lines"
+"$BITLEAP" verify --quiet a.lines.bc || fail "the result is wrong"
+"$BITLEAP" dis a.lines.bc >a.lines.ll
+! grep -qE '#dbg_|DILexicalBlock|DILocalVariable|DICompositeType|DIDerivedType' a.lines.ll || fail "too much is left"
+[ "$(grep -c '^ .*!dbg ![0-9]' a.lines.ll)" = "$(grep -v '^ *#dbg' a.ll | grep -c '^ .*!dbg ![0-9]')" ] || fail "locations"
+[ "$(grep -c 'DISubroutineType' a.lines.ll)" = 1 ] || fail "types of functions"
+grep -q 'emissionKind: LineTablesOnly' a.lines.ll || fail "the compile unit"
+"$BITLEAP" strip --lines a.lines.bc -o - | cmp - a.lines.bc || fail "--lines: not the same a second time"
+"$BITLEAP" strip -g --lines a.bc -o - | cmp - a.g.bc || fail "-g takes lines, too"
+# One that had the location of a call which goes has it by itself.
+"$BITLEAP" strip --lines b.bc -o b.lines.bc
+"$BITLEAP" dis b.lines.bc >b.lines.ll
+places() { grep -v 'call void @llvm.dbg' "$1" | sed -nE 's/^ .*!dbg (![0-9]+).*/\1/p' |
+    while read -r node; do sed -nE "s/^$node = .*line: ([0-9]+)(, column: [0-9]+)?.*/\1\2/p" "$1"; done; }
+"$BITLEAP" dis b.bc >b.whole.ll
+same <(places b.lines.ll) <(places b.whole.ll)
+if command -v opt-22 >/dev/null; then # what opt leaves, numbers and all
+    cp "$small/c-g-O2.clang22.bc" c.bc
+    "$BITLEAP" strip --lines c.bc -o c.lines.bc
+    opt-22 -passes=strip-nonlinetable-debuginfo c.bc -o - | llvm-dis-22 - -o - | sed 1d | same - <(llvm-dis-22 c.lines.bc -o - | sed 1d)
+fi
+
 # Calls of intrinsics, before LLVM 19; their declarations stay.
 "$BITLEAP" strip --strip-debug b.bc --output=b.g.bc
 "$BITLEAP" dis b.bc >b.ll && "$BITLEAP" dis b.g.bc >b.g.ll
@@ -146,28 +169,61 @@ if command -v llvm-ar-22 >/dev/null; then
     cp "$small/elf-x86_64.clang22.o" members/native.o
     printf odd >members/text
     cp "$small/coff-x86_64.clang22.obj" members/native.obj
+    cp "$small/universal-objects.llvm22.o" members/fat.o
     cp members/* stripped
-    "$BITLEAP" strip -g --symtab --in-place stripped/a_long_name_of_a_member.o stripped/b.o stripped/native.o
-    names=(b.o text native.o native.obj a_long_name_of_a_member.o)
+    "$BITLEAP" strip -g --symtab --in-place stripped/a_long_name_of_a_member.o stripped/b.o stripped/native.o{,bj}
+    names=(b.o text native.o native.obj fat.o a_long_name_of_a_member.o)
     for format in gnu bsd darwin coff; do
         (cd members && llvm-ar-22 --format=$format rcD ../$format.a "${names[@]}")
         (cd stripped && llvm-ar-22 --format=$format rcD ../$format.want "${names[@]}")
         "$BITLEAP" strip -g --symtab $format.a -o $format.got 2>note
         cmp $format.got $format.want || fail "$format archive"
-        grep -q 'native.obj.*kept as it is' note || fail "$(cat note)"
+        grep -q 'fat.o.*kept as it is' note || fail "$(cat note)"
     done
 fi
 expect 1 "$BITLEAP" strip -g "$small/ar-thin.llvm22.a" -o x 2>/dev/null
 
 # Modules in sections of objects, which stay where they are as long as they do not become longer.
+for name in elf-x86_64.clang22.o coff-x86_64.clang14.obj coff-x86_64.clang22.obj coff-i386.clang22.obj \
+    macho-x86_64.clang14.o macho-arm64.clang22.o macho-armv7.clang22.o; do
+    object=$small/$name
+    "$BITLEAP" strip --symtab "$object" -o object.o --force
+    [ "$(wc -c <object.o)" = "$(wc -c <"$object")" ] || fail "$name has another size"
+    "$BITLEAP" extract "$object" -o before.bc --force && "$BITLEAP" strip --symtab before.bc -o want.bc --force
+    "$BITLEAP" extract object.o -o got.bc --force
+    same got.bc want.bc
+    longer=--source-filename=$(printf 'x%.0s' {1..3000})
+    case $name in
+    macho-*) # its address is before that of another section
+        expect 1 "$BITLEAP" edit "$longer" "$object" -o longer.o --force 2>err
+        grep -q 'compile it' err || fail "$(cat err)"
+        continue
+        ;;
+    esac
+    "$BITLEAP" edit "$longer" "$object" -o longer.o --force
+    "$BITLEAP" edit "$longer" before.bc -o want.bc --force
+    "$BITLEAP" extract longer.o -o got.bc --force
+    same got.bc want.bc
+done
+# What COFF says of a section beside its header: its length, and a CRC-32 without the first and the last step.
+"$BITLEAP" strip --symtab "$small/coff-x86_64.clang22.obj" -o object.obj
+for file in "$small/coff-x86_64.clang22.obj" object.obj; do
+    python3 - "$file" <<'END' || fail "$file: a section is another than its symbol says"
+import struct, sys, zlib
+data = open(sys.argv[1], 'rb').read()
+n, _, symbols = struct.unpack_from('<HII', data, 2)
+for i in range(n):
+    name, size, at = struct.unpack_from('<8s8xII', data, 20 + 40 * i)
+    if name == b'.llvmbc\0':
+        section, number = data[at : at + size], i + 1
+symbol = data.index(b'.llvmbc\0' + struct.pack('<IhHBB', 0, number, 0, 3, 1), symbols)
+length, checksum = struct.unpack_from('<I4xI', data, symbol + 18)
+sys.exit(length != len(section) or checksum != zlib.crc32(section, 0xFFFFFFFF) ^ 0xFFFFFFFF)
+END
+done
 object=$small/elf-x86_64.clang22.o
-"$BITLEAP" strip --symtab "$object" -o object.o
-[ "$(wc -c <object.o)" = "$(wc -c <"$object")" ] || fail "the object has another size"
-"$BITLEAP" extract "$object" -o before.bc && "$BITLEAP" strip --symtab before.bc -o want.bc
-"$BITLEAP" extract object.o -o got.bc && same got.bc want.bc
-"$BITLEAP" edit --source-filename="$(printf 'x%.0s' {1..3000})" "$object" -o longer.o
-"$BITLEAP" edit --source-filename="$(printf 'x%.0s' {1..3000})" before.bc -o want.bc --force
-"$BITLEAP" extract longer.o -o got.bc --force && same got.bc want.bc
+"$BITLEAP" strip --symtab "$object" -o object.o --force
+"$BITLEAP" edit "$longer" "$object" -o longer.o --force
 if command -v llvm-objcopy-22 >/dev/null; then
     for file in "$object" object.o longer.o; do
         llvm-objcopy-22 --remove-section=.llvmbc "$file" rest.o
@@ -177,7 +233,7 @@ if command -v llvm-objcopy-22 >/dev/null; then
 fi
 expect 2 "$BITLEAP" edit --prefix-symbols=x "$object" -o x 2>err
 grep -q 'native code' err || fail "$(cat err)"
-expect 1 "$BITLEAP" strip --symtab "$small/coff-x86_64.clang22.obj" -o x 2>/dev/null
+expect 1 "$BITLEAP" strip --symtab "$small/universal-objects.llvm22.o" -o x 2>/dev/null
 
 # Many files side by side: what is said of them is in their order, and one that is damaged stops none.
 mkdir tree tree/below
@@ -200,12 +256,39 @@ tree/f.bc
 END
 for name in f e d c b; do cmp "tree/$name.bc" "tree.out/$name.bc" || fail "$name"; done
 
+# A location in an option of an option of a loop is found where it is, not by its text.
+if command -v llvm-as-22 >/dev/null; then
+    cat >followup.ll <<'END'
+define void @f() {
+  br label %a
+a:
+  br label %a, !llvm.loop !0
+}
+!llvm.dbg.cu = !{!1}
+!llvm.module.flags = !{!2}
+!0 = distinct !{!0, !3}
+!1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !4, emissionKind: FullDebug)
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = !{!"llvm.loop.vectorize.followup_all", !5}
+!4 = !DIFile(filename: "a.c", directory: "/")
+!5 = distinct !{!5, !6}
+!6 = !{!"llvm.loop.unroll.followup_all", !7}
+!7 = !DILocation(line: 1, scope: !8)
+!8 = distinct !DISubprogram(name: "g", scope: !4, file: !4, unit: !1)
+END
+    llvm-as-22 followup.ll -o followup.bc
+    expect 3 "$BITLEAP" strip -g followup.bc -o refused.bc 2>err
+    grep -q 'options of a loop with a location inside' err || fail "$(cat err)"
+fi
+
 # What is refused: nothing is written.
 expect 2 "$BITLEAP" strip -g 2>/dev/null
 expect 2 "$BITLEAP" strip -o x a.bc 2>/dev/null
 expect 2 "$BITLEAP" strip -g -o x a.bc b.bc 2>/dev/null
 expect 2 "$BITLEAP" strip -g -o x --in-place a.bc 2>/dev/null
-head -c 9000 b.ll >text.bc && expect 1 "$BITLEAP" strip -g -o x text.bc 2>/dev/null
-head -c 9000 "$small/c-g-O2.clang22.bc" >cut.bc && expect 3 "$BITLEAP" strip -g -o x cut.bc 2>/dev/null
+head -c 9000 b.ll >text.bc
+expect 1 "$BITLEAP" strip -g -o x text.bc 2>/dev/null
+head -c 9000 "$small/c-g-O2.clang22.bc" >cut.bc
+expect 3 "$BITLEAP" strip -g -o x cut.bc 2>/dev/null
 [ ! -e x ] || fail "something was written"
 exit 0

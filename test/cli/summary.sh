@@ -26,6 +26,12 @@ grep -q '^  module 1 small/thin-b' out || fail "what is before the damage is not
 expect 3 "$BITLEAP" summary --json cut.bc >out 2>err
 grep -q '^{"type":"error"' out || fail "no error in: $(cat out)"
 
+# Without its first record, which has the version, a block has no version that can be printed.
+cp "$small/thin-split.clang14.bc" zeroed.bc
+dd if=/dev/zero of=zeroed.bc bs=4096 seek=1 count=1 conv=notrunc status=none
+expect 3 "$BITLEAP" summary zeroed.bc >out 2>err
+echo 'zeroed.bc: summaries of version <badref>' | same out -
+
 # What has no name has a GUID all the same: that of its file.
 command -v opt-22 >/dev/null || exit 0
 printf '%s\n' 'source_filename = "a"' '@0 = private global i32 42' '@foo = constant ptr @0' >unnamed.ll

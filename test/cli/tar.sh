@@ -102,7 +102,7 @@ printf x >>sparse.bc
 cp tree/a.bc z.bc
 for format in gnu pax; do
     tar -S --format=$format -cf sparse.tar sparse.bc z.bc
-    expect 3 "$BITLEAP" ls sparse.tar >out 2>err
+    expect 4 "$BITLEAP" ls sparse.tar >out 2>err
     grep -q 'sparse.tar(sparse.bc): .*sparse files in tar archives are not read: unpack it first' err || fail "$(cat err)"
     grep -q '^sparse.tar(z.bc): LLVM IR' out || fail "$(cat out)"
 done

@@ -29,6 +29,7 @@ for file in good.bc damaged.bc; do
     for command in 'stats --abbrevs' 'bcanalyzer --dump' dump 'dump --json'; do
         # shellcheck disable=SC2086
         print 1 $command $file >one
+        [ "$(wc -l <one)" -gt 100 ] || fail "$command $file: $(wc -l <one) lines"
         [ $file = damaged.bc ] || grep -qx 'status 0' one || fail "$command $file: $(tail -n 1 one)"
         for threads in 2 3 4 7 8 12 16; do
             # shellcheck disable=SC2086

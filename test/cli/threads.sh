@@ -4,10 +4,7 @@
 . "$BITLEAP_SRC/test/support/cli.sh"
 native 'takes too long'
 
-tools=$BITLEAP_SRC/build/${MODE:-release}/test/tools
-for tool in make_bad make_cut; do
-    [ -x "$tools/$tool" ] || { echo "no $tool"; exit 77; }
-done
+need "$tools"/make_{bad,cut}
 
 # print THREADS COMMAND… - everything that is printed, and the status.
 print() {

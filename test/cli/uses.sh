@@ -26,7 +26,7 @@ expect 1 "$BITLEAP" callers none_is_like_it "$small"/*.bc >out 2>err
 [ ! -s out ] || fail "$(cat out)"
 echo 'bitleap: callers: none_is_like_it: no function or other global value of this name' | same - err
 expect 1 "$BITLEAP" callers --json nobody "$small/uses.llvm22.bc" >out 2>err
-echo '{"type":"error","schema":1,"file":"callers","cause":"nobody: no function or other global value of this name"}' | same - out
+echo '{"type":"error","schema":2,"file":"callers","kind":"argument","cause":"nobody: no function or other global value of this name"}' | same - out
 
 # Only calls.
 "$BITLEAP" callers --places used "$small/uses.llvm22.bc" | grep -E 'uses of|  bit|call |invoke' >calls

@@ -6,6 +6,7 @@
  * only functions have bodies; failures have a cause.
  */
 #include "fuzz/each_module.h"
+#include "fuzz/mutator.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
  * its end, and has no problems.
  */
 #include "bitleap.h"
-#include "fuzz/target.h"
+#include "fuzz/mutator.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
  * what is refused has no result where nothing is wrong with the stream.
  */
 #include "bitleap.h"
-#include "fuzz/target.h"
+#include "fuzz/mutator.h"
 
 #include <string.h>
 
@@ -34,7 +34,7 @@ static void lower(const struct bl_stream *stream, const struct bl_lower_options 
     int status = bl_lower(rewrite, stream, options, &report, &err);
     REQUIRE(status == BL_OK || (err.status == status && err.what));
     if (status == BL_OK) {
-        status = bl_lower_check(rewrite, options, &err);
+        status = bl_lower_check(rewrite, options, report, &err);
         REQUIRE(status == BL_OK || err.what);
         if (status == BL_OK)
             require_nothing(rewrite, options);

@@ -17,7 +17,7 @@ static void require_part(struct bl_view bytes, const struct bl_part *part, int s
 {
     REQUIRE(part->name.size > 0 && part->name.data);
     REQUIRE(part->kind == BL_PART_BITCODE || part->kind == BL_PART_COMMANDS ||
-            part->kind == BL_PART_AST);
+            part->kind == BL_PART_AST || part->kind == BL_PART_OFFLOAD);
     REQUIRE(status < 0 || part->bytes.size == part->size);
     if (part->bytes.size == 0)
         return;

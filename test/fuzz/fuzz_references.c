@@ -7,6 +7,7 @@
  * those of variables, in order, as their slots are; a slot is a use of that kind.
  */
 #include "fuzz/each_module.h"
+#include "fuzz/mutator.h"
 
 static bool is_before(const struct bl_reference *a, const struct bl_reference *b)
 {

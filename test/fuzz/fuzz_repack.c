@@ -2,13 +2,30 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Properties: what can be read comes back with the same blocks and records, never longer, and a
- * second time nothing changes; failures have a cause.
+ * Properties: what can be read comes back with the same blocks and records, and the same text if it
+ * has one, never longer, and a second time nothing changes; failures have a cause.
  */
 #include "bitleap.h"
-#include "fuzz/target.h"
+#include "fuzz/each_module.h"
+#include "fuzz/mutator.h"
 
 #include <string.h>
+
+/* The printer finds more than verify does. */
+static bool is_printed;
+
+/* As the check does, with the same limit. */
+static void print(struct bl_module *module)
+{
+    static const char name[] = "module";
+    struct bl_view id = {(const uint8_t *)name, sizeof name - 1};
+    struct fuzz_text text = {0};
+    struct fuzz_printer p;
+    REQUIRE(bl_slots_open(&p.slots, module, NULL) == BL_OK);
+    REQUIRE(bl_printer_open(&p.printer, module, p.slots, NULL) == BL_OK);
+    is_printed &= bl_printer_print_module(p.printer, id, 1, fuzz_put, &text, NULL) == BL_OK;
+    fuzz_close_printer(&p);
+}
 
 /* STREAM repacked, malloc'ed; NULL: that failed. */
 static uint8_t *repack(const struct bl_stream *stream, bool is_sound, size_t *size)
@@ -32,8 +49,11 @@ static uint8_t *repack(const struct bl_stream *stream, bool is_sound, size_t *si
             *size += pieces[i].size;
         }
         REQUIRE(*size <= stream->bytes.size);
-        if (is_sound)
-            REQUIRE(bl_repack_check(rewrite, &err) == BL_OK);
+        if (is_sound && bl_repack_check(rewrite, &err) != BL_OK) {
+            is_printed = true;
+            fuzz_each_module(stream->bytes.data, stream->bytes.size, print);
+            REQUIRE(!is_printed);
+        }
     }
     bl_rewrite_close(rewrite);
     return bytes;

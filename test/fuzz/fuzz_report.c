@@ -9,7 +9,7 @@
 #include "base/context.h"
 #include "base/text.h"
 #include "commands.h"
-#include "fuzz/target.h"
+#include "fuzz/mutator.h"
 #include "report/page.h"
 #include "report/report_data.h"
 

@@ -6,7 +6,7 @@
  * written can be read, and has as many records as it must have.
  */
 #include "bitleap.h"
-#include "fuzz/target.h"
+#include "fuzz/mutator.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
  * cause; attachments of kinds that were not to go are there, whatever they lead to.
  */
 #include "bitleap.h"
-#include "fuzz/target.h"
+#include "fuzz/mutator.h"
 
 #include <string.h>
 
@@ -21,9 +21,12 @@ struct counting {
 /* Loops lose their locations, and what is empty then. */
 static bool may_go(const struct bl_strip_options *options, struct bl_view kind)
 {
-    static const char *const debug[] = {"dbg", "heapallocsite", "DIAssignID", "llvm.loop"};
+    static const char *const debug[] = {"heapallocsite", "dbg", "DIAssignID", "llvm.loop"};
+    size_t n = options->flags & BL_STRIP_DEBUG           ? sizeof debug / sizeof *debug
+               : options->flags & BL_STRIP_ALL_BUT_LINES ? 1
+                                                         : 0;
     bool may = false;
-    for (size_t i = 0; i < sizeof debug / sizeof *debug && options->flags & BL_STRIP_DEBUG; i++)
+    for (size_t i = 0; i < n; i++)
         may |= kind.size == strlen(debug[i]) && memcmp(kind.data, debug[i], kind.size) == 0;
     for (size_t i = 0; i < options->n_kinds; i++)
         may |= kind.size == strlen(options->kinds[i]) &&
@@ -142,7 +145,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     int status;
     if (bl_stream_locate((struct bl_view){data, size}, &stream, NULL) < 0)
         return 0;
-    options.flags = data[size / 2] & 63;
+    options.flags = data[size / 2] & 127;
     options.n_kinds = data[size / 2] >> 7;
     struct bl_error err;
     if (stream.kind == BL_STREAM_LLVM_IR && bl_verify(&stream, NULL, NULL, NULL, &err) == 0) {

@@ -4,25 +4,12 @@
 // Usage: BITLEAP=… node page_test.mjs MODULES OUT [SMALL]: node modules are in MODULES, pages and
 // pictures go to OUT; SMALL is where the test files are. To be looked at: OUT/*.png.
 import {execFileSync} from 'node:child_process';
-import {copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {createRequire} from 'node:module';
-import {resolve} from 'node:path';
+import {copyFileSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
+import {axe, browser, checker, end, out, third} from './browser.mjs';
 
-const [modules, out, small = 'corpora/small'] = process.argv.slice(2).map(path => resolve(path));
-const require = createRequire(`${modules}/package.json`);
-const puppeteer = (await import(pathToFileURL(require.resolve('puppeteer-core')))).default;
-const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-mkdirSync(out, {recursive: true});
-
-let passed = 0, failed = 0;
-function check(what, good, detail = '') {
-  if (good) passed++;
-  else {
-    failed++;
-    console.log(`FAIL  page: ${what} ${detail}`);
-  }
-}
+const check = checker('page');
+const small = third ?? 'corpora/small';
 function same(what, found, wanted) {
   const [a, b] = [found, wanted].map(x => JSON.stringify(x));
   check(what, a === b, `${a.slice(0, 300)} is not ${b.slice(0, 300)}`);
@@ -35,9 +22,6 @@ function json(...args) {
 }
 const num = n => new Intl.NumberFormat('en').format(n);
 const bytes = bits => num(Math.round(bits / 0.8) / 10);
-
-const browser = await puppeteer.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb']});
 
 // A page of what was reported, where any message and any request except for itself is a failure.
 async function open(name, hash = '', {width = 1280, height = 800, scheme = 'light'} = {}) {
@@ -213,6 +197,4 @@ for (const [picture, name, hash, options] of pictures) {
 }
 page = await open('small');
 writeFileSync(`${out}/paper.pdf`, await page.pdf());
-await browser.close();
-console.log(`${passed} passed, ${failed} failed, 0 skipped`);
-process.exitCode = failed ? 1 : 0;
+await end();

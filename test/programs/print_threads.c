@@ -109,12 +109,6 @@ int main(int argc, char **argv)
 {
     static const char *const names[] = {"cxx-g-O2.clang22.bc", "cxx-g-O2.clang14.bc",
                                         "thin-b.clang22.bc", "uses.llvm22.bc"};
-    for (int i = 1; i < argc; i++)
-        check(argv[i]);
-    for (size_t i = 0; argc == 1 && i < sizeof names / sizeof *names; i++) {
-        char *path = corpus_path(names[i]);
-        check(path);
-        free(path);
-    }
+    check_files(argc, argv, names, sizeof names / sizeof *names, check);
     return 0;
 }

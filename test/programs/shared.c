@@ -65,12 +65,6 @@ int main(int argc, char **argv)
     static const char *const names[] = {"c-g-O2.clang22.bc",  "multi.llvm14.bc",
                                         "thin-a.clang19.bc",  "modern.llvm22.bc",
                                         "header.clang22.pch", "concat.bin"};
-    for (int i = 1; i < argc; i++)
-        check(argv[i]);
-    for (size_t i = 0; argc == 1 && i < sizeof names / sizeof *names; i++) {
-        char *path = corpus_path(names[i]);
-        check(path);
-        free(path);
-    }
+    check_files(argc, argv, names, sizeof names / sizeof *names, check);
     return 0;
 }

@@ -37,6 +37,11 @@ done
 images=("$BITLEAP_SRC"/corpora/fuzz/{ast,fatbin,offload,offload_bundle}/*)
 put ls "${images[@]}"
 put info "${images[@]}"
+# What is packed, where what has the name of libarchive is no library.
+mkdir none unopened
+: >none/libarchive.so.13
+gzip -c "$small/c-O2.clang22.bc" >unopened/m.bc.gz
+LD_LIBRARY_PATH=$PWD/none put ls unopened
 for set in "$small" damaged; do
     files=("$set"/*)
     put ls --depth all "${files[@]}" missing.bc
@@ -71,6 +76,7 @@ for set in "$small" damaged; do
     put lower --for 16 --directory lowered "${files[@]}"
     put lower --for 16 --explain "${files[@]}"
     put slice --each --directory sliced "${files[@]}"
+    put slice --each --format=ndjson -o - "${files[@]}"
     put index -o all.blx "${files[@]}"
     put find /./ all.blx
     put find /./ "${files[@]}"

@@ -26,8 +26,8 @@ ERROR = {
     'type': 'object',
     'properties': {'type': {'const': 'error'}, 'schema': {}, 'file': {'type': 'string'},
                    'bit_pos': {'type': 'integer', 'minimum': 0}, 'file_byte': {'type': 'integer', 'minimum': 0},
-                   'path': {'type': 'string'}, 'cause': {'type': 'string'}, 'system': {'type': 'string'}},
-    'required': ['type', 'file', 'cause'],
+                   'path': {'type': 'string'}, 'kind': {'type': 'string'}, 'cause': {'type': 'string'}, 'system': {'type': 'string'}},
+    'required': ['type', 'file', 'kind', 'cause'],
 }
 
 # What --columns prints has whatever columns it names.

@@ -89,7 +89,8 @@ static const char *check_error(const struct bl_error *err, int rc, struct bl_vie
 {
     if (rc >= 0)
         return NULL;
-    if (err->status != rc || rc != BL_E_CONTAINER || !err->what || !err->what[0])
+    if (err->status != rc || (rc != BL_E_CONTAINER && rc != BL_E_UNSUPPORTED) || !err->what ||
+        !err->what[0])
         return "a fault without a cause";
     if (!err->has_pos || err->bit_pos > (uint64_t)bytes.size * 8)
         return "a fault that is nowhere";

@@ -456,6 +456,7 @@ void build_metallib(struct image *image, const struct build_section *functions, 
     image_patch(image, (struct image_field){80, 8}, size);
     for (unsigned i = 0; i < n; i++)
         image->contents[i] = text(image, functions[i].text, strlen(functions[i].text));
+    image_patch(image, (struct image_field){16, 8}, image->size);
 }
 
 /* ---- tar archives ---- */

@@ -140,7 +140,8 @@ FILES = {
     'stat.dxbc': dxbc([('STAT', program(MODULE), 0)]),
     # What must not be taken for more than it is: code, tables of strings, text that begins like an archive.
     'none.o': elf([('.text', MODULE, CODE), ('.rodata.str', MODULE, MERGED), ('.rodata', b'!<arch>\n\0no archive' * 9, 2),
-                   ('.data', struct.pack('<Q', 1 << 40) + MODULE, 3), ('short', b'BC\xC0\xDE', 0)]),
+                   ('.data', struct.pack('<Q', 1 << 40) + MODULE, 3), ('short', b'BC\xC0\xDE', 0),
+                   ('magics', b'BC\xC0\xDE\xDE\xC0\x17\x0B' + bytes(40), 2), ('swift', b'\xE2\x9C\xA8\x0E' + bytes(60), 2)]),
     'stat.dxil': dxbc([('STAT', b'of another compiler, longer than a header', 0)]),
     'v1.bin': offload(1, [('gfx906', MODULE), ('gfx942', MODULE)]),
     'v2.bin': offload(2, [('gfx906', MODULE), ('gfx942', MODULE)]),

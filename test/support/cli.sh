@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 # A command that fails in a pipe fails the script. So none may end before it has read all: a SIGPIPE would be such a
-# failure, at times.
+# failure, at times. For grep -q and head, which end early, the two functions below read the rest.
 set -euo pipefail
 
 # What a script says of its own failure goes to its log, wherever the failing command's standard error went.
@@ -12,13 +12,32 @@ trap 'echo "$0: line $LINENO: status $?" >&$log' ERR
 trap 'exit 1' TERM
 
 small=$BITLEAP_SRC/corpora/small
-export small
+tools=${TOOLS:-$BITLEAP_SRC/build/${MODE:-release}/test/tools}
+export small tools
 
 # fail MESSAGE... - ends the script as failed, from within a pipe or a subshell, too.
 fail() {
     echo "$0: $*" >&"$log"
     [ "$BASHPID" = "$$" ] || kill "$$"
     exit 1
+}
+
+grep() { reading_all 1 grep '-*[ABCm]' "$@"; }
+head() { reading_all 0 head '-*[cn]' "$@"; }
+
+# reading_all N COMMAND OPTIONS ARGUMENT... - runs the command and, where no file is named beside the N operands that it
+# takes first, reads what it leaves of a pipe. OPTIONS is a pattern of those whose value is an argument of its own.
+reading_all() {
+    local operands=$1 command=$2 with_value=$3 status=0 argument last=
+    shift 3
+    command "$command" "$@" || status=$?
+    for argument; do
+        # shellcheck disable=SC2053 # a pattern
+        if [[ $argument != -?* && $last != $with_value ]]; then operands=$((operands - 1)); fi
+        last=$argument
+    done
+    if [ "$operands" -ge 0 ] && [ -p /dev/stdin ]; then cat >/dev/null; fi
+    return "$status"
 }
 
 # expect STATUS COMMAND... - runs the command and fails unless it ends with this status.

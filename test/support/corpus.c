@@ -15,3 +15,15 @@ char *corpus_path(const char *name)
         abort();
     return path;
 }
+
+void check_files(int argc, char **argv, const char *const *names, size_t n_names,
+                 void check(const char *path))
+{
+    for (int i = 1; i < argc; i++)
+        check(argv[i]);
+    for (size_t i = 0; argc == 1 && i < n_names; i++) {
+        char *path = corpus_path(names[i]);
+        check(path);
+        free(path);
+    }
+}

@@ -2,9 +2,8 @@
 # extreme_runs.sh - makes files that claim far more than there is, and runs commands on them; sourced after cli.sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-make_extreme=$BITLEAP_SRC/build/${MODE:-release}/test/tools/make_extreme
-[ -x "$make_extreme" ] || { echo "no make_extreme"; exit 77; }
-${EMULATOR:-} "$make_extreme" .
+need "${tools:?}/make_extreme"
+${EMULATOR:-} "$tools/make_extreme" .
 
 # limit FILE - what a command may use for a file: seconds of the processor (it takes less than two), and kilobytes of
 # addresses. Sanitizers and emulators take many times as long, and use all addresses there are; so does malloc where

@@ -5,7 +5,7 @@ import os
 import struct
 import sys
 
-IDENTIFICATION, MODULE, FUNCTION, METADATA, TYPES, SUMMARY, STRTAB = 13, 8, 12, 15, 17, 20, 23
+IDENTIFICATION, MODULE, FUNCTION, METADATA, TYPES, SUMMARY, BUNDLE_TAGS, STRTAB = 13, 8, 12, 15, 17, 20, 21, 23
 
 
 class Writer:
@@ -76,7 +76,7 @@ class Writer:
         self.align()
 
 
-def module(body, names):
+def module(body, names, has_types=True):
     w = Writer()
     w.enter(IDENTIFICATION, 5)
     w.record(1, *b'LLVM19.1.7')
@@ -84,12 +84,13 @@ def module(body, names):
     w.leave()
     w.enter(MODULE, 3)
     w.record(1, 2)
-    w.enter(TYPES, 4)
-    w.record(1, 3)
-    w.record(7, 32)  # i32
-    w.record(2)  # void
-    w.record(21, 0, 1)  # void ()
-    w.leave()
+    if has_types:
+        w.enter(TYPES, 4)
+        w.record(1, 3)
+        w.record(7, 32)  # i32
+        w.record(2)  # void
+        w.record(21, 0, 1)  # void ()
+        w.leave()
     body(w)
     w.leave()
     w.enter(STRTAB, 3)
@@ -112,6 +113,48 @@ def functions(n, name_bytes, is_declaration):
             w.record(1, 1)
             w.record(10)
             w.leave()
+    return body
+
+
+def parameters(n):
+    """N declarations of a type with N parameters, which are printed for each."""
+    def body(w):
+        w.enter(TYPES, 4)
+        w.record(1, 3)
+        w.record(7, 32)
+        w.record(2)
+        w.record(21, 0, 1, *[0] * n)
+        w.leave()
+        w.define(8, ('fixed', 32), 1, 2, 0, 1, 0, 0, 0, 0, 0)
+        for _ in range(n):
+            w.fixed(4, 3)
+            w.fixed(0, 32)
+    return body
+
+
+def many_instructions(n, *records, width=3, n_blocks=1, is_open=True):
+    """A body with N times RECORDS, lists of literals that take WIDTH bits each."""
+    def body(w):
+        w.enter(TYPES, 4)
+        w.record(1, 3)
+        w.record(7, 32)
+        w.record(2)
+        w.record(21, 0, 1, 0)  # void (i32)
+        w.leave()
+        w.enter(BUNDLE_TAGS, 3)
+        w.record(1, 97)
+        w.leave()
+        w.record(8, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0)
+        w.enter(FUNCTION, width)
+        w.record(1, n_blocks)
+        for record in records:
+            w.define(*record)
+        for _ in range(n):
+            for i, _ in enumerate(records):
+                w.fixed(4 + i, width)
+        if is_open:
+            w.record(10)
+        w.leave()
     return body
 
 
@@ -168,10 +211,17 @@ FILES = {
     'long-names.bc': module(functions(200, 65000, 1), b'a' * 65200),
     'metadata-strings.bc': module(metadata_strings(12, 65000), b'f'),
     'summary-names.bc': module(summaries(300, 200, 50000), b'Z' * 50000),
+    'parameters.bc': module(parameters(4000), b'f', has_types=False),
+    'body-blocks.bc': module(many_instructions(1200000, [15], n_blocks=1200000, is_open=False), b'f', False),
+    'body-sums.bc': module(many_instructions(100000, [2, 1, 1, 0], width=8), b'f', False),
+    'body-cases.bc': module(many_instructions(80000, [12, 0, 1, 1, *[1, 0] * 500], n_blocks=80001), b'f', False),
+    'body-unknown.bc': module(many_instructions(80000, [99, *[0] * 1000]), b'f', False),
+    'body-bundles.bc': module(many_instructions(80000, [55, 0, *[1] * 800], [34, 0, 1 << 15, 2, 2, 1]), b'f', False),
     'magic-only.bin': b'BC\xC0\xDE' * (1 << 18),
     'names.a': archive([(name, SMALL) for name in NAMES]),
     'one-name.a': archive([(b'L' * 60000, SMALL)] + [(b'm%d' % i, SMALL) for i in range(2000)]),
 }
-for file_name, contents in FILES.items():
-    with open(os.path.join(sys.argv[1], file_name), 'wb') as file:
-        file.write(contents)
+if __name__ == '__main__':
+    for file_name, contents in FILES.items():
+        with open(os.path.join(sys.argv[1], file_name), 'wb') as file:
+            file.write(contents)

@@ -90,3 +90,28 @@ bool rewrite_stream(const struct bl_stream *stream, struct bl_writer *w, rewrite
     free(r.ops);
     return rc == 0 && r.is_same;
 }
+
+bool flip_operand(struct bl_rewrite *rewrite, const struct bl_stream *stream,
+                  const struct flipped_operand *operand)
+{
+    struct bl_walk *walk;
+    struct bl_event event;
+    uint64_t ops[64];
+    unsigned which = operand->which;
+    bool is_there = false;
+    if (bl_walk_open(&walk, stream, 0, NULL, NULL) < 0)
+        return false;
+    while (!is_there && bl_walk_next(walk, &event, NULL) > 0)
+        is_there = event.kind == BL_EVENT_RECORD && event.block->block_id == operand->block_id &&
+                   event.record->code == operand->code && which-- == 0;
+    const struct bl_record *rec = is_there ? event.record : NULL;
+    bool fits = rec && rec->n_ops <= sizeof ops / sizeof *ops && operand->op < rec->n_ops;
+    if (fits) {
+        memcpy(ops, rec->ops, rec->n_ops * sizeof *ops);
+        ops[operand->op] ^= 1;
+        struct bl_new_record record = {.code = rec->code, .ops = ops, .n_ops = rec->n_ops};
+        fits = bl_rewrite_replace(rewrite, rec->bit_pos, &record, NULL) == BL_OK;
+    }
+    bl_walk_close(walk);
+    return fits;
+}

@@ -30,4 +30,16 @@ typedef unsigned rewrite_fn(void *context, struct rewrite_record *record);
 bool rewrite_stream(const struct bl_stream *stream, struct bl_writer *w, rewrite_fn *edit,
                     void *context);
 
+/* Operand OP of a record of CODE in a block of BLOCK_ID: of that after WHICH such records. */
+struct flipped_operand {
+    uint32_t block_id, code;
+    unsigned which;
+    uint32_t op;
+};
+
+/* Let the least bit of that operand in STREAM be another one in REWRITE; false: there is no such
+ * record, it has not so many operands or more than 64, or it cannot be replaced. */
+bool flip_operand(struct bl_rewrite *rewrite, const struct bl_stream *stream,
+                  const struct flipped_operand *operand);
+
 #endif

@@ -17,10 +17,10 @@ exceptions (`Error`) that say where; what is damaged beside what was asked for i
 """
 from ._changes import edit, slice, strip
 from ._files import File, Function, Global, Instruction, Module, Operand, Record, Stream, dis, open
-from ._library import ArgumentError, DamagedError, Error, FileError, ffi, lib, static
+from ._library import ArgumentError, DamagedError, Error, FileError, UnsupportedError, ffi, lib, static
 from ._tables import Column, Table, columns, table, tables
 
 __version__ = static(lib.bl_version())
 __all__ = ["ArgumentError", "Column", "DamagedError", "Error", "File", "FileError", "Function", "Global", "Instruction",
-           "Module", "Operand", "Record", "Stream", "Table", "columns", "dis", "edit", "ffi", "lib", "open", "slice", "strip",
+           "Module", "Operand", "Record", "Stream", "Table", "UnsupportedError", "columns", "dis", "edit", "ffi", "lib", "open", "slice", "strip",
            "table", "tables"]

@@ -118,8 +118,8 @@ class File(Owner):
                 n += 1
                 yield stream
         if n == 0:
-            hint = static(lib.bl_search_hint(search.handle)) or "no bitcode"
-            raise self.problems[0] if self.problems else DamagedError(f"{self.path}{self.nested}: {hint}", lib.BL_E_CONTAINER)
+            lib.bl_search_explain(search.handle, err)
+            raise self.problems[0] if self.problems else error_of(err, where=self.path + self.nested)
 
     def modules(self) -> Iterator["Module"]:
         """Each module of LLVM IR of each stream."""

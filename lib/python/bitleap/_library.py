@@ -28,6 +28,10 @@ class DamagedError(Error):
     """The file is no bitcode, is damaged, cut off, or over a limit."""
 
 
+class UnsupportedError(DamagedError):
+    """The file is sound, as far as is known, and of a kind that is not read."""
+
+
 class ArgumentError(Error, ValueError):
     """There is no such thing, or it cannot be done."""
 
@@ -36,7 +40,7 @@ class FileError(Error, OSError):
     """The system could not read or write; `errno` says why."""
 
 
-for _class in (Error, DamagedError, ArgumentError, FileError):
+for _class in (Error, DamagedError, UnsupportedError, ArgumentError, FileError):
     _class.__module__ = "bitleap"
 
 
@@ -47,7 +51,8 @@ def error_of(err: Any, stream: Any = ffi.NULL, where: str = "") -> Exception:
     room = ffi.new("char[]", lib.BL_ERROR_TEXT_MAX)
     lib.bl_error_format(err, stream, room, lib.BL_ERROR_TEXT_MAX)
     text = ffi.string(room).decode(errors="replace")
-    kind = {lib.BL_E_ARGUMENT: ArgumentError, lib.BL_E_SYSTEM: FileError}.get(err.status, DamagedError)
+    kinds = {lib.BL_E_ARGUMENT: ArgumentError, lib.BL_E_SYSTEM: FileError, lib.BL_E_UNSUPPORTED: UnsupportedError}
+    kind = kinds.get(err.status, DamagedError)
     has_pos = bool(err.has_pos)
     error = kind(f"{where}: {text}" if where else text, err.status, err.bit_pos if has_pos else None,
                  lib.bl_error_byte(err, stream) if has_pos else None,

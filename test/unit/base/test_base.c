@@ -173,12 +173,30 @@ Test(base, loads)
 Test(base, status)
 {
     cr_expect_str_eq(bl_version(), "0.2.0");
-    for (int status = BL_OK; status >= BL_E_STOPPED; status--) {
+    for (int status = BL_OK; status >= BL_E_UNSUPPORTED; status--) {
         cr_expect(bl_status_text(status)[0] != '\0');
         cr_expect_str_neq(bl_status_text(status), "unknown status", "%d", status);
     }
-    cr_expect_str_eq(bl_status_text(BL_E_STOPPED - 1), "unknown status");
+    cr_expect_str_eq(bl_status_text(BL_E_UNSUPPORTED - 1), "unknown status");
     cr_expect_str_eq(bl_status_text(1), "ok");
+
+    static const struct {
+        struct bl_error err;
+        const char *kind;
+    } kinds[] = {
+        {{.status = BL_E_ARGUMENT}, "argument"},
+        {{.status = BL_E_CONTAINER}, "no bitcode"},
+        {{.status = BL_E_CONTAINER, .has_pos = true}, "damaged"},
+        {{.status = BL_E_UNSUPPORTED}, "unsupported"},
+        {{.status = BL_E_UNSUPPORTED, .has_pos = true}, "unsupported"},
+        {{.status = BL_E_MALFORMED, .has_pos = true}, "damaged"},
+        {{.status = BL_E_LIMIT}, "damaged"},
+        {{.status = BL_E_STALE}, "unreadable"},
+        {{.status = BL_E_SYSTEM}, "unreadable"},
+        {{.status = BL_E_NOMEM}, "unreadable"},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        cr_expect_str_eq(bl_error_kind(&kinds[i].err), kinds[i].kind, "%zu", i);
 
     struct bl_error err;
     cr_expect_eq(bl_fail(NULL, BL_E_LIMIT, "x"), BL_E_LIMIT);

@@ -59,6 +59,24 @@ Test(catalog_sources, load)
     scratch_end();
 }
 
+Test(catalog_sources, find_by_path)
+{
+    struct bl_catalog *c = make_sample(scratch_begin());
+    uint32_t n = bl_catalog_get_counts(c).n_sources;
+    char path[4096];
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t found = BL_NONE;
+        cr_assert_gt(bl_catalog_source_path(c, i, path, sizeof path, NULL), 0);
+        cr_expect_eq(bl_catalog_find_source(c, bl_view_of(path), &found, NULL), 1, "%s", path);
+        cr_expect_eq(found, i, "%s", path);
+        path[strlen(path) - 1] = '\0';
+        cr_expect_eq(bl_catalog_find_source(c, bl_view_of(path), &found, NULL), 0, "%s", path);
+    }
+    cr_expect_eq(bl_catalog_find_source(c, bl_view_of(""), &n, NULL), 0);
+    bl_catalog_close(c);
+    scratch_end();
+}
+
 Test(catalog_sources, load_what_has_changed)
 {
     static const struct {

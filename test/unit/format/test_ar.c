@@ -260,6 +260,29 @@ Test(ar, final_filling_byte_is_missing)
     expect_members(archive_view(&archive), kind->listed, kind->name);
 }
 
+/* Some writers leave it out: no LLVM reads what they write. */
+Test(ar, filling_byte_is_missing_everywhere)
+{
+    static struct archive archive;
+    const struct kind *kind = find_kind("odd sizes");
+    write_kind(&archive, kind);
+    for (size_t i = archive.n_members; i-- > 0;)
+        if (archive.ends[i] % 2) {
+            uint8_t *filling = archive.bytes + archive.ends[i];
+            memmove(filling, filling + 1, (size_t)(archive.bytes + archive.size - filling) - 1);
+            archive.size--;
+        }
+    struct bl_ar ar;
+    struct bl_part part;
+    struct bl_error err = {.what = ""};
+    cr_assert_eq(bl_ar_open(&ar, archive_view(&archive), &err), BL_OK);
+    for (const struct listed *listed = kind->listed; listed->name; listed++) {
+        cr_assert_eq(bl_ar_next(&ar, &part, &err), 1, "%s: %s", listed->name, err.what);
+        expect_member(&ar, &part, listed, listed->name);
+    }
+    cr_expect_eq(bl_ar_next(&ar, &part, &err), 0);
+}
+
 Test(ar, filling_byte_is_anything)
 {
     static struct archive archive;
@@ -542,7 +565,9 @@ Test(ar, corrupt_magic)
         struct bl_ar ar;
         struct bl_error err = {0};
         cr_expect_eq(bl_ar_probe(g.bytes), rows[i].is_archive, "%s", rows[i].bytes);
-        cr_expect_eq(bl_ar_open(&ar, g.bytes, &err), BL_E_CONTAINER, "%s", rows[i].bytes);
+        cr_expect_eq(bl_ar_open(&ar, g.bytes, &err),
+                     strcmp(rows[i].what, "AIX") == 0 ? BL_E_UNSUPPORTED : BL_E_CONTAINER, "%s",
+                     rows[i].bytes);
         cr_expect(strstr(err.what, rows[i].what), "%s: %s", rows[i].bytes, err.what);
         cr_expect(err.has_pos && err.bit_pos == 0, "%s", rows[i].bytes);
         cr_expect_null(archive_check(g.bytes), "%s", rows[i].bytes);

@@ -338,9 +338,65 @@ Test(elf, corrupt_size)
     corrupt_section("sh_size", UINT64_MAX, "size reaches beyond", "sh_size");
 }
 
+/* The header of the compression comes first: ch_type, ch_size, ch_addralign. */
 Test(elf, compressed_section)
 {
-    corrupt_section("sh_flags", 0x800, "section is compressed", "sh_flags");
+    corrupt_section("sh_flags", 0x800, "ends inside the header of its compression", "sh_size");
+    static const struct build_section compressed[] = {
+        {.name = ".llvmbc",
+         .text = "\1\1\1\1\2\2\2\2\3\3\3\3\3\3\3\3\4\4\4\4\4\4\4\4bytes",
+         .flags = 0x800},
+        {.name = ".debug_info", .text = "0123456789abcdef0123456789abcdef", .flags = 0x800},
+    };
+    for
+        EACH_VARIANT(v)
+        {
+            struct image image;
+            struct bl_elf elf;
+            struct bl_part part;
+            bool is_64 = v == BUILD_ELF64_LE || v == BUILD_ELF64_BE;
+            build_elf(&image, v, compressed, 2);
+            cr_assert_eq(bl_elf_open(&elf, image_bytes(&image), NULL), BL_OK);
+            cr_assert_eq(bl_elf_next(&elf, &part, NULL), 1);
+            cr_expect(part.is_compressed && part.hint && view_is(part.name, ".llvmbc"));
+            cr_expect_eq(part.bytes.size, is_64 ? 5 : 17);
+            cr_expect_eq(elf.compression, 0x01010101);
+            cr_expect_eq(elf.raw_size, is_64 ? 0x0303030303030303 : 0x02020202);
+            cr_expect_eq(bl_elf_next(&elf, &part, NULL), 0);
+            bl_elf_close(&elf);
+        }
+}
+
+/* What is opened to be decompressed. */
+Test(elf, may_be_packed)
+{
+    static const struct {
+        struct build_section section;
+        bool may_be;
+    } rows[] = {
+        {{.name = ".llvmbc", .text = "\1\1\1\1", .flags = 0x800}, true},
+        {{.name = ".hip_fatbin", .text = "CCOB\2"}, true},
+        {{.name = "any", .text = "__CLANG_OFFLOAD_BUNDLE__"}, true},
+        {{.name = ".hip_fatbin", .text = "text"}, false},
+        {{.name = ".data", .text = " CCOB"}, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for
+            EACH_VARIANT(v)
+            {
+                struct image image;
+                struct guard g;
+                build_elf(&image, v, &rows[i].section, 1);
+                for (size_t n = image.size;; n /= 2) { /* a cut one is none, or not known */
+                    g = guard_copy((struct bl_view){.data = image.data, .size = n});
+                    bool is_it = bl_elf_may_be_packed(g.bytes);
+                    cr_expect(n == image.size ? is_it == rows[i].may_be : !is_it || rows[i].may_be,
+                              "row %zu, %zu bytes", i, n);
+                    guard_release(&g);
+                    if (n == 0)
+                        break;
+                }
+            }
 }
 
 /* What strip --only-keep-debug leaves of a section. */

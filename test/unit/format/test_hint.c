@@ -53,6 +53,8 @@ Test(hint, magic_numbers)
         {BYTES("\0asm\1\0\0"), "cut off"},
         {BYTES("\0asm\2\0\0\0"), "unknown version"},
         {BYTES("\xCA\xFE\xBA\xBE\0\0\0\x34"), "Java class"},
+        {BYTES("\xED\x43\x4E\x7F\1\0\x46\0"), "LTO IR of CUDA"},
+        {BYTES("llvc2\0"), "LLVM 1"},
         {BYTES("\xA7\r\r\n\0\0\0\0"), "Python bytecode"},
         {BYTES("\x2B\x0E\r\n\0\0\0\0"), "Python bytecode"},
         {BYTES("\3\xF3\r\n\1\2\3\4"), "Python bytecode"},
@@ -104,6 +106,7 @@ Test(hint, llvm_ir_as_text)
         {BYTES("attributes #0 = { nounwind }\n"), "llvm-as"},
         {BYTES("module asm \".globl x\"\n"), "llvm-as"},
         {BYTES("; __CLANG_OFFLOAD_BUNDLE____START__ host\n"), "offload bundle"},
+        {BYTES("\n; __CLANG_OFFLOAD_BUNDLE____START__ host\n; ModuleID"), "offload bundle"},
         /* Not quite. */
         {BYTES("declare -A map\n"), "text, no bitcode"},
         {BYTES("define x\ny @z\n"), "text, no bitcode"},
@@ -117,6 +120,12 @@ Test(hint, llvm_ir_as_text)
 Test(hint, other_text)
 {
     static const struct row rows[] = {
+        {BYTES("RUST_OBJECT\1\0\0\0"), "rustc before 1.45"},
+        {BYTES("BC\xC3\x80\xC3\x9E\x35\x14"), "converted to UTF-8"},
+        {BYTES("BC\xEF\xBF\xBD\xEF\xBF\xBD\x35\x14"), "is lost"},
+        {BYTES("QkPA3jUUAAAFAAAA"), "base64 -d"},
+        {BYTES("3sAXCwAAAAA="), "base64 -d"},
+        {BYTES("00000000: 4243 c0de 3514 0000  BC..5...\n"), "xxd -r"},
         {BYTES("version https://git-lfs.github.com/spec/v1\noid sha256:00\n"), "git lfs pull"},
         {BYTES("module {\n  func.func @f() {"), "mlir-translate"},
         {BYTES("// RUN: mlir-opt\n#map = affine_map<(d0) -> (d0)>\n"), "mlir-translate"},

@@ -172,6 +172,19 @@ Test(metallib, more_functions_than_groups)
     guard_release(&g);
 }
 
+Test(metallib, cut_off_after_the_modules)
+{
+    struct image image = built();
+    struct guard g;
+    struct parts parts;
+    image_patch(&image, u64_at(16), image.size + 1);
+    READ_GUARDED(metallib, &g, &image, &parts);
+    cr_assert_eq(parts.n, N_FUNCTIONS + 1);
+    expect_part(&parts, 0, BL_PART_BITCODE, functions[0].name, functions[0].text, "first");
+    expect_bad(&parts, N_FUNCTIONS, "the Metal library reaches beyond the file", 16, "cut off");
+    guard_release(&g);
+}
+
 Test(metallib, corrupt_tags)
 {
     corrupt(u32_at(NAME), 0, "no name", GROUP, 3);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "bitleap_query.h"
+#include "support/corpus.h"
 #include "unit/catalog/folder.h"
 
 /* What is known of query, a line each: paths of streams, then problems. */
@@ -246,6 +247,36 @@ Test(query, next_module)
     cr_expect_eq(bl_query_next_module(query, &module, &err), BL_E_ARGUMENT);
     bl_query_close(query);
     folder_leave(&folder);
+}
+
+Test(query, from_a_symbol_to_its_body)
+{
+    char *path = corpus_path("thin-a.clang22.bc");
+    const char *paths[] = {path};
+    const struct bl_query_options options = {.parts = BL_CATALOG_MODULES | BL_CATALOG_SYMBOLS};
+    static const struct {
+        const char *name;
+        int has_body;
+    } symbols[] = {{"from_a", 1}, {"from_b", 0}};
+    struct bl_query_module module = {.module = NULL};
+    struct bl_query *query;
+    struct bl_error err;
+    uint32_t symbol;
+    cr_assert_eq(bl_query_open(&query, paths, 1, &options, &err), BL_OK);
+    const struct bl_catalog *catalog = bl_query_catalog(query);
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+        struct bl_catalog_hits hits;
+        struct bl_instruction inst;
+        cr_assert_eq(bl_catalog_find(catalog, bl_view_of(symbols[i].name), &hits, &err), BL_OK);
+        cr_assert_eq(bl_catalog_next(&hits, &symbol, &err), 1, "%s", symbols[i].name);
+        cr_expect_eq(bl_query_module_load(&module, catalog, symbol, &err), symbols[i].has_body);
+        for (int n = 0; n < symbols[i].has_body; n++)
+            cr_expect_eq(bl_function_next(module.function, &inst, &err), 1, "%s", symbols[i].name);
+    }
+    cr_expect_eq(bl_query_module_load(&module, catalog, UINT32_MAX, &err), BL_E_ARGUMENT);
+    bl_query_module_close(&module);
+    bl_query_close(query);
+    free(path);
 }
 
 Test(query, nested_paths_are_inside)

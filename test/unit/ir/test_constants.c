@@ -108,6 +108,11 @@ static void check(const struct row *rows, size_t n)
     struct opened o = open_module(w);
     cr_assert_eq(bl_module_constants(o.module, &constants, &count, NULL), BL_OK);
     cr_assert_eq(count, n);
+    cr_expect_null(bl_module_constant(o.module, 0)); /* the variable */
+    cr_expect_null(bl_module_constant(o.module, 1 + count));
+    cr_expect_null(bl_module_constant(o.module, BL_NONE));
+    for (uint32_t i = 0; i < count; i++)
+        cr_expect_eq(bl_module_constant(o.module, 1 + i), &constants[i]);
     /* From the last to the first: order does not matter. */
     for (size_t i = n; i-- > 0;) {
         struct printed p = {0};

@@ -220,6 +220,47 @@ Test(module_file, guids_are_those_of_the_index)
     free(path);
 }
 
+/* Of functions in their bodies, of variables in the module. */
+Test(module_file, what_is_attached_to_a_value)
+{
+    static const struct {
+        const char *name, *kind;
+        uint32_t code; /* of the record; 0: nothing is attached */
+    } rows[] = {
+        {"colour_name", "dbg", BL_CODE_METADATA_SUBPROGRAM},
+        {"table", "dbg", BL_CODE_METADATA_GLOBAL_VAR_EXPR},
+        {"colour_name", "prof", 0},
+        {"table", "no such kind", 0},
+    };
+    char *path = corpus_path("c-g-O2.clang22.bc");
+    struct bl_record rec = {0};
+    struct bl_metadata *metadata;
+    struct bl_module *module;
+    uint32_t value, node;
+    cr_assert_eq(bl_module_open_file(&module, path, NULL, 0, NULL), BL_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cr_assert_eq(bl_module_find(module, bl_view_of(rows[i].name), &value, NULL), 1);
+        int rc = bl_metadata_find_attached(module, value, bl_view_of(rows[i].kind), &node, NULL);
+        cr_assert_eq(rc, rows[i].code != 0, "%s", rows[i].name);
+        if (rc <= 0)
+            continue;
+        struct bl_function *function;
+        int has_body = bl_module_find_function(module, bl_view_of(rows[i].name), &function, NULL);
+        if (has_body > 0)
+            cr_assert_eq(bl_function_metadata(function, &metadata, NULL), BL_OK);
+        else
+            cr_assert_eq(bl_module_metadata(module, &metadata, NULL), BL_OK);
+        cr_assert_eq(bl_metadata_read(metadata, node, &rec, NULL), BL_OK);
+        cr_expect_eq(rec.code, rows[i].code, "%s", rows[i].name);
+        bl_function_close(function);
+    }
+    cr_expect_eq(bl_metadata_find_attached(module, BL_NONE, bl_view_of("dbg"), &node, NULL),
+                 BL_E_ARGUMENT);
+    bl_record_release(&rec);
+    bl_module_close(module);
+    free(path);
+}
+
 /* All blocks that CURSOR leads to, entered one in the other. */
 static uint32_t count_blocks(struct bl_index *index, struct bl_cursor *cursor)
 {

@@ -188,7 +188,7 @@ Test(operand_roles, places_and_names)
             cr_expect_eq(bl_place_operand(&places.items[k], places.items[k].number, 100),
                          r->ops[places.items[k].op], "row %zu", i);
     }
-    bl_drop(places.items);
+    bl_places_release(&places);
 }
 
 /* A record that has no row may hold anything. */
@@ -205,5 +205,5 @@ Test(operand_roles, unknown)
     const uint64_t form[] = {1, 2, 77, 1};
     rec = (struct bl_record){.code = BL_CODE_PARAMATTR_GROUP_ENTRY, .ops = form, .n_ops = 4};
     cr_expect_eq(bl_places_find(&places, &around, &rec), 0);
-    bl_drop(places.items);
+    bl_places_release(&places);
 }

@@ -4,28 +4,13 @@
  */
 #include "bitleap_contents.h"
 #include "bitleap_limits.h"
+#include "support/all_text.h"
 #include "support/corpus.h"
 #include "unit/ir/bodies.h"
 
 #include <stdlib.h>
 
 static const char at_limit[] = ": text is longer than the limit\n";
-
-/* What was printed, all of it. */
-struct all_text {
-    char *data;
-    size_t size;
-};
-
-static void append(void *context, const char *text, size_t size)
-{
-    struct all_text *t = context;
-    t->data = realloc(t->data, t->size + size + 1);
-    cr_assert(t->data);
-    memcpy(t->data + t->size, text, size);
-    t->size += size;
-    t->data[t->size] = '\0';
-}
 
 static bool is_same(const struct all_text *a, const struct all_text *b)
 {

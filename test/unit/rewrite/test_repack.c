@@ -3,11 +3,15 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "bitleap.h"
+#include "rewrite/rewriter.h"
 #include "support/build.h"
 #include "support/corpus.h"
+#include "support/rewrite.h"
 
 #include <criterion/criterion.h>
 #include <glob.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,6 +67,21 @@ static bool is_same(struct bl_view a, struct bl_view b)
 
 /* ---- Files by compilers ---- */
 
+/* Each record of STREAM, which is repacked, has as few bits as its abbreviations allow. */
+static void expect_fewest_bits(const struct bl_stream *stream, const char *path)
+{
+    struct bl_ideal *ideal;
+    struct bl_error err;
+    const struct bl_ideal_row *rows;
+    cr_assert_eq(bl_ideal_open(&ideal, &err), BL_OK);
+    cr_assert_eq(bl_ideal_add(ideal, stream, 1, &err), BL_OK, "%s: %s", path, err.what);
+    uint32_t n = bl_ideal_rows(ideal, &rows);
+    for (uint32_t i = 0; i < n; i++)
+        cr_expect(rows[i].code == BL_NONE || rows[i].bits == rows[i].best_bits, "%s: %u, %u", path,
+                  rows[i].block_id, rows[i].code);
+    bl_ideal_close(ideal);
+}
+
 /* The sum of sizes before and after is added to SIZES. */
 static void expect_repacked(const char *path, uint64_t sizes[2])
 {
@@ -80,6 +99,7 @@ static void expect_repacked(const char *path, uint64_t sizes[2])
         again.bytes = once;
         struct bl_view twice = repack_whole(&again, NULL);
         cr_expect(is_same(once, twice), "%s", path);
+        expect_fewest_bits(&again, path);
         sizes[0] += stream.bytes.size;
         sizes[1] += once.size;
         free((void *)(uintptr_t)once.data);
@@ -97,7 +117,9 @@ Test(repack, files_of_the_corpus, .timeout = 300)
     cr_expect_gt(files.gl_pathc, 100);
     for (size_t i = 0; i < files.gl_pathc; i++)
         expect_repacked(files.gl_pathv[i], sizes);
-    cr_expect_lt(sizes[1] * 100, sizes[0] * 80); /* small files: 75 % */
+    /* What the choice has come to, nearly to the byte: a worse one shows here. Small files gain
+     * less than others. */
+    cr_expect_leq(sizes[1] * 10000, sizes[0] * 6897, "%" PRIu64, sizes[1]);
     globfree(&files);
     free(pattern);
 }
@@ -130,6 +152,26 @@ Test(repack, without_blockinfo)
     cr_expect_eq(report.n_records, 1001);
     /* 1000 times an id of three bits and 14 bits, and less than 60 bytes around them. */
     cr_expect_lt(out.size, 1000 * 17 / 8 + 60);
+    free((void *)(uintptr_t)out.data);
+    bl_writer_close(w);
+}
+
+/* Of many records some are looked at, which say enough of all. */
+Test(repack, samples)
+{
+    enum {
+        N = 40000
+    };
+    struct bl_repack_report report;
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, MODULE, 3);
+    put_numbers(w, N);
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    struct bl_view out = repack_whole(&stream, &report);
+    cr_expect_eq(report.n_records, N);
+    cr_expect_lt(out.size, N * 17 / 8 + 60);
+    expect_fewest_bits(&(struct bl_stream){.bytes = out, .kind = stream.kind}, "samples");
     free((void *)(uintptr_t)out.data);
     bl_writer_close(w);
 }
@@ -259,6 +301,41 @@ Test(repack, too_many_codes)
     bl_writer_close(w);
 }
 
+/* Records of three bits with a thousand operands each: what takes memory or time for each of them
+ * is not done. */
+Test(repack, literal_operands, .timeout = 20)
+{
+    enum {
+        N_LITERALS = 1000
+    };
+    struct bl_abbrev_op literals[1 + N_LITERALS] = {LIT(INTEGER)};
+    uint64_t ops[N_LITERALS] = {0};
+    struct bl_repack_report report;
+    struct bl_writer *w = build_begin();
+    bl_writer_enter(w, MODULE, 3);
+    bl_writer_enter(w, CONSTANTS, 3);
+    for (int i = 1; i <= N_LITERALS; i++)
+        literals[i] = (struct bl_abbrev_op)LIT(0);
+    uint32_t id = bl_writer_define(w, literals, 1 + N_LITERALS);
+    for (uint32_t i = 0; i < 10000; i++)
+        bl_writer_abbreviated(w, id, INTEGER, ops, N_LITERALS, NULL);
+    bl_writer_exit(w);
+    put_numbers(w, 1000);
+    bl_writer_exit(w);
+    struct bl_stream stream = build_stream(w);
+    struct bl_view out = repack_whole(&stream, &report);
+    cr_expect(is_same(out, stream.bytes));
+    cr_expect_eq(report.n_kept, 1);
+    cr_expect_lt(report.n_records, 1000); /* that were read */
+    struct bl_ideal *ideal;
+    struct bl_error err;
+    cr_assert_eq(bl_ideal_open(&ideal, NULL), BL_OK);
+    cr_expect_eq(bl_ideal_add(ideal, &stream, 1, &err), BL_E_LIMIT);
+    bl_ideal_close(ideal);
+    free((void *)(uintptr_t)out.data);
+    bl_writer_close(w);
+}
+
 Test(repack, damage)
 {
     struct bl_error err;
@@ -276,4 +353,27 @@ Test(repack, damage)
     cr_expect_null(out.data);
     cr_expect_eq(err.status, BL_E_ARGUMENT);
     bl_writer_close(w);
+}
+
+/* The records are compared, and the texts, too. */
+Test(repack, another_record_and_another_text_are_seen)
+{
+    struct bl_stream stream;
+    struct bl_rewrite *rewrite;
+    struct bl_file *file;
+    struct bl_error err = {0};
+    const struct flipped_operand of_constant = {
+        .block_id = BL_BLOCK_CONSTANTS, .code = BL_CODE_CONSTANTS_INTEGER, .which = 2};
+    char *path = corpus_path("values.llvm19.bc");
+    cr_assert_eq(bl_file_open(&file, path, 0, NULL), BL_OK);
+    free(path);
+    cr_assert_eq(bl_stream_locate(bl_file_view(file), &stream, NULL), BL_OK);
+    cr_assert_eq(bl_rewrite_open(&rewrite, &stream, 0, NULL), BL_OK);
+    cr_expect_eq(bl_check_same_text(rewrite, &err), BL_OK, "%s", err.what);
+    cr_assert(flip_operand(rewrite, &stream, &of_constant));
+    cr_expect_eq(bl_check_same_text(rewrite, &err), BL_E_MISMATCH);
+    cr_expect_eq(bl_repack_check(rewrite, &err), BL_E_MISMATCH);
+    cr_expect_str_eq(err.what, "what is written has another record here");
+    bl_rewrite_close(rewrite);
+    bl_file_close(file);
 }

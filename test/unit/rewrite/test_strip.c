@@ -4,6 +4,8 @@
  */
 #include "bitleap.h"
 #include "support/build_module.h"
+#include "support/corpus.h"
+#include "support/rewrite.h"
 
 #include <criterion/criterion.h>
 #include <glob.h>
@@ -85,16 +87,13 @@ static void expect_without_debug(const char *path)
     bl_file_close(file);
 }
 
-/* Of five versions of LLVM, if the tests run where they are. */
+/* Of five versions of LLVM. */
 Test(strip, debug_information)
 {
-    const char *root = getenv("BITLEAP_SRC");
-    char pattern[4096];
     glob_t found;
-    if (!root)
-        return;
-    snprintf(pattern, sizeof pattern, "%s/corpora/small/c*-g-O[02].clang*.bc", root);
+    char *pattern = corpus_path("c*-g-O[02].clang*.bc");
     cr_assert_eq(glob(pattern, 0, NULL, &found), 0);
+    free(pattern);
     cr_expect_eq(found.gl_pathc, 20);
     for (size_t i = 0; i < found.gl_pathc; i++)
         expect_without_debug(found.gl_pathv[i]);
@@ -103,41 +102,9 @@ Test(strip, debug_information)
 
 /* ---- What the check sees ---- */
 
-/* A record of BLOCK_ID and CODE, for WHICH not the first, and its operand OP. */
-struct damage {
-    uint32_t block_id, code;
-    unsigned which;
-    uint32_t op;
-};
-
-/* Change the operand of that record of STREAM in REWRITE; false: there is no such record. */
-static bool do_damage(struct bl_rewrite *rewrite, const struct bl_stream *stream,
-                      const struct damage *damage)
-{
-    struct bl_walk *walk;
-    struct bl_event event;
-    uint64_t ops[64];
-    unsigned which = damage->which;
-    bool done = false;
-    cr_assert_eq(bl_walk_open(&walk, stream, 0, NULL, NULL), BL_OK);
-    while (!done && bl_walk_next(walk, &event, NULL) > 0) {
-        if (event.kind != BL_EVENT_RECORD || event.block->block_id != damage->block_id ||
-            event.record->code != damage->code || which-- > 0)
-            continue;
-        size_t n = event.record->n_ops;
-        cr_assert(n <= 64 && damage->op < n);
-        memcpy(ops, event.record->ops, n * sizeof *ops);
-        ops[damage->op] ^= 1;
-        struct bl_new_record record = {.code = event.record->code, .ops = ops, .n_ops = n};
-        done = bl_rewrite_replace(rewrite, event.record->bit_pos, &record, NULL) == BL_OK;
-    }
-    bl_walk_close(walk);
-    return done;
-}
-
 /* By records, and where these do not say it, by texts. */
 static void expect_seen(const struct bl_stream *stream, unsigned flags, const char *kind,
-                        const struct damage *damage)
+                        const struct flipped_operand *damage)
 {
     struct bl_rewrite *rewrite;
     struct bl_error err = {0};
@@ -145,7 +112,7 @@ static void expect_seen(const struct bl_stream *stream, unsigned flags, const ch
     cr_assert_eq(bl_rewrite_open(&rewrite, stream, 0, NULL), BL_OK);
     cr_assert_eq(bl_strip(rewrite, stream, &options, NULL, &err), BL_OK, "%s", err.what);
     if (damage)
-        cr_assert(do_damage(rewrite, stream, damage), "code %u", damage->code);
+        cr_assert(flip_operand(rewrite, stream, damage), "code %u", damage->code);
     int status = bl_strip_check(rewrite, &options, &err);
     if (damage)
         cr_expect_lt(status, 0, "block %u, code %u", damage->block_id, damage->code);
@@ -155,7 +122,7 @@ static void expect_seen(const struct bl_stream *stream, unsigned flags, const ch
 }
 
 /* What is in bodies without debug information. */
-static const struct damage in_bodies[] = {
+static const struct flipped_operand in_bodies[] = {
     {BL_BLOCK_CONSTANTS, BL_CODE_CONSTANTS_INTEGER, 0, 0},
     {BL_BLOCK_CONSTANTS, BL_CODE_CONSTANTS_INTEGER, 30, 0},
     {BL_BLOCK_FUNCTION, BL_CODE_FUNCTION_INST_LOAD, 3, 0},
@@ -167,10 +134,18 @@ static const struct damage in_bodies[] = {
     {BL_BLOCK_MODULE, BL_CODE_MODULE_FUNCTION, 0, 6},
 };
 
+/* What line tables are made of. */
+static const struct flipped_operand in_lines[] = {
+    {BL_BLOCK_FUNCTION, BL_CODE_FUNCTION_DEBUG_LOC, 2, 0}, /* line */
+    {BL_BLOCK_METADATA, BL_CODE_METADATA_LOCATION, 1, 1},
+    {BL_BLOCK_METADATA, BL_CODE_METADATA_SUBPROGRAM, 0, 5},
+    {BL_BLOCK_METADATA, BL_CODE_METADATA_COMPILE_UNIT, 0, 4}, /* isOptimized */
+};
+
 /* What is stated of debug information, and of values, has to stay. */
 Test(strip, check_sees_other_changes)
 {
-    static const struct damage damages[] = {
+    static const struct flipped_operand damages[] = {
         {BL_BLOCK_METADATA, BL_CODE_METADATA_DERIVED_TYPE, 3, 7}, /* size */
         {BL_BLOCK_METADATA, BL_CODE_METADATA_SUBPROGRAM, 0, 5},   /* line */
         {BL_BLOCK_METADATA, BL_CODE_METADATA_LOCATION, 0, 1},
@@ -180,14 +155,11 @@ Test(strip, check_sees_other_changes)
         {BL_BLOCK_MODULE, BL_CODE_MODULE_FUNCTION, 0, 6},  /* attributes */
         {BL_BLOCK_MODULE, BL_CODE_MODULE_SOURCE_FILENAME, 0, 0},
     };
-    const char *root = getenv("BITLEAP_SRC");
-    char path[4096];
     struct bl_file *file;
     struct bl_stream stream;
-    if (!root)
-        return;
-    snprintf(path, sizeof path, "%s/corpora/small/cxx-g-O2.clang22.bc", root);
+    char *path = corpus_path("cxx-g-O2.clang22.bc");
     cr_assert_eq(bl_file_open(&file, path, 0, NULL), BL_OK);
+    free(path);
     cr_assert_eq(bl_stream_locate(bl_file_view(file), &stream, NULL), BL_OK);
     expect_seen(&stream, 0, "tbaa", NULL);
     expect_seen(&stream, BL_STRIP_SYMBOL_TABLE, NULL, NULL);
@@ -196,8 +168,13 @@ Test(strip, check_sees_other_changes)
         expect_seen(&stream, 0, "tbaa", &damages[i]);
         expect_seen(&stream, BL_STRIP_SYMBOL_TABLE, NULL, &damages[i]);
     }
-    for (size_t i = 0; i < sizeof in_bodies / sizeof *in_bodies; i++)
+    expect_seen(&stream, BL_STRIP_ALL_BUT_LINES, NULL, NULL);
+    for (size_t i = 0; i < sizeof in_bodies / sizeof *in_bodies; i++) {
         expect_seen(&stream, BL_STRIP_DEBUG, NULL, &in_bodies[i]);
+        expect_seen(&stream, BL_STRIP_ALL_BUT_LINES, NULL, &in_bodies[i]);
+    }
+    for (size_t i = 0; i < sizeof in_lines / sizeof *in_lines; i++)
+        expect_seen(&stream, BL_STRIP_ALL_BUT_LINES, NULL, &in_lines[i]);
     bl_file_close(file);
 }
 
@@ -386,16 +363,13 @@ static struct result attach(const struct bl_stream *stream, uint64_t node)
 /* It is damage, which stays; a number is not to become that of something else. */
 Test(strip, attached_is_what_is_not_there)
 {
-    const char *root = getenv("BITLEAP_SRC");
-    char path[4096];
     struct bl_file *file;
     struct bl_stream stream;
     struct bl_stream attached;
     struct bl_stream after;
-    if (!root)
-        return;
-    snprintf(path, sizeof path, "%s/corpora/small/c-O2.clang22.bc", root);
+    char *path = corpus_path("c-O2.clang22.bc");
     cr_assert_eq(bl_file_open(&file, path, 0, NULL), BL_OK);
+    free(path);
     cr_assert_eq(bl_stream_locate(bl_file_view(file), &stream, NULL), BL_OK);
     struct result odd = attach(&stream, 1 << 20);
     cr_assert_eq(bl_stream_locate((struct bl_view){odd.data, odd.size}, &attached, NULL), BL_OK);

@@ -167,6 +167,8 @@ Test(wrapper, magics)
         {"DIAG", BL_STREAM_DIAGNOSTICS, "Clang serialized diagnostics", BL_OK},
         {"RMRK", BL_STREAM_REMARKS, "LLVM remarks", BL_OK},
         {"\xE2\x9C\xA8\x0E", BL_STREAM_SWIFT, "Swift module", BL_OK},
+        {"\xE2\x9C\xA8\x07", BL_STREAM_SWIFT_DOC, "Swift documentation", BL_OK},
+        {"\xF0\x9F\x8F\x8E", BL_STREAM_SWIFT_SOURCE_INFO, "Swift source information", BL_OK},
         {"\x7F"
          "ELF",
          BL_STREAM_UNKNOWN, "unknown", BL_E_CONTAINER},
