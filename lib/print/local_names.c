@@ -155,7 +155,36 @@ static void number_all(struct bl_printer *p)
     }
 }
 
-/* ---- Both ---- */
+/* ---- Names that are lost ---- */
+
+/* Some body of the module has names of values, or those that are whole have none: compilers give
+ * them in all bodies or in none. */
+static enum bl_use_of_names find_use_of_names(const struct bl_module *module)
+{
+    struct bl_index *index = bl_module_index(module);
+    enum bl_use_of_names use = BL_USE_UNKNOWN;
+    uint32_t first, n, first_inside, n_inside;
+    (void)bl_index_children(index, bl_module_block(module), &first, &n, NULL);
+    for (uint32_t body = first; body < first + n; body++) {
+        if (bl_index_get(index, body).block.block_id != BL_BLOCK_FUNCTION)
+            continue;
+        if (bl_index_children(index, body, &first_inside, &n_inside, NULL) == BL_OK)
+            use = BL_NAMES_ARE_NOT_USED;
+        for (uint32_t i = first_inside; i < first_inside + n_inside; i++)
+            if (bl_index_get(index, i).block.block_id == BL_BLOCK_VALUE_SYMTAB)
+                return BL_NAMES_ARE_USED;
+    }
+    return use;
+}
+
+bool bl_may_lack_names(struct bl_printer *p)
+{
+    if (p->use_of_names == BL_USE_NOT_LOOKED_FOR)
+        p->use_of_names = find_use_of_names(p->tables.module);
+    return p->use_of_names != BL_NAMES_ARE_NOT_USED;
+}
+
+/* ---- All of it ---- */
 
 /* One more than the last value of the body. */
 static uint32_t end_of_values(const struct bl_printer *p)
@@ -178,7 +207,8 @@ void bl_name_locals(struct bl_printer *p)
         search_names(p);
     else
         read_printed_names(p);
-    number_all(p);
+    if (p->loaded.code.failure.status == BL_OK || !bl_may_lack_names(p))
+        number_all(p);
     if (p->locals.longer.has_lacked || p->blocks.longer.has_lacked || p->text.has_lacked)
         p->text.is_cut = p->text.has_lacked = true;
 }

@@ -10,6 +10,10 @@
 /* Those of the body that is loaded: p->locals, p->blocks. */
 void bl_name_locals(struct bl_printer *p);
 
+/* What has no name in a body that is damaged may have lost it: then no number of the body is right.
+ */
+bool bl_may_lack_names(struct bl_printer *p);
+
 /* A name that is written like a number is in quotes. */
 static inline bool bl_is_number(const struct bl_kept_text *name)
 {

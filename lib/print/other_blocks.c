@@ -22,8 +22,24 @@ static int note_status(struct bl_printer *p, int status)
     return bl_module_note(p->tables.module, status);
 }
 
+/* There is a name. */
+static bool has_name(int status, const struct bl_view *name, bool *is_damaged)
+{
+    *is_damaged |= status < 0;
+    return status >= 0 && name->size > 0;
+}
+
+static bool value_has_name(struct bl_printer *p, struct bl_function *f, uint32_t value,
+                           bool *is_damaged)
+{
+    struct bl_view name;
+    int status = note_status(p, bl_function_value_name(f, value, &name, NULL));
+    return has_name(status, &name, is_damaged);
+}
+
 /* %N of blocks, BL_NONE: it has a name. Values and blocks share the count. */
-static uint32_t *number_blocks(struct bl_printer *p, struct bl_function *f, uint32_t n_blocks)
+static uint32_t *number_blocks(struct bl_printer *p, struct bl_function *f, uint32_t n_blocks,
+                               bool *is_damaged)
 {
     const struct bl_body *body = bl_function_body(f);
     struct bl_instruction inst;
@@ -32,22 +48,19 @@ static uint32_t *number_blocks(struct bl_printer *p, struct bl_function *f, uint
     if (note_status(p, bl_grow(&slots, &cap, n_blocks + 1U)) < 0)
         return NULL;
     for (uint32_t i = 0; i < body->n_arguments; i++)
-        next +=
-            note_status(p, bl_function_value_name(f, body->first_argument + i, &name, NULL)) < 0 ||
-            !name.size;
+        next += !value_has_name(p, f, body->first_argument + i, is_damaged);
     int rc = 1;
     while (rc > 0) {
         rc = note_status(p, bl_function_next(f, &inst, NULL));
         for (uint32_t last = rc > 0 ? inst.basic_block : n_blocks - 1;
              block <= last && block < n_blocks; block++) {
-            bool named = note_status(p, bl_function_basic_block_name(f, block, &name, NULL)) >= 0 &&
-                         name.size;
-            slots[block] = named ? BL_NONE : next++;
+            int status = note_status(p, bl_function_basic_block_name(f, block, &name, NULL));
+            slots[block] = has_name(status, &name, is_damaged) ? BL_NONE : next++;
         }
         if (rc > 0 && inst.value != BL_NONE)
-            next += note_status(p, bl_function_value_name(f, inst.value, &name, NULL)) < 0 ||
-                    !name.size;
+            next += !value_has_name(p, f, inst.value, is_damaged);
     }
+    *is_damaged |= rc < 0;
     return slots;
 }
 
@@ -57,14 +70,18 @@ static bool make_texts(struct bl_printer *p, struct bl_function *f, struct bl_ke
     uint32_t n = bl_function_body(f)->n_basic_blocks;
     struct bl_view name;
     struct bl_text text = {0};
-    uint32_t *slots = number_blocks(p, f, n);
+    bool is_damaged = false;
+    uint32_t *slots = number_blocks(p, f, n, &is_damaged);
+    bool are_numbers_known = !is_damaged || !bl_may_lack_names(p);
     bool has_memory = slots && bl_kept_begin(kept, n);
     if (has_memory)
         for (uint32_t i = 0; i < n; i++) {
             text.size = 0;
             bl_text_char(&text, '%');
-            if (slots[i] != BL_NONE)
+            if (slots[i] != BL_NONE && are_numbers_known)
                 bl_text_u64(&text, slots[i]);
+            else if (slots[i] != BL_NONE)
+                text.size = 0;
             else if (note_status(p, bl_function_basic_block_name(f, i, &name, NULL)) >= 0)
                 bl_text_name(&text, name);
             bl_kept_set(kept, i, text.data, text.size);

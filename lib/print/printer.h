@@ -46,6 +46,13 @@ enum {
     BL_KNOWN_KINDS = 64 /* of attachments: LLVM has some forty */
 };
 
+enum bl_use_of_names {
+    BL_USE_NOT_LOOKED_FOR,
+    BL_USE_UNKNOWN,
+    BL_NAMES_ARE_USED,
+    BL_NAMES_ARE_NOT_USED
+};
+
 struct bl_printer {
     struct bl_text text;
     uint64_t left; /* bytes that may yet be handed out, UINT64_MAX: any number (text_limit.c) */
@@ -64,9 +71,10 @@ struct bl_printer {
     bool is_part;      /* an empty line is left out where the text begins with it */
     bool has_no_splat; /* a constant mask is printed */
     bool addresses_are_read;
-    unsigned constant_depth; /* of constants in constants */
-    unsigned node_depth;     /* of nodes in nodes */
-    uint64_t whole_limit;    /* that of the text, while a piece is printed */
+    enum bl_use_of_names use_of_names; /* for values of bodies, in this module (local_names.c) */
+    unsigned constant_depth;           /* of constants in constants */
+    unsigned node_depth;               /* of nodes in nodes */
+    uint64_t whole_limit;              /* that of the text, while a piece is printed */
 
     uint64_t code_space; /* address space of functions, by the data layout */
 
