@@ -43,6 +43,7 @@ struct bl_source_file {
     _Atomic(struct bl_file *) file;
     _Atomic uint32_t n_users; /* UINT32_MAX: it stays open */
     uint32_t older, newer;    /* in the ring of those at rest; itself: it is in none */
+    atomic_bool has_ranges;   /* those of its record were compared with others', and are right */
 };
 
 /* So many sources without users stay open: more than the least only up to so many bytes, of which

@@ -11,6 +11,7 @@
 #include "catalog/catalog.h"
 #include "format/hint.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -74,9 +75,10 @@ static int check_range(const struct bl_catalog *c, struct bl_catalog_keys keys, 
     struct bl_catalog_last of_first = {.number = number};
     struct bl_catalog_last of_last = {.number = number};
     bool is_right = follows(c, keys, number, first);
-    if (is_right && n > 0 &&
-        (bl_catalog_find_last(c, keys, 0, end, first, &of_first, err) < 0 ||
-         bl_catalog_find_last(c, keys, 0, end, first + n - 1, &of_last, err) < 0))
+    if (is_right && n > 0 && bl_catalog_find_last(c, keys, 0, end, first, &of_first, err) < 0)
+        return BL_E_CONTAINER;
+    if (is_right && n > 1 &&
+        bl_catalog_find_last(c, keys, 0, end, first + n - 1, &of_last, err) < 0)
         return BL_E_CONTAINER;
     if (!is_right || of_first.number != number || of_last.number != number)
         return bl_catalog_bad_record(c, keys.chunk, number, BL_BLX_BAD_ORDER, err);
@@ -223,8 +225,13 @@ int bl_catalog_get_source(const struct bl_catalog *catalog, uint32_t number,
         fault = source_fault(catalog, source, number);
     if (fault != BL_BLX_N_FAULTS)
         return bl_catalog_bad_record(catalog, BL_BLX_SRCS, number, fault, err);
-    return check_ranges(catalog, BL_BLX_SRCS, offsetof(struct bl_blx_source, first_stream),
-                        offsetof(struct bl_blx_source, first_problem), number, err);
+    atomic_bool *has_ranges = &catalog->sources[number].has_ranges;
+    if (atomic_load_explicit(has_ranges, memory_order_relaxed))
+        return BL_OK;
+    status = check_ranges(catalog, BL_BLX_SRCS, offsetof(struct bl_blx_source, first_stream),
+                          offsetof(struct bl_blx_source, first_problem), number, err);
+    atomic_store_explicit(has_ranges, status == BL_OK, memory_order_relaxed);
+    return status;
 }
 
 /* A cause and a place as some function has returned them. */

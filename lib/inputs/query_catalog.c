@@ -197,7 +197,7 @@ static bool is_covered(struct bl_query *in)
 {
     struct bl_catalog_counts counts = bl_catalog_get_counts(in->catalog);
     uint32_t n_left = in->scopes.n;
-    in->n_links = bl_query_count_links(in);
+    in->n_links = n_left > 0 ? bl_query_count_links(in) : 0;
     for (uint32_t i = 0; i < counts.n_sources && n_left > 0; i++) {
         struct bl_source source;
         uint32_t k;
@@ -248,7 +248,10 @@ static bool is_fresh(struct bl_query *in)
         struct bl_source source;
         struct bl_source named;
         int state = bl_catalog_get_source(in->catalog, i, &source, NULL);
-        if (state < 0 || !bl_query_named(in, i, &named))
+        if (state < 0)
+            return false;
+        named = source;
+        if (source.parent != BL_NONE && !bl_query_named(in, source.parent, &named))
             return false;
         if (!bl_query_want(in, &named, NULL))
             continue;
