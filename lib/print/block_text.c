@@ -50,7 +50,8 @@ static void put_predecessors(struct bl_printer *p, const struct bl_predecessors 
 /* The first block has no comment, and no label without a name. */
 static void put_label(struct bl_printer *p, const struct bl_predecessors *preds, uint32_t block)
 {
-    if (block == 0 && bl_is_number(&p->blocks.items[block]))
+    const struct bl_kept_text *text = &p->blocks.items[block];
+    if (block == 0 && (bl_is_number(text) || text->size == 0))
         return;
     if (block > 0)
         bl_text_char(&p->text, '\n');

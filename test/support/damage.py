@@ -116,6 +116,8 @@ def run(bitleap, command, path):
     text = re.sub(r'"schema":\d+,', '', done.stdout.decode('latin1').replace(path, 'FILE'))
     # Where the other modules are lost, one has no number.
     text = re.sub(r'FILE\[module \d+\]', 'FILE', text)
+    # What follows a label stands in a column of its own.
+    text = re.sub(r' +; preds = ', '  ; preds = ', text)
     # Records whose blob is another one are the same records.
     lines = [re.sub(r'( blob of \d+ bytes at \d+).*', r'\1', IN_ORDER.sub('!N', line)) for line in text.split('\n')]
     return done.returncode, lines
