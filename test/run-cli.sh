@@ -29,8 +29,8 @@ if [ $# -eq 0 ]; then
     done
 fi
 # Seconds for one script; an emulator takes many times as long.
-limit=300
-[ -z "${EMULATOR:-}" ] || limit=1500
+limit=900
+[ -z "${EMULATOR:-}" ] || limit=3600
 # What the caller may have set for others, and would change what bash, its tools, python3 or the command do.
 unwanted=(BASH_ENV BASHOPTS CDPATH NO_COLOR POSIXLY_CORRECT PYTHONOPTIMIZE SHELLOPTS)
 passed=0 failed=0 skipped=0

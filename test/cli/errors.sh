@@ -227,7 +227,7 @@ fi
 
 # A file of zeros that is larger than memory is known at once.
 truncate -s 64G zeros.bin
-expect 1 timeout 10 "$BITLEAP" ls zeros.bin 2>err
+expect 1 within 10 "$BITLEAP" ls zeros.bin 2>err
 echo 'bitleap: zeros.bin: the first 16 MiB are zero bytes: perhaps it was never written' | same - err
 # Nor are those below a directory read to their ends, whatever they begin with, also where all is hashed.
 mkdir large
@@ -237,12 +237,12 @@ printf 'none of the known magics \377\376\375' >large/disk.img
 cp large/disk.img large/small.img
 truncate -s 64G large/disk.img
 truncate -s 64M large/small.img
-expect 0 timeout 20 "$BITLEAP" has large >out
-expect 0 timeout 20 "$BITLEAP" verify large >out
+expect 0 within 20 "$BITLEAP" has large >out
+expect 0 within 20 "$BITLEAP" verify large >out
 [ "$(cat out)" = '1 ok, 0 bad, 3 not recognised' ] || fail "$(cat out)"
-expect 0 timeout 20 "$BITLEAP" index -o large.blx large >out
+expect 0 within 20 "$BITLEAP" index -o large.blx large >out
 cp large.blx same.blx
-expect 0 timeout 20 "$BITLEAP" index --update --content large.blx >out
+expect 0 within 20 "$BITLEAP" index --update --content large.blx >out
 cp "$small/c-O0.clang22.bc" new.bc
 dd if=new.bc of=large/small.img conv=notrunc status=none
 "$BITLEAP" index --update --content large.blx >out 2>err || true

@@ -273,7 +273,7 @@ END
     printf '@a%d = alias void (i8), ptr @f\n' {1..9999}
 } >"$here/counted.ll"
 llvm-as-22 "$here/counted.ll" -o "$here/counted.bc"
-expect 3 timeout 10 "$BITLEAP" nm --no-symtab "$here/counted.bc" >"$here/ours" 2>"$here/ours.err"
+expect 3 within 10 "$BITLEAP" nm --no-symtab "$here/counted.bc" >"$here/ours" 2>"$here/ours.err"
 grep -qx -- '-------- T f@@80000' "$here/ours" || fail "no symbol: $(cat "$here/ours.err")"
 grep -q ': parameters that more names count than the limit$' "$here/ours.err" || fail "$(cat "$here/ours.err")"
 

@@ -193,19 +193,19 @@ text=$(printf 'std::%.0s' {1..14000})
         echo 'ret void }'
     done
 } | llvm-as-22 -o long.bc -
-expect 0 timeout 10 "$BITLEAP" strings '/std::.*iterator/' long.bc >out 2>err
+expect 0 within 10 "$BITLEAP" strings '/std::.*iterator/' long.bc >out 2>err
 [ "$(grep -c 'assembly .*"std::iterator' out)" -eq 16 ] || fail "$(cat out)"
 [ ! -s err ] || fail "$(cat err)"
-expect 1 timeout 10 "$BITLEAP" find '/std::.*iterator/' long.bc >out 2>err
-expect 0 timeout 10 "$BITLEAP" find '/(s[td]+:+)*$/' long.bc >out 2>err
+expect 1 within 10 "$BITLEAP" find '/std::.*iterator/' long.bc >out 2>err
+expect 0 within 10 "$BITLEAP" find '/(s[td]+:+)*$/' long.bc >out 2>err
 [ ! -s err ] || fail "$(cat err)"
 # What would take longer is refused, and what overruns a stack.
 for pattern in '/(a)\1/' '/(foo){~1}/' '/((a{1,255}){1,255})/' '/(((a|b){100}){100}){100}/' '/a{2000}b{2000}/'; do
-    expect 2 timeout 10 "$BITLEAP" strings "$pattern" long.bc >out 2>err
+    expect 2 within 10 "$BITLEAP" strings "$pattern" long.bc >out 2>err
     grep -q "^bitleap strings: " err || fail "$pattern: $(cat err)"
 done
 for pattern in '/[]{2:}]{2}/' '/(s[[:alpha:]]{1,9}:{2}){1,50}$/' '/^(std:{2,}){3}/'; do
-    expect 0 timeout 10 "$BITLEAP" strings "$pattern" long.bc >out 2>err
+    expect 0 within 10 "$BITLEAP" strings "$pattern" long.bc >out 2>err
 done
 for pattern in '/std::std/' '/^std::.?td:/' 'std::std' '*std::'; do
     "$BITLEAP" strings --count "$pattern" long.bc | same - <(echo long.bc: 17)

@@ -48,6 +48,13 @@ expect() {
     [ "$got" -eq "$want" ] || fail "status $got, not $want: $*"
 }
 
+# within SECONDS COMMAND... - runs the command, which ends by a signal where it takes more time of the processor, or 20
+# times as long on a machine that has other work.
+within() (
+    ulimit -t "$1"
+    exec timeout --foreground $((20 * $1)) "${@:2}"
+)
+
 # same FILE FILE - fails with the differences of two files.
 same() {
     diff -u "$1" "$2" || fail "$1 and $2 differ"

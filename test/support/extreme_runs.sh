@@ -16,8 +16,8 @@ limit() {
     esac
 }
 
-seconds=60
-case ${MODE:-release} in asan | tsan) seconds=240 ;; esac
+seconds=200
+case ${MODE:-release} in asan | tsan) seconds=1000 ;; esac
 
 # run FILE COMMAND… - it ends by itself, with success or with reported errors, but not for lack of memory. $function
 # comes after the file.
