@@ -2,12 +2,27 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
+#include "analysis/import_list.h"
 #include "base/text.h"
 #include "commands.h"
 #include "input/modules.h"
 #include "input/name_budget.h"
 
 #include <inttypes.h>
+
+enum {
+    OPT_IMPORTS,
+    OPT_KEEP
+};
+
+const struct option_spec summary_options[] = {
+    [OPT_IMPORTS] = {"imports", 0, NULL,
+                     "which functions and variables ThinLTO would import into each module"},
+    [OPT_KEEP] =
+        {"keep", 0, "NAME",
+         "with --imports: of what modules see of each other, only this is seen from outside"},
+    {NULL, 0, NULL, NULL},
+};
 
 enum {
     MAX_SHOWN = 16,
@@ -473,10 +488,33 @@ static void list_module(void *data, const struct module_input *in)
         report_in_module(in, &s->lost);
 }
 
+static void add_module(void *data, const struct module_input *in)
+{
+    import_list_add(data, in);
+}
+
 bool cmd_summary(struct context *c)
 {
     struct listing_state s = {.context = c};
-    (void)next_option(c, NULL);
-    visit_modules(c, 0, list_module, &s);
-    return true;
+    struct import_list list;
+    const char *name;
+    bool imports = false, keeps = false, found = true;
+    import_list_open(&list, c);
+    for (int option; (option = next_option(c, &name)) >= 0;) {
+        imports |= option == OPT_IMPORTS;
+        if (option == OPT_KEEP) {
+            import_list_keep(&list, name);
+            keeps = true;
+        }
+    }
+    if (keeps && !imports)
+        usage_error(c->command, "--keep needs --imports");
+    if (imports) {
+        visit_modules(c, 0, add_module, &list);
+        found = import_list_put(&list);
+    } else {
+        visit_modules(c, 0, list_module, &s);
+    }
+    import_list_close(&list);
+    return found;
 }

@@ -297,9 +297,10 @@ const struct command commands[] = {
         .operands = "FILE…",
         .description =
             "Lists the ThinLTO summary of each global value, in modules and in combined indices: "
-            "linkage, flags, size, calls and references. Function bodies are not read.",
-        .examples = {"bitleap summary main.bc", "bitleap summary --json main.thinlto.bc"},
-        .options = no_options,
+            "linkage, flags, size, calls and references. Function bodies are not read. With "
+            "--imports what ThinLTO would import from one module into another, over all of them.",
+        .examples = {"bitleap summary main.bc", "bitleap summary --imports --keep=main build/"},
+        .options = summary_options,
         .wants_ir = true,
         .run = cmd_summary,
     },

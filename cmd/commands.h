@@ -62,6 +62,7 @@ extern const struct option_spec llvm_dis_options[];
 extern const struct option_spec types_options[];
 extern const struct option_spec attrs_options[];
 extern const struct option_spec meta_options[];
+extern const struct option_spec summary_options[];
 extern const struct option_spec cat_options[];
 extern const struct option_spec nm_options[];
 extern const struct option_spec info_options[];

@@ -10,6 +10,7 @@
 #include "bitleap_contents.h"
 #include "bitleap_function.h"
 #include "bitleap_query.h"
+#include "bitleap_symbols.h"
 
 BL_BEGIN_DECLS
 
@@ -171,6 +172,51 @@ BL_API int bl_call_graph_reach(struct bl_call_graph *graph, const uint32_t *from
 /* Number the groups of nodes that reach each other by calls: *GROUPS has that of each node, or
  * BL_NONE: it does not reach itself. Borrowed until the next call of this. Error: BL_E_NOMEM. */
 BL_API int bl_call_graph_groups(struct bl_call_graph *graph, const uint32_t **groups,
+                                struct bl_error *err);
+
+/* ---- What ThinLTO would import ----
+ *
+ * LLVM's thin link reads the summaries of all modules (bitleap_symbols.h) and decides which
+ * functions and variables each module gets copies of, by the defaults of its options: functions of
+ * up to 100 instructions (-import-instr-limit), 7/10 of that for what those call in turn, more for
+ * hot calls, none for cold ones; and variables that they refer to. What is dead is not imported.
+ * Profiles of memory and calls through vtables are left out.
+ */
+
+/* Opaque. One thread at a time uses it. */
+struct bl_thin_link;
+
+/* What a module imports. */
+struct bl_import {
+    struct bl_view name; /* borrowed until bl_thin_link_close(); empty: it has none */
+    uint64_t guid;
+    uint32_t module; /* that it comes from, by the number that bl_thin_link_add() gave */
+    uint8_t kind;    /* BL_SUMMARY_FUNCTION or BL_SUMMARY_VARIABLE; of an alias what it leads to */
+    BL_SLACK(2)
+};
+
+/* A link of no modules. Error: BL_E_NOMEM. */
+BL_API int bl_thin_link_open(struct bl_thin_link **link, struct bl_error *err);
+/* Close LINK. NULL is ignored. */
+BL_API void bl_thin_link_close(struct bl_thin_link *link);
+
+/* Add MODULE, which is borrowed for the call alone, in the order of the linker's command line; its
+ * number is in *NUMBER, from 0. 1: it has a summary of ThinLTO; 0: it has not, and is linked as a
+ * whole, so that what it names stays. On failure what could be read of it is added. Errors:
+ * BL_E_MISMATCH (a summary refers to no value), BL_E_NOMEM, BL_E_ARGUMENT (imports have been asked
+ * for), those of bl_module_globals(), bl_summaries_next() and bl_symbols_next(). */
+BL_API int bl_thin_link_add(struct bl_thin_link *link, struct bl_module *module, uint32_t *number,
+                            struct bl_error *err);
+
+/* Others see NAME, as main; without any such call they see all that is not local to its module. It
+ * stays, and so does what it uses; what is not used so is not imported. Errors: BL_E_NOMEM,
+ * BL_E_ARGUMENT (imports have been asked for). */
+BL_API int bl_thin_link_keep(struct bl_thin_link *link, struct bl_view name, struct bl_error *err);
+
+/* What module NUMBER imports, by the module that it comes from, then by name: *N of them, borrowed
+ * until the next call. Errors: BL_E_NOMEM, BL_E_ARGUMENT (no such module). */
+BL_API int bl_thin_link_imports(struct bl_thin_link *link, uint32_t number,
+                                const struct bl_import **imports, uint32_t *n,
                                 struct bl_error *err);
 
 /* ---- What definitions say ---- */

@@ -96,10 +96,10 @@ test-cross: ## run them built for other machines, in emulators (ARCH="s390x aarc
 	@.ci/deps cross
 	+@for arch in $(or $(ARCH),s390x aarch64 i386); do MAKE='$(SUBMAKE)' test/cross.sh $$arch $(ONLY) || exit 1; done
 
-check-peers: ## compare with LLVM's own tools (ONLY="streams symbols functions ir uses links reach dis tables rewrite strip repack slice lower", FILES="a.bc b.bc", EVERY=10)
+check-peers: ## compare with LLVM's own tools (ONLY="streams symbols functions ir uses links reach imports dis tables rewrite strip repack slice lower", FILES="a.bc b.bc", EVERY=10)
 	@.ci/deps peers
 	+@$(SUBMAKE) all $(TOOL_BIN)
-	@for what in $(or $(ONLY),streams symbols functions ir uses links reach dis tables rewrite strip repack slice lower); do \
+	@for what in $(or $(ONLY),streams symbols functions ir uses links reach imports dis tables rewrite strip repack slice lower); do \
 	    $(SCRIPT_ENV) MAKE_BAD='$(B)/test/tools/make_bad' \
 	        test/check-$$what.sh $(if $(EVERY),--every $(EVERY)) $(FILES) || exit 1; \
 	done

@@ -32,6 +32,36 @@ dd if=/dev/zero of=zeroed.bc bs=4096 seek=1 count=1 conv=notrunc status=none
 expect 3 "$BITLEAP" summary zeroed.bc >out 2>err
 echo 'zeroed.bc: summaries of version <badref>' | same out -
 
+# What ThinLTO would import; nothing of a module alone, or where what is kept uses nothing.
+thin_a=$small/thin-a.clang22.bc
+thin_b=$small/thin-b.clang22.bc
+"$BITLEAP" summary --imports "$thin_a" "$thin_b" >out
+printf '%s: imports @%s from %s\n' "$thin_a" from_b "$thin_b" "$thin_a" shared_state "$thin_b" \
+    "$thin_b" read_only_a "$thin_a" | same out -
+"$BITLEAP" summary --imports --json "$thin_a" "$thin_b" >out
+grep -q '^{"type":"import","schema":[0-9]*,"file":"[^"]*/thin-a.clang22.bc","module":0,"kind":"function","name":"from_b","guid":12116924015513601353,"from_file":"[^"]*/thin-b.clang22.bc","from_module":0}$' out ||
+    fail "$(cat out)"
+[ "$(wc -l <out)" = 3 ] || fail "$(cat out)"
+"$BITLEAP" summary --imports --json "$small/multi.llvm22.bc" >out
+grep -q '"module":0,"kind":"function","name":"from_b",.*"from_module":1}$' out || fail "two modules in a file: $(cat out)"
+expect 1 "$BITLEAP" summary --imports "$thin_a" >out
+expect 1 "$BITLEAP" summary --imports --keep=shared_state "$thin_a" "$thin_b" >>out
+expect 1 "$BITLEAP" summary --imports "$small/index.llvm22.bc" >>out 2>err
+grep -q 'index.llvm22.bc: an index of other modules takes no part' err || fail "$(cat err)"
+[ ! -s out ] || fail "$(cat out)"
+expect 2 "$BITLEAP" summary --keep=main "$thin_a" 2>err
+grep -q 'keep needs --imports' err || fail "$(cat err)"
+# Of what is damaged the rest takes part.
+head -c 3000 "$thin_a" >cut.bc
+expect 3 "$BITLEAP" summary --imports "$thin_b" cut.bc >out 2>err
+grep -q 'cut.bc: bit 256 (byte 0x20): file is cut off' err || fail "$(cat err)"
+cp "$thin_b" flipped.bc
+for at in 2000 2600 3200 3800 4400; do
+    printf '\x5a\xa5\xff' | dd of=flipped.bc bs=1 seek=$at conv=notrunc status=none
+done
+expect 3 "$BITLEAP" summary --imports "$thin_a" flipped.bc >out 2>err
+grep -q 'flipped.bc: bit' err || fail "$(cat err)"
+
 # What has no name has a GUID all the same: that of its file.
 command -v opt-22 >/dev/null || exit 0
 printf '%s\n' 'source_filename = "a"' '@0 = private global i32 42' '@foo = constant ptr @0' >unnamed.ll

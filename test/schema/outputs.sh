@@ -59,6 +59,7 @@ for set in "$small" damaged; do
     put meta --strings "${files[@]}"
     put meta --named "${files[@]}"
     put summary "${files[@]}"
+    put summary --imports "${files[@]}"
     put funcs --opcodes --properties "${files[@]}"
     put strings e "${files[@]}"
     put strings --count e "${files[@]}"
