@@ -234,26 +234,12 @@ static void put_image(void *data, const struct input *input, const struct bl_ima
     out_char(o, '\n');
 }
 
-static bool parse_depth(const char *text, uint32_t *depth)
-{
-    if (strcmp(text, "all") == 0) {
-        *depth = UINT32_MAX;
-        return true;
-    }
-    uint64_t n;
-    bool is_number = parse_number(text, UINT32_MAX, &n);
-    *depth = (uint32_t)n;
-    return is_number && n > 0;
-}
-
 bool cmd_ls(struct context *c)
 {
     struct ls ls = {.context = c};
     const char *argument;
     while (next_option(c, &argument) >= 0)
-        if (!parse_depth(argument, &ls.depth))
-            usage_error(c->command, "--depth takes 1 to %" PRIu32 " or all, not '%s'", UINT32_MAX,
-                        argument);
+        ls.depth = parse_depth(c->command, argument);
     struct packed_count packed = {.n = 0};
     visit_streams(c, &(struct visitor){.packed = c->json ? &packed : NULL,
                                        .open_flags = ls.depth <= 1 ? 0 : BL_OPEN_SEQUENTIAL,

@@ -1,4 +1,4 @@
-/* cmd_top.c - what is largest: functions, constants, metadata, modules, blocks, files
+/* cmd_top.c - what is largest: functions, crates, namespaces, metadata, modules, blocks, files …
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -15,26 +15,40 @@
 #include <string.h>
 
 enum {
-    OPT_BY
+    OPT_BY,
+    OPT_DEPTH
 };
 
 const struct option_spec top_options[] = {
     /* In the order of enum rank_by. */
-    [OPT_BY] = {"by", 'b', "functions|globals|metadata|modules|blocks|sources",
+    [OPT_BY] = {"by", 'b',
+                "functions|globals|metadata|modules|blocks|sources|crate|namespace|template|"
+                "directory|section",
                 "what to list, functions by default"},
+    [OPT_DEPTH] = {"depth", 0, "N|all",
+                   "components of a namespace (1 by default) or directory (all)"},
     {NULL, 0, NULL, NULL},
 };
 
 static const char *const units[] = {
-    [RANK_FUNCTIONS] = "functions",       [RANK_GLOBALS] = "variables",
-    [RANK_METADATA] = "kinds of records", [RANK_MODULES] = "modules",
-    [RANK_BLOCKS] = "kinds of blocks",    [RANK_SOURCES] = "files",
+    [RANK_FUNCTIONS] = "functions",
+    [RANK_GLOBALS] = "variables",
+    [RANK_METADATA] = "kinds of records",
+    [RANK_MODULES] = "modules",
+    [RANK_BLOCKS] = "kinds of blocks",
+    [RANK_SOURCES] = "files",
+    [RANK_CRATES] = "crates",
+    [RANK_NAMESPACES] = "namespaces",
+    [RANK_TEMPLATES] = "templates",
+    [RANK_DIRECTORIES] = "directories",
+    [RANK_SECTIONS] = "sections",
 };
 
 struct top {
     struct context *context;
     enum rank_by by;
     const char *by_name; /* the option's word for it */
+    uint32_t depth;      /* of namespaces and directories */
     struct streams streams;
     struct ranking ranking;
     struct module_reader reader; /* of the module that the name of the last row came from */
@@ -90,7 +104,7 @@ static bool may_put(struct top *t, const struct ranked *row, struct bl_module *m
     if (module && out_need(bl_module_name(module, row->value, &name, &err)) < 0)
         report_error(t->context, t->streams.items[row->in.item].path,
                      &t->streams.items[row->in.item].input.stream, &err);
-    if (is_block(t) || t->by == RANK_SOURCES ||
+    if (is_block(t) || t->by == RANK_SOURCES || ranks_groups(t->by) ||
         bl_budget_spend_whole(&t->text, name.size + strlen(t->streams.items[row->in.item].path)))
         return true;
     report_text(t->context, t->context->command->name, BL_E_LIMIT,
@@ -112,8 +126,10 @@ static bool put_ranked(struct top *t, const struct ranked *row)
         out_text(o, "<badref>");
     else if (is_block(t))
         put_record(o, row);
+    else if (ranks_groups(t->by))
+        bl_visible_print(row->name, out_put, o);
     out_plain(o);
-    if (is_block(t)) {
+    if (is_block(t) || ranks_groups(t->by)) {
         out_printf(o, " (%" PRIu64 ")\n", row->count);
         return true;
     }
@@ -226,10 +242,14 @@ static void put_json_top(struct top *t, uint32_t n_shown)
         }
         json_by(t, "top");
         json_u64(o, "rank", i + 1);
-        if (is_block(t))
+        if (is_block(t)) {
             json_block(t, row);
-        else
+        } else if (ranks_groups(t->by)) {
+            json_view(o, "name", row->name);
+            json_u64(o, "count", row->count);
+        } else {
             json_place(t, row);
+        }
         json_u64(o, "bits", row->bits);
         json_end(o);
     }
@@ -248,7 +268,10 @@ static void put_json_top(struct top *t, uint32_t n_shown)
 
 static void rank(struct top *t)
 {
-    ranking_make(&t->ranking, t->by, &t->streams);
+    ranking_make(&t->ranking, t->by, t->depth, &t->streams);
+    if (t->ranking.groups.is_over)
+        report_text(t->context, t->context->command->name, BL_E_LIMIT,
+                    "names that are too long for their number: some are in no row of their own");
     enum {
         MOST_ROWS = 10
     };
@@ -270,10 +293,19 @@ bool cmd_top(struct context *c)
 {
     struct top t = {.context = c, .by_name = "functions"};
     const char *argument;
-    while (next_option(c, &argument) >= 0) {
+    int option;
+    while ((option = next_option(c, &argument)) >= 0) {
+        if (option == OPT_DEPTH) {
+            t.depth = parse_depth(c->command, argument);
+            continue;
+        }
         t.by = (enum rank_by)choose_word(c->command, &top_options[OPT_BY], argument);
         t.by_name = argument;
     }
+    if (t.depth && t.by != RANK_NAMESPACES && t.by != RANK_DIRECTORIES)
+        usage_error(c->command, "--depth is for --by=namespace and --by=directory");
+    if (!t.depth)
+        t.depth = t.by == RANK_NAMESPACES ? 1 : UINT32_MAX;
     if (streams_open(&t.streams, c, BL_CATALOG_MODULES)) {
         if (t.streams.n_sources == 0)
             streams_report_none(&t.streams);

@@ -406,8 +406,10 @@ const struct command commands[] = {
         .operands = "PATH…",
         .description =
             "Lists the largest functions, constants of variables, kinds of metadata, modules, "
-            "kinds of blocks, or files, and the rest: rows add up to the size of the files.",
-        .examples = {"bitleap top build/", "bitleap top --by=metadata -n 20 main.bc"},
+            "kinds of blocks, or files, or what functions and variables belong to: crates, "
+            "namespaces, templates, directories, sections. Then comes the rest: rows add up to the "
+            "size of the files.",
+        .examples = {"bitleap top build/", "bitleap top --by=namespace --depth=2 main.bc"},
         .options = top_options,
         .shares = SHARES_OF_QUERIES | SHARES_NUMBER | SHARES_ALL | SHARES_NAMES,
         .run = cmd_top,

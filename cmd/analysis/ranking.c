@@ -6,6 +6,8 @@
 
 #include "base/array.h"
 #include "base/name_sort.h"
+#include "base/text.h"
+#include "input/name_budget.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -14,8 +16,9 @@
 struct ranker {
     struct ranking *ranking;
     enum rank_by by;
+    uint32_t depth;
     struct streams *streams;
-    pthread_mutex_t lock;          /* of the rows */
+    pthread_mutex_t lock;          /* of the rows and groups */
     _Atomic uint64_t in_modules;   /* bits */
     _Atomic uint64_t in_constants; /* bits of records that are in no row */
 };
@@ -99,8 +102,36 @@ static uint64_t count_constants(struct initializers *in, uint64_t value)
     return bits;
 }
 
+/* Count BITS of global value VALUE where it belongs. */
+static void add_to_group(struct ranker *r, struct group_reader *reader,
+                         const struct bl_global *global, uint32_t value, uint64_t bits)
+{
+    struct text name = {0};
+    group_put(reader, global, value, text_put, &name);
+    pthread_mutex_lock(&r->lock);
+    groups_add(&r->ranking->groups, text_view(&name), bits);
+    pthread_mutex_unlock(&r->lock);
+    free(name.data);
+}
+
+static void count_body(struct ranker *r, struct initializers *in, struct group_reader *reader,
+                       const struct bl_global *global, const struct ranked *module, uint32_t value)
+{
+    struct bl_block block;
+    struct bl_error err;
+    int rc = out_need(bl_module_body(in->module, value, &block, &err));
+    if (rc < 0)
+        keep_error(in->first_error, &err);
+    if (rc > 0)
+        add_to_group(r, reader, global, value,
+                     bits_of(&block, &r->streams->items[module->in.item].input.stream));
+}
+
+/* In groups bodies of functions count, too. */
 static void count_globals(struct ranker *r, struct initializers *in, const struct ranked *module)
 {
+    struct group_reader reader = {.by = (enum group_by)(r->by - RANK_CRATES), .depth = r->depth};
+    bool in_groups = ranks_groups(r->by);
     const struct bl_global *globals;
     struct bl_error err;
     if (bl_module_globals(in->module, &globals, &in->n_globals, &err) < 0 ||
@@ -108,15 +139,23 @@ static void count_globals(struct ranker *r, struct initializers *in, const struc
         keep_error(in->first_error, &err);
     in->seen = array_new(in->n_constants, sizeof *in->seen);
     in->left = array_new(in->n_constants, sizeof *in->left);
+    if (in_groups)
+        group_reader_open(&reader, in->module, in->n_globals, in->first_error);
     for (uint32_t i = 0; i < in->n_globals; i++) {
         struct ranked row = *module;
         row.value = i;
         row.bit_pos = globals[i].bit_pos;
+        if (in_groups && globals[i].kind == BL_GLOBAL_FUNCTION)
+            count_body(r, in, &reader, &globals[i], module, i);
         if (globals[i].kind != BL_GLOBAL_VARIABLE || globals[i].initializer == BL_NONE)
             continue;
         row.bits = count_constants(in, globals[i].initializer);
-        add_row(r, &row);
+        if (in_groups)
+            add_to_group(r, &reader, &globals[i], i, row.bits);
+        else
+            add_row(r, &row);
     }
+    group_reader_close(&reader);
     for (uint32_t i = 0; i < in->n_constants; i++)
         r->in_constants += count_constants(in, (uint64_t)in->n_globals + i);
 }
@@ -147,7 +186,7 @@ static void rank_module(void *context, struct bl_index *index, const struct stre
     r->in_modules += row.bits;
     if (r->by == RANK_FUNCTIONS)
         rank_functions(r, index, &row, first_error);
-    else if (r->by == RANK_GLOBALS)
+    else if (r->by == RANK_GLOBALS || ranks_groups(r->by))
         rank_globals(r, index, &row, first_error);
     else
         add_row(r, &row);
@@ -210,21 +249,47 @@ static int by_bits(const void *a, const void *b)
     int order = 0;
     for (size_t i = 0; i < sizeof keys / sizeof *keys && order == 0; i++)
         order = bl_order(keys[i][0], keys[i][1]);
-    return order;
+    return order ? order : bl_view_compare(x->name, y->name);
 }
 
 /* ---- By what ---- */
 
+static void add_groups(struct ranker *r)
+{
+    static const char *const of_none[] = {
+        [GROUP_CRATE] = "of no crate: names of C, C++ and others",
+        [GROUP_NAMESPACE] = "of no namespace, as names of C",
+        [GROUP_TEMPLATE] = "of no template",
+        [GROUP_DIRECTORY] = "of no source file that is known",
+        [GROUP_SECTION] = "of no section that is named",
+    };
+    const struct groups *groups = &r->ranking->groups;
+    for (uint32_t i = 0; i < groups->n; i++) {
+        const struct group *group = &groups->groups[i];
+        add_row(r, &(struct ranked){.bits = group->bits,
+                                    .count = group->count,
+                                    .in.item = BL_NONE,
+                                    .code = BL_NONE,
+                                    .name = group->name});
+    }
+    add_rest(r->ranking, of_none[r->by - RANK_CRATES], groups->bits_of_none);
+}
+
 static void rank_in_modules(struct ranker *r, uint64_t in_streams)
 {
     struct ranking *ranking = r->ranking;
+    ranking->groups.bytes_left = bytes_of_names(0, ranking->bits / 8);
     for_each_stream_module(r->streams, rank_module, r);
-    uint64_t in_rows = sum_of_rows(ranking);
+    if (ranks_groups(r->by))
+        add_groups(r);
+    uint64_t in_rows = sum_of_rows(ranking) + ranking->groups.bits_of_none;
     if (r->by == RANK_FUNCTIONS)
         add_rest(ranking, "of modules, outside of function bodies", r->in_modules - in_rows);
-    if (r->by == RANK_GLOBALS) {
+    if (r->by == RANK_GLOBALS || ranks_groups(r->by)) {
         add_rest(ranking, "constants of no initializer", r->in_constants);
-        add_rest(ranking, "of modules, outside of their constants",
+        add_rest(ranking,
+                 r->by == RANK_GLOBALS ? "of modules, outside of their constants"
+                                       : "of modules, outside of function bodies and constants",
                  r->in_modules - in_rows - r->in_constants);
     }
     add_rest(ranking, "of streams, outside of modules", in_streams - r->in_modules);
@@ -260,10 +325,13 @@ static void rank_in_blocks(struct ranker *r, uint64_t in_streams)
     add_rest(ranking, "of streams, outside of blocks", in_streams - in_blocks);
 }
 
-void ranking_make(struct ranking *ranking, enum rank_by by, struct streams *streams)
+void ranking_make(struct ranking *ranking, enum rank_by by, uint32_t depth, struct streams *streams)
 {
-    struct ranker r = {
-        .ranking = ranking, .by = by, .streams = streams, .lock = PTHREAD_MUTEX_INITIALIZER};
+    struct ranker r = {.ranking = ranking,
+                       .by = by,
+                       .depth = depth,
+                       .streams = streams,
+                       .lock = PTHREAD_MUTEX_INITIALIZER};
     uint64_t in_streams = 0;
     *ranking = (struct ranking){.n_files = streams->n_sources};
     for (uint32_t i = 0; i < streams->n_sources; i++) {
@@ -287,6 +355,7 @@ void ranking_release(struct ranking *ranking)
 {
     free(ranking->rows);
     bl_stats_close(ranking->stats);
+    groups_release(&ranking->groups);
     *ranking = (struct ranking){0};
 }
 

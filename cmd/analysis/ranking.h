@@ -5,6 +5,7 @@
 #ifndef CMD_RANKING_H
 #define CMD_RANKING_H
 
+#include "analysis/groups.h"
 #include "analysis/stream_modules.h"
 
 enum rank_by {
@@ -14,20 +15,26 @@ enum rank_by {
     RANK_MODULES,
     RANK_BLOCKS, /* by role */
     RANK_SOURCES,
+    /* Functions and variables together, by what they belong to: in the order of enum group_by. */
+    RANK_CRATES,
+    RANK_NAMESPACES,
+    RANK_TEMPLATES,
+    RANK_DIRECTORIES,
+    RANK_SECTIONS,
 };
 
 struct ranked {
     uint64_t bits;
-    uint64_t count;   /* metadata, blocks: how many there are */
+    uint64_t count;   /* metadata, blocks, groups: how many there are */
     uint64_t bit_pos; /* functions, globals, modules */
-    struct stream_module
-        in;         /* the module; of sources, in.item is the source's number; of blocks and
-                                metadata, which are those of all streams, it is BL_NONE */
-    uint32_t value; /* globals; functions: filled in by ranking_find_values() */
+    /* The module; of sources, in.item is the source's number; of blocks, metadata and groups, which
+     * are those of all streams, it is BL_NONE. */
+    struct stream_module in;
+    uint32_t value;          /* globals; functions: filled in by ranking_find_values() */
     uint32_t block_id, code; /* metadata, blocks */
     enum bl_stream_kind kind;
     uint32_t parent_id;
-    struct bl_view name; /* of a block, as its stream states it */
+    struct bl_view name; /* of a block, as its stream states it; of a group */
 };
 
 /* What is not in rows. */
@@ -47,11 +54,20 @@ struct ranking {
     uint32_t n_rests;
     uint64_t bits; /* of all files */
     uint32_t n_files;
-    struct bl_stats *stats; /* names are borrowed from; may be NULL */
+    struct bl_stats *stats; /* names of rows are borrowed from it; may be NULL */
+    struct groups groups;   /* likewise */
 };
 
-/* Rank what STREAMS have, and report what is wrong in them. */
-void ranking_make(struct ranking *ranking, enum rank_by by, struct streams *streams);
+/* Whether rows are for groups. */
+static inline bool ranks_groups(enum rank_by by)
+{
+    return by >= RANK_CRATES;
+}
+
+/* Rank what STREAMS have, and report what is wrong in them. Names of namespaces and directories
+ * have at most DEPTH components. */
+void ranking_make(struct ranking *ranking, enum rank_by by, uint32_t depth,
+                  struct streams *streams);
 void ranking_release(struct ranking *ranking);
 
 /* Fill in which functions the first N rows of RANK_FUNCTIONS are. */

@@ -286,6 +286,16 @@ bool parse_number(const char *text, uint64_t most, uint64_t *n)
     return *text >= '0' && *text <= '9' && !*end && !errno && *n <= most;
 }
 
+uint32_t parse_depth(const struct command *command, const char *text)
+{
+    uint64_t n;
+    if (strcmp(text, "all") == 0)
+        return UINT32_MAX;
+    if (!parse_number(text, UINT32_MAX, &n) || n == 0)
+        usage_error(command, "--depth takes 1 to %" PRIu32 " or all, not '%s'", UINT32_MAX, text);
+    return (uint32_t)n;
+}
+
 bool parse_threads(const char *text, unsigned *n)
 {
     uint64_t value;
@@ -352,10 +362,18 @@ void print_exit_status(void)
 
 static void print_option(const struct option_spec *s)
 {
-    char left[80];
+    char left[160];
     int n = snprintf(left, sizeof left, "  %c%c%s--%s%s%s", s->letter ? '-' : ' ',
                      s->letter ? s->letter : ' ', s->letter ? ", " : "  ", s->name,
                      s->argument ? "=" : "", s->argument ? s->argument : "");
+    int at = HELP_COLUMNS;
+    while (n > HELP_COLUMNS && at > HELP_COLUMN && left[at - 1] != '|')
+        at--;
+    if (n > HELP_COLUMNS) { /* more words than are in a line */
+        printf("%.*s\n%*s%s\n%*s", at, left, HELP_COLUMN, "", left + at, HELP_COLUMN, "");
+        print_indented(HELP_COLUMN, s->help);
+        return;
+    }
     if (n >= HELP_COLUMN)
         printf("%s\n%*s", left, HELP_COLUMN, "");
     else

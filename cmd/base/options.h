@@ -101,6 +101,9 @@ enum {
 };
 bool parse_threads(const char *text, unsigned *n);
 
+/* What --depth takes: a number of levels, or UINT32_MAX for all. Wrong usage ends the process. */
+uint32_t parse_depth(const struct command *command, const char *text);
+
 /* Say what was wrong with the call, and where help is; exit with EXIT_USAGE. */
 __attribute__((format(printf, 2, 3))) _Noreturn void usage_error(const struct command *command,
                                                                  const char *format, ...);

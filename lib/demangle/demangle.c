@@ -11,6 +11,7 @@
 
 #include "base/library.h"
 #include "demangle/demangle_rust.h"
+#include "demangle/mangled.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -131,12 +132,9 @@ bool bl_demangle(struct bl_view name, bl_put_fn *put, void *context)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     char mangled[MOST_NAME];
-    if (name.size > 0 && name.data[0] == 1) /* to be taken as it is */
-        name = (struct bl_view){.data = name.data + 1, .size = name.size - 1};
-    if (name.size > 2 && (memcmp(name.data, "__Z", 3) == 0 || memcmp(name.data, "__R", 3) == 0))
-        name = (struct bl_view){.data = name.data + 1, .size = name.size - 1}; /* of Mach-O */
+    name = bl_mangled(name);
     if (name.size > 2 && name.size < MOST_NAME && memcmp(name.data, "_R", 2) == 0)
-        return bl_demangle_rust(name, MOST_TEXT, put, context);
+        return bl_demangle_rust(name, false, MOST_TEXT, put, context);
     if (name.size < 3 || name.size >= sizeof mangled || memcmp(name.data, "_Z", 2) != 0 ||
         memchr(name.data, 0, name.size))
         return false;

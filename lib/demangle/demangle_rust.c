@@ -26,6 +26,8 @@ struct demangler {
     uint64_t n_lifetimes; /* bound here */
     unsigned depth, n_steps;
     bool has_failed, is_silent;
+    bool wants_crate; /* that alone is put, the first one outside of types */
+    bool is_in_crate;
     size_t n_put, most; /* bytes of text */
     bl_put_fn *put;     /* NULL: they are only counted */
     void *context;
@@ -44,7 +46,7 @@ static bool demangle_path(struct demangler *d, bool in_type, bool leaves_open);
 
 static void put_rust_bytes(struct demangler *d, const void *bytes, size_t size)
 {
-    if (d->has_failed || d->is_silent)
+    if (d->has_failed || d->is_silent || (d->wants_crate && !d->is_in_crate))
         return;
     if (size > d->most - d->n_put) {
         d->has_failed = true;
@@ -360,21 +362,38 @@ static bool follow(struct demangler *d, size_t *before)
 
 /* ---- Paths ---- */
 
-/* Where an impl block is has no text. */
+static bool has_crate(const struct demangler *d)
+{
+    return d->wants_crate && d->n_put > 0;
+}
+
+static void demangle_crate(struct demangler *d)
+{
+    read_optional_base62(d, 's');
+    d->is_in_crate = true;
+    put_identifier(d, read_identifier(d));
+    d->is_in_crate = false;
+    d->is_silent |= has_crate(d);
+}
+
+/* Where an impl block is has no text, but it says whose crate it is. */
 static void skip_impl_path(struct demangler *d, bool in_type)
 {
     bool was_silent = d->is_silent;
-    d->is_silent = true;
+    d->is_silent |= !d->wants_crate;
     read_optional_base62(d, 's');
     demangle_path(d, in_type, false);
-    d->is_silent = was_silent;
+    d->is_silent = was_silent || has_crate(d);
 }
 
-/* "<type>", or "<type as trait>" */
+/* "<type>", or "<type as trait>", whose crate is the trait's. */
 static void demangle_self(struct demangler *d, bool has_trait)
 {
+    bool was_silent = d->is_silent;
     put_rust_text(d, "<");
+    d->is_silent |= d->wants_crate;
     demangle_type(d);
+    d->is_silent = was_silent;
     if (has_trait) {
         put_rust_text(d, " as ");
         demangle_path(d, true, false);
@@ -442,10 +461,7 @@ static bool demangle_path(struct demangler *d, bool in_type, bool leaves_open)
         return false;
     char tag = read_byte(d);
     switch (tag) {
-    case 'C':
-        read_optional_base62(d, 's');
-        put_identifier(d, read_identifier(d));
-        break;
+    case 'C': demangle_crate(d); break;
     case 'M':
     case 'X':
         skip_impl_path(d, in_type);
@@ -729,10 +745,12 @@ static bool demangle_name(struct demangler *d, struct bl_view name)
     return !d->has_failed;
 }
 
-bool bl_demangle_rust(struct bl_view name, size_t most, bl_put_fn *put, void *context)
+bool bl_demangle_rust(struct bl_view name, bool wants_crate, size_t most, bl_put_fn *put,
+                      void *context)
 {
-    struct demangler counted = {.most = most};
-    struct demangler printed = {.most = most, .put = put, .context = context};
+    struct demangler counted = {.wants_crate = wants_crate, .most = most};
+    struct demangler printed = {
+        .wants_crate = wants_crate, .most = most, .put = put, .context = context};
     return name.size > 2 && memcmp(name.data, "_R", 2) == 0 && demangle_name(&counted, name) &&
            counted.n_put > 0 && demangle_name(&printed, name);
 }

@@ -230,7 +230,7 @@ expect 2 "$BITLEAP" completions bash 1 2>err
 # The words that an option takes, which its help has after its name, are completed, and no others are taken.
 n=0
 for command in $commands; do
-    { grep -o -- '--[a-z]*=[A-Za-z|-]*|[a-z|-]*' "help.$command" || true; } | grep '=.*[a-z]' >options || true
+    { sed -e ':more' -e '/|$/ { N; s/\n *//; b more' -e '}' "help.$command" | grep -o -- '--[a-z]*=[A-Za-z|-]*|[a-z|-]*' || true; } | grep '=.*[a-z]' >options || true
     while IFS='=' read -r option words; do
         words=$(tr '|' '\n' <<<"$words" | grep -v '[A-Z]')
         complete "$command" "$option" = '' | { grep -v '^-o ' || true; } | same - <(echo "$words")

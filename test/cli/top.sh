@@ -25,7 +25,7 @@ assert len(top) == min(int(sys.argv[2]), total['rows']), total
 END
 files=("$small"/*.bc "$small"/*.pch "$small"/elf-x86_64.*.o "$small"/macho-x86_64.*.o "$small"/universal.*)
 size=$(cat "${files[@]}" | wc -c)
-for by in functions globals metadata modules blocks sources; do
+for by in functions globals metadata modules blocks sources crate namespace template directory section; do
     for n in 0 3 100000; do
         "$BITLEAP" top --json --by $by -n $n "${files[@]}" >rows || fail "$by"
         python3 sums.py "$size" $n <rows || fail "by $by, $n rows"

@@ -131,7 +131,7 @@ static size_t text_size(const struct long_name *name, size_t most)
 {
     size_t n = 0;
     struct bl_view view = {(const uint8_t *)name->bytes, name->n};
-    bool is_name = bl_demangle_rust(view, most, ignore, &n);
+    bool is_name = bl_demangle_rust(view, false, most, ignore, &n);
     cr_expect_eq(is_name, n > 0);
     return n;
 }

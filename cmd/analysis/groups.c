@@ -1,0 +1,276 @@
+/* analysis/groups.c - what functions and variables belong to: a crate, a namespace, a directory …
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "analysis/groups.h"
+
+#include "analysis/stream_modules.h"
+#include "base/array.h"
+#include "base/text.h"
+#include "base/view.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+/* ---- Files of debug information ---- */
+
+/* Reads node NUMBER into r->rec: its field NAME, which refers to something. BL_NONE: there is none.
+ */
+static uint32_t read_field(struct group_reader *r, struct bl_metadata *metadata, uint32_t number,
+                           const char *name)
+{
+    struct bl_metadata_node node;
+    struct bl_view text;
+    struct bl_error err;
+    if (number == BL_NONE || out_need(bl_metadata_string(metadata, number, &text, &err)) != 0)
+        return BL_NONE;
+    if (out_need(bl_metadata_read(metadata, number, &r->rec, &err)) < 0) {
+        keep_error(r->first_error, &err);
+        return BL_NONE;
+    }
+    bl_metadata_fields(&r->rec, &node);
+    for (uint32_t i = 0; node.name && i < node.n_fields; i++) {
+        const struct bl_metadata_field *field = &node.fields[i];
+        bool refers = field->kind == BL_FIELD_REF || field->kind == BL_FIELD_STRING;
+        if (field->name && strcmp(field->name, name) == 0 && refers && field->value > 0 &&
+            field->value <= BL_NONE)
+            return (uint32_t)(field->value - 1);
+    }
+    return BL_NONE;
+}
+
+static struct bl_view read_text(struct group_reader *r, struct bl_metadata *metadata,
+                                uint32_t number, const char *name)
+{
+    struct bl_view text = {0};
+    uint32_t string = read_field(r, metadata, number, name);
+    if (string != BL_NONE)
+        (void)out_need(bl_metadata_string(metadata, string, &text, NULL));
+    return text;
+}
+
+/* Put the directory of PATH, which is in FOLDER unless it is absolute, to DEPTH. */
+static void put_directory(const struct group_reader *r, struct bl_view folder, struct bl_view path,
+                          bl_put_fn *put, void *context)
+{
+    struct text text = {0};
+    if (path.size == 0)
+        return;
+    size_t unit = bl_view_find(path, "/@/"); /* Rust's name of a part of a crate follows */
+    path.size = unit < path.size ? unit : path.size;
+    bool is_absolute = path.size > 0 && (path.data[0] == '/' || memchr(path.data, ':', path.size));
+    if (!is_absolute && folder.size > 0) {
+        text_put(&text, (const char *)folder.data, folder.size);
+        text_put(&text, "/", 1);
+    }
+    text_put(&text, (const char *)path.data, path.size);
+    const char *at = text.data;
+    const char *end = text.data + text.n;
+    while (end > at && end[-1] != '/' && end[-1] != '\\')
+        end--;
+    while (end > at + 1 && (end[-1] == '/' || end[-1] == '\\'))
+        end--;
+    while (end - at > 2 && at[0] == '.' && at[1] == '/')
+        at += 2;
+    uint32_t left = r->depth;
+    for (const char *c = at + 1; left > 0 && c < end; c++)
+        if ((*c == '/' || *c == '\\') && --left == 0)
+            end = c;
+    put(context, end > at ? at : ".", end > at ? (size_t)(end - at) : 1);
+    free(text.data);
+}
+
+/* The metadata that has NODE of function VALUE: the module's, or the body's. NULL: it cannot be
+ * read. */
+static struct bl_metadata *metadata_with(struct group_reader *r, uint32_t node, uint32_t value)
+{
+    struct bl_metadata *metadata = r->metadata;
+    struct bl_error err;
+    if (node == BL_NONE || node < bl_metadata_get_counts(metadata).end)
+        return metadata;
+    int rc = r->function ? bl_function_load(r->function, value, &err)
+                         : bl_function_open(&r->function, r->module, value, &err);
+    if (out_need(rc) == BL_OK)
+        rc = out_need(bl_function_metadata(r->function, &metadata, &err));
+    if (rc < 0)
+        keep_error(r->first_error, &err);
+    return rc < 0 ? NULL : metadata;
+}
+
+/* The node of debug information that VALUE has. BL_NONE: it has none. */
+static uint32_t debug_node(struct group_reader *r, const struct bl_global *global, uint32_t value)
+{
+    struct bl_error err;
+    uint32_t node = BL_NONE;
+    if (global->kind == BL_GLOBAL_VARIABLE)
+        return r->debug_nodes[value] - 1;
+    if (out_need(bl_metadata_find_attached(r->module, value, view_of("dbg"), &node, &err)) < 0)
+        keep_error(r->first_error, &err);
+    return node;
+}
+
+/* That of the function or variable, of the compile unit, or of the module's source file. */
+static void put_source_directory(struct group_reader *r, const struct bl_global *global,
+                                 uint32_t value, bl_put_fn *put, void *context)
+{
+    struct bl_view path = {0};
+    uint32_t node = r->metadata ? debug_node(r, global, value) : BL_NONE;
+    struct bl_metadata *metadata = r->metadata ? metadata_with(r, node, value) : NULL;
+    if (metadata) {
+        uint32_t variable = read_field(r, metadata, node, "var");
+        uint32_t file = read_field(r, metadata, variable != BL_NONE ? variable : node, "file");
+        path = read_text(r, metadata, file, "filename");
+        if (path.size == 0 || bl_view_is(path, "<unknown>")) { /* so Rust says */
+            file = r->unit_file;
+            path = read_text(r, metadata, file, "filename");
+        }
+        put_directory(r, read_text(r, metadata, file, "directory"), path, put, context);
+    }
+    if (path.size == 0)
+        put_directory(r, path, r->info.source_file, put, context);
+}
+
+/* The nodes of debug information that variables have, and the file of the first compile unit. */
+static void find_debug_nodes(struct group_reader *r, uint32_t n_globals)
+{
+    struct bl_error err;
+    if (out_need(bl_module_metadata(r->module, &r->metadata, &err)) < 0)
+        keep_error(r->first_error, &err);
+    if (!r->metadata)
+        return;
+    struct bl_metadata_counts counts = bl_metadata_get_counts(r->metadata);
+    uint32_t debug_kind = BL_NONE;
+    for (uint32_t i = 0; i < counts.n_attachments; i++) {
+        const struct bl_metadata_attachment *a = &counts.attachments[i];
+        struct bl_view name;
+        if (debug_kind == BL_NONE &&
+            out_need(bl_metadata_kind_name(r->module, a->kind, &name, NULL)) > 0 &&
+            bl_view_equal(name, view_of("dbg")))
+            debug_kind = a->kind;
+        if (a->kind == debug_kind && a->value < n_globals && r->debug_nodes[a->value] == 0)
+            r->debug_nodes[a->value] = a->node + 1;
+    }
+    for (uint32_t i = 0; i < counts.n_named; i++)
+        if (bl_view_equal(counts.named[i].name, view_of("llvm.dbg.cu")) &&
+            counts.named[i].n_nodes > 0)
+            r->unit_file = read_field(r, r->metadata, counts.named[i].nodes[0], "file");
+}
+
+/* ---- Names ---- */
+
+static void put_scope(const struct group_reader *r, struct bl_view name, bl_put_fn *put,
+                      void *context)
+{
+    struct text text = {0};
+    if (bl_demangle_part(name, BL_NAME_SCOPE, text_put, &text)) {
+        size_t size = text.n;
+        uint32_t left = r->depth;
+        for (size_t i = 0; left > 0 && i + 1 < size; i++)
+            if (text.data[i] == ':' && text.data[i + 1] == ':' && --left == 0)
+                size = i;
+            else
+                i += text.data[i] == ':';
+        put(context, text.data, size);
+    }
+    free(text.data);
+}
+
+void group_put(struct group_reader *r, const struct bl_global *global, uint32_t value,
+               bl_put_fn *put, void *context)
+{
+    struct bl_view section = {0};
+    switch (r->by) {
+    case GROUP_CRATE: (void)bl_demangle_part(global->name, BL_NAME_CRATE, put, context); break;
+    case GROUP_NAMESPACE: put_scope(r, global->name, put, context); break;
+    case GROUP_TEMPLATE:
+        (void)bl_demangle_part(global->name, BL_NAME_TEMPLATE, put, context);
+        break;
+    case GROUP_DIRECTORY: put_source_directory(r, global, value, put, context); break;
+    case GROUP_SECTION:
+        if (global->section < r->info.sections.n)
+            section = r->info.sections.texts[global->section];
+        if (section.size > 0)
+            put(context, (const char *)section.data, section.size);
+        break;
+    }
+}
+
+void group_reader_open(struct group_reader *r, struct bl_module *module, uint32_t n_globals,
+                       struct bl_error *first_error)
+{
+    struct bl_error err;
+    bool needs_info = r->by == GROUP_DIRECTORY || r->by == GROUP_SECTION;
+    r->module = module;
+    r->first_error = first_error;
+    r->unit_file = BL_NONE;
+    if (needs_info && out_need(bl_module_get_info(module, 0, &r->info, &err)) < 0)
+        keep_error(first_error, &err);
+    if (r->by != GROUP_DIRECTORY)
+        return;
+    r->debug_nodes = array_new(n_globals, sizeof *r->debug_nodes);
+    find_debug_nodes(r, n_globals);
+}
+
+void group_reader_close(struct group_reader *r)
+{
+    bl_function_close(r->function);
+    bl_record_release(&r->rec);
+    free(r->debug_nodes);
+}
+
+/* ---- Groups ---- */
+
+/* The slot of NAME, or the empty one where it belongs. */
+static uint32_t *find_slot(const struct groups *g, struct bl_view name, uint64_t hash)
+{
+    uint32_t at = (uint32_t)hash & (g->n_slots - 1);
+    while (g->table[at] > 0 && (g->groups[g->table[at] - 1].hash != hash ||
+                                !bl_view_equal(g->groups[g->table[at] - 1].name, name)))
+        at = (at + 1) & (g->n_slots - 1);
+    return &g->table[at];
+}
+
+static void grow_table(struct groups *g)
+{
+    free(g->table);
+    g->n_slots = g->n_slots ? g->n_slots * 2 : 256;
+    g->table = array_new(g->n_slots, sizeof *g->table);
+    for (uint32_t i = 0; i < g->n; i++)
+        *find_slot(g, g->groups[i].name, g->groups[i].hash) = i + 1;
+}
+
+void groups_add(struct groups *g, struct bl_view name, uint64_t bits)
+{
+    enum {
+        BYTES_PER_NAME = 2048 /* on average */
+    };
+    g->bytes_left += BYTES_PER_NAME;
+    if (g->n >= g->n_slots / 2)
+        grow_table(g);
+    uint64_t hash = XXH3_64bits(name.data, name.size);
+    uint32_t *slot = name.size > 0 ? find_slot(g, name, hash) : NULL;
+    if (slot && *slot == 0 && name.size <= g->bytes_left) {
+        uint8_t *copy = bl_arena_room(&g->arena, name.size);
+        if (!copy)
+            out_no_memory();
+        memcpy(copy, name.data, name.size);
+        g->bytes_left -= name.size;
+        array_add(&g->groups, &g->n, &g->cap,
+                  (struct group){.name = {copy, name.size}, .hash = hash});
+        *slot = g->n;
+    }
+    if (slot && *slot > 0) {
+        g->groups[*slot - 1].bits += bits;
+        g->groups[*slot - 1].count++;
+    } else {
+        g->is_over |= slot != NULL;
+        g->bits_of_none += bits;
+    }
+}
+
+void groups_release(struct groups *g)
+{
+    free(g->groups);
+    free(g->table);
+    bl_arena_release(&g->arena);
+}
