@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "sql/row_writer.h"
+#include "sql/table_schema.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -20,6 +21,7 @@
 enum {
     OPT_FILE,
     OPT_FORMAT,
+    OPT_JSON,
     OPT_DDL,
     OPT_SHELL
 };
@@ -27,6 +29,7 @@ enum {
 const struct option_spec sql_options[] = {
     [OPT_FILE] = {"file", 0, "FILE", "run the statements in FILE; - is standard input"},
     [OPT_FORMAT] = {"format", 0, FORMAT_WORDS, "box is the default"},
+    [OPT_JSON] = {"json", 0, NULL, "print one JSON object a line: --format=ndjson"},
     [OPT_DDL] = {"ddl", 0, "sqlite|duckdb|clickhouse|postgres",
                  "print statements that make tables for what is exported"},
     [OPT_SHELL] = {"shell", 0, NULL, "start sqlite3 with the tables and views"},
@@ -131,6 +134,14 @@ static bool run(struct sql *s, const char *statements)
         statements = rest;
     }
     return true;
+}
+
+static void answer(struct sql *s, const char *command)
+{
+    char *problem = answer_shell_command(command, s->db, &s->context->out);
+    if (problem)
+        fail_sql(s, "sql", problem);
+    free(problem);
 }
 
 /* All of the file, malloc'ed; NULL: it cannot be read, which is reported. */
@@ -280,6 +291,7 @@ static void parse_sql_options(struct sql *s)
         case OPT_FORMAT:
             s->format = (enum row_format)choose_word(c->command, &sql_options[option], argument);
             break;
+        case OPT_JSON: s->format = FORMAT_NDJSON; break;
         case OPT_DDL: s->ddl = choose_word(c->command, &sql_options[option], argument); break;
         default: s->shell = true; break;
         }
@@ -306,6 +318,8 @@ bool cmd_sql(struct context *c)
         start_shell(&s);
     else if (s.ddl >= 0)
         put_tables(&s);
+    else if (statements && is_shell_command(statements) && make_views(&s))
+        answer(&s, statements);
     else if ((text || statements) && make_views(&s))
         (void)run(&s, text ? text : statements);
     report_problems_met(&s);

@@ -495,7 +495,8 @@ const struct command commands[] = {
             "calls, types, attributes, metadata, strings, blocks, records, errors; and views for "
             "usual questions: undefined, conflicts, largest, callers, dead_linkonce, unreferenced, "
             "producers, texts. Only what a statement asks for is read. Without paths, "
-            "bitcode_symbols('lib.a') and so on take one.",
+            "bitcode_symbols('lib.a') and so on take one. In place of a statement, .tables lists "
+            "them and .schema NAME their columns.",
         .examples = {"bitleap sql 'SELECT name, bytes FROM functions ORDER BY bytes LIMIT 9' lib.a",
                      "bitleap sql --format=csv 'SELECT * FROM undefined' build/"},
         .options = sql_options,

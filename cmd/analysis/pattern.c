@@ -9,6 +9,7 @@
 #include "analysis/pattern.h"
 
 #include "base/array.h"
+#include "base/regex.h"
 #include "base/text.h"
 #include "input/modules.h"
 
@@ -20,12 +21,6 @@ static uint8_t fold(uint8_t c, bool ignore_case)
 {
     return ignore_case && c >= 'A' && c <= 'Z' ? (uint8_t)(c | 0x20) : c;
 }
-
-enum {
-    /* Characters, sets and the like when repetitions as {3,5} are written out, each of which may
-     * cost time at each byte of a text, and memory: of 65,025 TRE would overrun the stack. */
-    MOST_PLACES = 1024
-};
 
 /* ---- Making one ---- */
 
@@ -40,64 +35,11 @@ static bool has_one_of(const char *text, const char *wanted)
     return false;
 }
 
-/* The bracket that closes the set at AT, or the last character. */
-static const char *skip_set(const char *at)
-{
-    at += at[1] == '^';
-    at += at[1] == ']';
-    while (at[1] && *++at != ']')
-        if (*at == '[' && at[1] && strchr(".:=", at[1])) { /* [:alpha:] */
-            const char *end = strchr(at + 1, ']');
-            at = end ? end : at;
-        }
-    return at;
-}
-
-/* The brace that closes the bounds at AT, or the last character; *MOST is the greatest number. */
-static const char *read_bounds(const char *at, size_t *most)
-{
-    *most = 1;
-    for (size_t n = 0; at[1] && *++at != '}';) {
-        n = *at < '0' || *at > '9' ? 0 : n < MOST_PLACES ? n * 10 + (size_t)(*at - '0') : n;
-        *most = n > *most ? n : *most;
-    }
-    return at;
-}
-
-/* How many places a regular expression has, or more than MOST_PLACES. */
-static size_t count_places(const char *text)
-{
-    size_t *outer = array_new(strlen(text) + 1, sizeof *outer); /* in groups around the one at AT */
-    size_t depth = 0;
-    size_t n = 0;    /* in this group */
-    size_t last = 0; /* what a repetition repeats */
-    for (const char *at = text; *at && n <= MOST_PLACES; at++) {
-        size_t times;
-        if (*at == '(') {
-            outer[depth++] = n;
-            n = last = 0;
-        } else if (*at == ')' && depth > 0) {
-            last = n;
-            n += outer[--depth];
-        } else if (*at == '{') {
-            at = read_bounds(at, &times);
-            n += last * (times - 1);
-            last *= times;
-        } else {
-            at = *at == '[' ? skip_set(at) : *at == '\\' && at[1] ? at + 1 : at;
-            last = 1;
-            n++;
-        }
-    }
-    free(outer);
-    return n;
-}
-
 static bool compile(struct pattern *p, const char *text, char *message, size_t message_size)
 {
-    if (count_places(text) > MOST_PLACES) {
+    if (bl_regex_is_large(text)) {
         (void)snprintf(message, message_size, "more than %d characters, repetitions written out",
-                       MOST_PLACES);
+                       BL_MOST_REGEX_PLACES);
         return false;
     }
     int rc = tre_regcomp(&p->regex, text, REG_EXTENDED | (p->ignore_case ? REG_ICASE : 0));

@@ -18,6 +18,9 @@ int bl_sql_add_tables(sqlite3 *db, struct bl_sql_connection *connection);
 /* TEXT as the result of a function: what is no UTF-8 becomes U+0080 … U+00FF, byte by byte. */
 void bl_sql_result_text(sqlite3_context *context, struct bl_view text, bool is_static);
 
+/* The function regexp(pattern, text), which `text REGEXP pattern` calls. */
+void bl_sql_regexp(sqlite3_context *context, int argc, sqlite3_value **argv);
+
 /* CREATE statements for a view of each table over what ARGUMENT, a literal of SQL, names, and for
  * the usual questions. */
 void bl_sql_put_views(struct bl_sql_text *text, const char *argument);

@@ -141,14 +141,33 @@ static const struct {
     {"bitleap_views", get_views, 1, true},
 };
 
+/* Whether there is a regexp() already, as in the shell sqlite3. */
+static bool has_regexp(sqlite3 *db)
+{
+    static const char question[] =
+        "SELECT 1 FROM pragma_function_list WHERE name = 'regexp' AND narg IN (2, -1)";
+    sqlite3_stmt *statement = NULL;
+    bool is_there = sqlite3_prepare_v2(db, question, -1, &statement, NULL) == SQLITE_OK &&
+                    sqlite3_step(statement) == SQLITE_ROW;
+    sqlite3_finalize(statement);
+    return is_there;
+}
+
+static int add_function(sqlite3 *db, const char *name, int n_arguments,
+                        void (*function)(sqlite3_context *, int, sqlite3_value **))
+{
+    return sqlite3_create_function_v2(db, name, n_arguments,
+                                      SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, NULL,
+                                      function, NULL, NULL, NULL);
+}
+
 static int add_functions(sqlite3 *db, bool may_read)
 {
-    int rc = SQLITE_OK;
+    int rc = has_regexp(db) ? SQLITE_OK : add_function(db, "regexp", 2, bl_sql_regexp);
     for (size_t i = 0; i < sizeof functions / sizeof *functions && rc == SQLITE_OK; i++)
         if (may_read || !functions[i].reads)
-            rc = sqlite3_create_function_v2(db, functions[i].name, functions[i].n_arguments,
-                                            SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
-                                            NULL, functions[i].function, NULL, NULL, NULL);
+            rc = add_function(db, functions[i].name, functions[i].n_arguments,
+                              functions[i].function);
     return rc;
 }
 

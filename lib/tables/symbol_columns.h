@@ -13,6 +13,8 @@ enum bl_sql_symbol_column {
     BL_SQL_SYMBOL_VALUE,
     BL_SQL_SYMBOL_NAME,
     BL_SQL_SYMBOL_DEMANGLED,
+    BL_SQL_SYMBOL_SCOPE,
+    BL_SQL_SYMBOL_TEMPLATE,
     BL_SQL_SYMBOL_ROLE,
     BL_SQL_SYMBOL_DEFINED,
     BL_SQL_SYMBOL_KIND,
@@ -30,7 +32,21 @@ extern const struct bl_sql_column bl_sql_symbol_columns[2 + BL_SQL_N_SYMBOL_IDS]
 bool bl_sql_symbol_flags(unsigned flags, unsigned visibility, uint32_t column,
                          struct bl_sql_cell *cell);
 
+/* The columns of a mangled name after it. */
+#define BL_SQL_DEMANGLED_COLUMNS(demangled, scope, template)                                       \
+    {"demangled", BL_SQL_TEXT,                                                                     \
+     "name as people write it in C++ or Rust; NULL if it is not mangled", .id = (demangled)},      \
+        {"scope", BL_SQL_TEXT, "namespaces and classes of that, or modules and types; NULL: none", \
+         .id = (scope)},                                                                           \
+    {                                                                                              \
+        "template", BL_SQL_TEXT, "of an instance of a template the name without arguments",        \
+            .id = (template)                                                                       \
+    }
+
 /* What C++ calls NAME; nothing, where it is no mangled name. */
 void bl_sql_set_demangled(struct bl_sql_cursor *c, struct bl_view name, struct bl_sql_cell *cell);
+/* BL_NAME_SCOPE or BL_NAME_TEMPLATE of NAME; nothing, where it has none. */
+void bl_sql_set_name_part(struct bl_sql_cursor *c, struct bl_view name, unsigned part,
+                          struct bl_sql_cell *cell);
 
 #endif

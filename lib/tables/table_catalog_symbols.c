@@ -279,6 +279,10 @@ static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell 
         cell->kind = cell->text.size > 0 ? BL_SQL_IS_TEXT : BL_SQL_IS_NULL;
         break;
     case BL_SQL_SYMBOL_DEMANGLED: bl_sql_set_demangled(c, name_at(c, s), cell); break;
+    case BL_SQL_SYMBOL_SCOPE: bl_sql_set_name_part(c, name_at(c, s), BL_NAME_SCOPE, cell); break;
+    case BL_SQL_SYMBOL_TEMPLATE:
+        bl_sql_set_name_part(c, name_at(c, s), BL_NAME_TEMPLATE, cell);
+        break;
     default:
         /* Of a function that no symbol is known of, it is not known how it is bound. */
         if (number == BL_SQL_SYMBOL_BINDING && name_at(c, s).size == 0)

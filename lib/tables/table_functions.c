@@ -17,6 +17,8 @@
 enum {
     NAME,
     DEMANGLED,
+    SCOPE,
+    TEMPLATE,
     LINKAGE,
     VISIBILITY,
     COMDAT,
@@ -54,8 +56,7 @@ static const struct bl_sql_column columns[] = {
     {"value", BL_SQL_INTEGER, "number of the global value in its module", .key = BL_SQL_VALUE,
      BL_SQL_FIELD(row, value)},
     {"name", BL_SQL_TEXT, "name of the function", .key = BL_SQL_NAME, .id = NAME},
-    {"demangled", BL_SQL_TEXT, "name as people write it in C++ or Rust; NULL if it is not mangled",
-     .id = DEMANGLED},
+    BL_SQL_DEMANGLED_COLUMNS(DEMANGLED, SCOPE, TEMPLATE),
     {"linkage", BL_SQL_TEXT, "in the spelling of LLVM; external where LLVM writes nothing",
      .id = LINKAGE},
     {"visibility", BL_SQL_TEXT, "default, hidden or protected", .id = VISIBILITY},
@@ -392,6 +393,8 @@ static void column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cel
     switch (id) {
     case NAME: bl_sql_set_name(cell, global->name); break;
     case DEMANGLED: bl_sql_set_demangled(c, global->name, cell); break;
+    case SCOPE: bl_sql_set_name_part(c, global->name, BL_NAME_SCOPE, cell); break;
+    case TEMPLATE: bl_sql_set_name_part(c, global->name, BL_NAME_TEMPLATE, cell); break;
     case LINKAGE: bl_sql_set_string(cell, bl_sql_linkage_name(global->linkage)); break;
     case VISIBILITY: bl_sql_set_string(cell, bl_sql_visibility_name(global->visibility)); break;
     case COMDAT: bl_sql_set_comdat(c, global, cell); break;

@@ -10,8 +10,7 @@ const struct bl_sql_column bl_sql_symbol_columns[] = {
     {"value", BL_SQL_INTEGER, "number of the global value; NULL for symbols of inline assembly",
      .id = BL_SQL_SYMBOL_VALUE},
     {"name", BL_SQL_TEXT, "name, as linkers see it", .key = BL_SQL_NAME, .id = BL_SQL_SYMBOL_NAME},
-    {"demangled", BL_SQL_TEXT, "name as people write it in C++ or Rust; NULL if it is not mangled",
-     .id = BL_SQL_SYMBOL_DEMANGLED},
+    BL_SQL_DEMANGLED_COLUMNS(BL_SQL_SYMBOL_DEMANGLED, BL_SQL_SYMBOL_SCOPE, BL_SQL_SYMBOL_TEMPLATE),
     {"role", BL_SQL_TEXT, "defines or references", .id = BL_SQL_SYMBOL_ROLE},
     {"defined", BL_SQL_BOOL, "whether it is defined here", .id = BL_SQL_SYMBOL_DEFINED},
     {"kind", BL_SQL_TEXT, "function, variable, alias, ifunc or assembly", .id = BL_SQL_SYMBOL_KIND},
@@ -70,6 +69,14 @@ void bl_sql_set_demangled(struct bl_sql_cursor *c, struct bl_view name, struct b
 {
     c->text.size = 0;
     if (bl_demangle(name, bl_sql_text_put, &c->text))
+        bl_sql_set_text(c, cell);
+}
+
+void bl_sql_set_name_part(struct bl_sql_cursor *c, struct bl_view name, unsigned part,
+                          struct bl_sql_cell *cell)
+{
+    c->text.size = 0;
+    if (bl_demangle_part(name, (enum bl_name_part)part, bl_sql_text_put, &c->text))
         bl_sql_set_text(c, cell);
 }
 
@@ -151,6 +158,10 @@ static void column(struct bl_sql_cursor *c, uint32_t number, struct bl_sql_cell 
     switch (number) {
     case BL_SQL_SYMBOL_NAME: bl_sql_set_name(cell, s->found.name); break;
     case BL_SQL_SYMBOL_DEMANGLED: bl_sql_set_demangled(c, s->found.name, cell); break;
+    case BL_SQL_SYMBOL_SCOPE: bl_sql_set_name_part(c, s->found.name, BL_NAME_SCOPE, cell); break;
+    case BL_SQL_SYMBOL_TEMPLATE:
+        bl_sql_set_name_part(c, s->found.name, BL_NAME_TEMPLATE, cell);
+        break;
     default:
         if (!bl_sql_symbol_flags(s->found.flags, s->found.visibility, number, cell))
             place_column(c, number, cell);

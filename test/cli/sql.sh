@@ -29,6 +29,37 @@ sql "SELECT name FROM bitcode_symbols('$thin') WHERE rowid IN (SELECT rowid FROM
     same - <(sql 'SELECT name FROM symbols LIMIT 3 OFFSET 2' "$thin")
 sql 'SELECT demangled FROM symbols WHERE demangled IS NOT NULL LIMIT 1' "$small/cxx-g-O2.clang19.bc" >out
 grep -q '[a-z]::.*(' out || fail "demangled: $(cat out)"
+sql "SELECT scope, template, count(*) FROM functions WHERE name REGEXP '^_ZNK?4shop(4Ring|5Guard)' GROUP BY 1, 2 ORDER BY 1, 2" \
+    "$small/cxx-g-O0.clang22.bc" | same - <(printf '%s\n' 'scope,template,count(*)' shop::Guard,,2 'shop::Ring,shop::Ring<…>::each<…>,1' \
+    'shop::Ring,shop::Ring<…>::push,3' 'shop::Ring,shop::Ring<…>::sum,2')
+for path in "$small/cxx-O2.clang22.bc" small.blx; do
+    sql "SELECT DISTINCT scope, template FROM symbols WHERE name = '_ZN4shop4RingIhLi3EE4pushERKh' AND file GLOB '*/cxx-O2.clang22.bc'" "$path" |
+        same - <(printf '%s\n' scope,template 'shop::Ring,shop::Ring<…>::push')
+done
+# A pattern is a constant or one of each row; what none is, or could take long, is an error.
+sql "SELECT 'a.c' REGEXP 'a.c$', 'abc' REGEXP '^b', NULL REGEXP 'a', 'a' REGEXP NULL" | tail -n 1 | same - <(echo 1,0,,)
+sql "SELECT sum(a.name REGEXP b.name) > 1, count(*) FROM functions a, functions b" "$thin" | tail -n 1 | same - <(echo 1,9)
+for pattern in '(a' '(a)\1' '((a{200}){200}){200}'; do
+    expect 2 sql "SELECT 'a' REGEXP '$pattern'" >out 2>err
+    [ "$(wc -l <err)" -eq 1 ] || fail "$pattern: $(cat err)"
+done
+
+# What tables and columns there are; one JSON object a line.
+"$BITLEAP" sql .tables "$thin" >out
+[ "$(grep -c ' view: ' out)" -eq 8 ] || fail "views: $(cat out)"
+sql "SELECT substr(name, 9) FROM pragma_module_list WHERE name GLOB 'bitcode_*'" | tail -n +2 | sort |
+    same - <("$BITLEAP" sql .tables | cut -d ' ' -f 1 | sort)
+"$BITLEAP" sql .schema | sed -n 's/^CREATE TABLE \(.*\) ($/\1/p' | sort | same - <("$BITLEAP" sql .tables | cut -d ' ' -f 1 | sort)
+for table in functions bitcode_functions; do
+    "$BITLEAP" sql ".schema $table;" | sed -n 's/^    "\(.*\)" [A-Z]*,\{0,1\} -- .*/\1/p' |
+        same - <(sql "SELECT name FROM pragma_table_xinfo('bitcode_functions') WHERE name <> 'input'" | tail -n +2)
+done
+"$BITLEAP" sql '.schema largest' "$thin" | grep -q 'FROM functions ORDER BY bytes DESC;$' || fail 'no schema of a view'
+expect 2 "$BITLEAP" sql '.schema function' 2>err
+grep -q "no table 'function'; did you mean 'functions'" err || fail "$(cat err)"
+expect 2 "$BITLEAP" sql .dump 2>err
+"$BITLEAP" sql --json 'SELECT name, bytes FROM functions' "$thin" | same - <(sql 'SELECT name, bytes FROM functions' "$thin" |
+    sed -n '2,$ s/\(.*\),\(.*\)/{"name":"\1","bytes":\2}/p')
 sql "SELECT assembly FROM functions WHERE name = 'overridable'" "$thin" >out
 grep -q 'define .*@overridable' out || fail "assembly: $(cat out)"
 sql "SELECT function, callee, how FROM calls" "$thin" | same - <(printf '%s\n' function,callee,how from_b,remember,direct \
