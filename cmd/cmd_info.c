@@ -659,7 +659,7 @@ bool cmd_info(struct context *c)
         info.checks_lto |= option == OPT_CHECK_LTO;
     }
     info.limit = limit_rows(c, MOST_MODULES);
-    struct module_visitor visitor = {put_module, put_ast, put_image};
+    struct module_visitor visitor = {.module = put_module, .ast = put_ast, .image = put_image};
     if (info.checks_lto)
         visit_modules(c, 0, put_module, &info);
     else

@@ -98,6 +98,24 @@ const struct command commands[] = {
         .run = cmd_has,
     },
     {
+        .name = "audit",
+        .summary = "look for paths, secrets, calls and bitcode that a policy forbids",
+        .group = GROUP_FILES,
+        .operands = "PATH…",
+        .description =
+            "Prints a line for each finding: compilers and command lines, which are notes; "
+            "absolute "
+            "paths, texts that look like secrets, assembly and calls of functions on a list, with "
+            "function and source line where they are known; by a policy also bitcode at all, or of "
+            "an old LLVM. Exits with 0 if there are notes at most. Files without bitcode are "
+            "clean.",
+        .examples = {"bitleap audit build/",
+                     "bitleap audit --policy=ship.policy --format=sarif ship/ >audit.sarif"},
+        .options = audit_options,
+        .shares = SHARES_QUIET | SHARES_NAMES,
+        .run = cmd_audit,
+    },
+    {
         .name = "info",
         .summary = "show producer, target and contents of modules",
         .group = GROUP_FILES,

@@ -22,6 +22,7 @@ bool cmd_lower(struct context *c);
 bool cmd_cat(struct context *c);
 bool cmd_edit(struct context *c);
 bool cmd_has(struct context *c);
+bool cmd_audit(struct context *c);
 bool cmd_nm(struct context *c);
 bool cmd_info(struct context *c);
 bool cmd_dis(struct context *c);
@@ -48,6 +49,7 @@ bool cmd_completions(struct context *c);
 
 /* Their options, for the table. */
 extern const struct option_spec has_options[];
+extern const struct option_spec audit_options[];
 extern const struct option_spec ls_options[];
 extern const struct option_spec dump_options[];
 extern const struct option_spec stats_options[];

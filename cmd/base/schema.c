@@ -13,7 +13,7 @@
 
 /* clang-format off */
 #define SCHEMAS(X) \
-    X(attrs) X(callees) X(callers) X(diff) X(dis) X(dump) X(dups) X(edit) X(extract) X(find) X(funcs) X(globals) X(has) \
+    X(attrs) X(audit) X(callees) X(callers) X(diff) X(dis) X(dump) X(dups) X(edit) X(extract) X(find) X(funcs) X(globals) X(has) \
     X(index) X(info) X(lower) X(ls) X(meta) X(nm) X(repack) X(report) X(show) X(slice) X(stats) X(strings) X(strip) X(summary) X(top) X(types) X(verify)
 /* clang-format on */
 

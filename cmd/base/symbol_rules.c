@@ -4,6 +4,7 @@
  */
 #include "base/symbol_rules.h"
 
+#include "base/lines.h"
 #include "base/text.h"
 
 #include <fnmatch.h>
@@ -30,38 +31,15 @@ static void add_name(struct symbol_rules *rules, unsigned list, char *name)
     names->names[names->n++] = name;
 }
 
-/* The contents of the file PATH, with a NUL; NULL: it could not be read, which is reported. */
+/* As read_settings(); kept with RULES. */
 static char *read_text(struct context *c, struct symbol_rules *rules, const char *path)
 {
-    struct bl_file *file;
-    struct bl_error err;
-    if (bl_file_open(&file, path, BL_OPEN_COPY, &err) < 0) {
-        report_error(c, path, NULL, &err);
+    char *text = read_settings(c, path);
+    if (!text)
         return NULL;
-    }
-    char *text = string_of(bl_file_view(file));
-    bl_file_close(file);
     rules->texts = grown(rules->texts, rules->n_texts, sizeof *rules->texts);
     rules->texts[rules->n_texts++] = text;
     return text;
-}
-
-/* The next line of *REST, without its comment and spaces around it. NULL: there is none. */
-static char *next_line(char **rest)
-{
-    static const char spaces[] = " \t\r\n";
-    if (!**rest)
-        return NULL;
-    char *line = *rest;
-    char *end = line + strcspn(line, "\n");
-    *rest = *end ? end + 1 : end;
-    *end = '\0';
-    line[strcspn(line, "#")] = '\0';
-    line += strspn(line, spaces);
-    size_t n = strlen(line);
-    while (n && strchr(spaces, line[n - 1]))
-        line[--n] = '\0';
-    return line;
 }
 
 void symbol_rules_read(struct context *c, struct symbol_rules *rules, unsigned list,

@@ -45,6 +45,9 @@ static void visit_stream(void *data, const struct input *input)
     struct module_input in = {.context = v->context, .input = input};
     struct bl_error err;
     struct bl_index *index;
+    if (v->others && v->others->stream &&
+        (is_ast(&input->stream) || input->stream.kind == BL_STREAM_LLVM_IR))
+        v->others->stream(v->data, input);
     if (v->others && is_ast(&input->stream)) {
         v->others->ast(v->data, input);
         return;
@@ -95,11 +98,20 @@ static void visit_image(void *data, const struct input *input, const struct bl_i
     v->others->image(v->data, input, image);
 }
 
+static void visit_file(void *data, const struct visited_file *file)
+{
+    struct visits *v = data;
+    v->others->file(v->data, file);
+}
+
 void visit_modules_and_others(struct context *c, const struct module_visitor *visitor, void *data)
 {
     struct visits visits = {c, visitor->module, data, visitor};
-    visit_streams(c,
-                  &(struct visitor){.stream = visit_stream, .image = visit_image, .data = &visits});
+    visit_streams(c, &(struct visitor){.stream = visit_stream,
+                                       .image = visit_image,
+                                       .file = visitor->file ? visit_file : NULL,
+                                       .may_be_empty = visitor->file != NULL,
+                                       .data = &visits});
 }
 
 /* ---- Names ---- */

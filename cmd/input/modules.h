@@ -34,6 +34,10 @@ struct module_visitor {
     module_fn *module;
     void (*ast)(void *data, const struct input *input);
     void (*image)(void *data, const struct input *input, const struct bl_image *image);
+    /* NULL: none. Called before what is in the stream, and after a file, which then may have
+     * none. */
+    void (*stream)(void *data, const struct input *input);
+    void (*file)(void *data, const struct visited_file *file);
 };
 
 void visit_modules_and_others(struct context *c, const struct module_visitor *visitor, void *data);

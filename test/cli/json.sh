@@ -17,6 +17,8 @@ expect 1 "$BITLEAP" diff --json -p "$small/c-O2.clang19.bc" "$small/c-O2.clang22
 "$BITLEAP" meta --json --functions "$small"/*.clang22.bc "$small"/modern.*.bc "$small"/latest.*.bc >meta.json
 "$BITLEAP" meta --json --strings "$small"/c-g-O2.clang13.bc >strings.json
 "$BITLEAP" summary --json "$small"/*.clang22.bc "$small"/index.*.bc >summary.json
+"$BITLEAP" summary --json --imports "$small"/thin-[ab].clang22.bc >imports.json
+expect 1 "$BITLEAP" audit --json "$small"/uses.llvm22.bc "$small"/c-g-O2.clang22.bc >audit.json
 "$BITLEAP" funcs --json --opcodes "$small"/*.clang22.bc >funcs.json
 for file in values modern bundles uselist; do
     names=$("$BITLEAP" funcs "$small/$file.llvm22.bc" | sed -n 's/.*  @\([^" ]*\)$/\1/p')

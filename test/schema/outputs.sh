@@ -60,6 +60,7 @@ for set in "$small" damaged; do
     put meta --named "${files[@]}"
     put summary "${files[@]}"
     put summary --imports "${files[@]}"
+    put audit "${files[@]}"
     put funcs --opcodes --properties "${files[@]}"
     put strings e "${files[@]}"
     put strings --count e "${files[@]}"
