@@ -3,10 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "base/array.h"
-#include "base/name_sort.h"
 #include "base/text.h"
 #include "commands.h"
-#include "input/modules.h"
+#include "meta/meta.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,93 +13,23 @@
 enum {
     OPT_STRINGS,
     OPT_NAMED,
-    OPT_FUNCTIONS
+    OPT_FUNCTIONS,
+    OPT_FROM,
+    OPT_DEPTH,
+    OPT_DOT
 };
 
 const struct option_spec meta_options[] = {
     [OPT_STRINGS] = {"strings", 0, NULL, "only strings"},
     [OPT_NAMED] = {"named", 0, NULL, "only named nodes and attachments of global values"},
     [OPT_FUNCTIONS] = {"functions", 'F', NULL, "also the metadata of function bodies"},
+    [OPT_FROM] = {"from", 0, "NAME", "what is attached to @NAME, or !N, and what that leads to"},
+    [OPT_DEPTH] = {"depth", 0, "N", "with --from: N steps, 2 without it"},
+    [OPT_DOT] = {"dot", 0, NULL, "with --from: write a graph for Graphviz"},
     {NULL, 0, NULL, NULL},
 };
 
-struct meta {
-    struct context *context;
-    struct text text;
-    bool strings, named, functions;
-    char **numbers; /* operands like !12 */
-    int n_numbers;
-    struct bl_printer *printer;       /* of the module that is listed */
-    struct bl_function *body;         /* for it */
-    const struct bl_global *function; /* whose metadata is listed; NULL: the module's */
-    uint32_t function_value;
-    bool has_numbers; /* nodes of bodies have some: those of the module before them can be read */
-};
-
-/* ---- Nodes ---- */
-
-static void json_field(struct meta *m, struct bl_metadata *md, const struct bl_record *rec,
-                       const struct bl_metadata_field *f)
-{
-    struct out *o = &m->context->out;
-    struct bl_view text;
-    out_text(o, "{\"name\":");
-    json_string(o, view_of(f->name ? f->name : "elements"));
-    bool is_one = f->name && (f->n_ops == 1 || f->kind == BL_FIELD_WIDE);
-    if (is_one && f->kind == BL_FIELD_STRING && f->value != 0 && f->value <= UINT32_MAX &&
-        bl_metadata_string(md, (uint32_t)f->value - 1, &text, NULL) > 0) {
-        json_view(o, "string", text);
-    } else if (is_one && (f->kind == BL_FIELD_REF || f->kind == BL_FIELD_BOUND ||
-                          f->kind == BL_FIELD_SIZE || f->kind == BL_FIELD_STRING)) {
-        json_u64_or_null(o, "ref", f->value - 1, f->value != 0);
-    } else if (is_one && f->kind == BL_FIELD_NUMBER) {
-        json_u64(o, "ref", f->value);
-    } else if (is_one) {
-        /* In quotes where it has more bits than readers of JSON take for a number. */
-        bool is_quoted = f->kind == BL_FIELD_WIDE && (f->bits == 0 || f->bits > 64);
-        out_text(o, is_quoted ? ",\"value\":\"" : ",\"value\":");
-        bl_metadata_print_number(rec, f, out_put, o);
-        out_text(o, is_quoted ? "\"" : "");
-    } else {
-        json_array(o, "operands");
-        for (uint32_t i = 0; i < f->n_ops; i++)
-            out_printf(o, "%s%" PRIu64, i > 0 ? "," : "", rec->ops[f->op + i]);
-        out_char(o, ']');
-    }
-    out_char(o, '}');
-}
-
-static void json_slot(struct out *o, uint32_t slot)
-{
-    json_u64_or_null(o, "slot", slot, slot != BL_NONE);
-}
-
-static void json_node(struct meta *m, const struct module_input *in, struct bl_metadata *md,
-                      uint32_t number, const struct bl_record *rec)
-{
-    struct out *o = &m->context->out;
-    struct bl_metadata_node node;
-    bl_metadata_fields(rec, &node);
-    json_begin_in(o, "metadata", in);
-    if (m->function)
-        json_name(o, "function", m->function->name);
-    json_u64_or_null(o, "number", number, !m->function || m->has_numbers);
-    json_slot(o, bl_printer_metadata_slot(m->printer, number));
-    json_u64(o, "bit_pos", rec->bit_pos);
-    json_u64(o, "code", rec->code);
-    if (node.name)
-        json_text(o, "name", node.name);
-    json_bool(o, "distinct", node.is_distinct);
-    json_array(o, "fields");
-    for (uint32_t i = 0; i < node.n_fields; i++) {
-        out_text(o, i > 0 ? "," : "");
-        json_field(m, md, rec, &node.fields[i]);
-    }
-    out_char(o, ']');
-    out_need(bl_printer_put_node(m->printer, number, text_put, &m->text));
-    json_take_text(o, "text", &m->text);
-    json_end(o);
-}
+/* ---- Strings ---- */
 
 static void put_string(struct meta *m, const struct module_input *in, uint32_t number,
                        struct bl_view text)
@@ -117,46 +46,7 @@ static void put_string(struct meta *m, const struct module_input *in, uint32_t n
     out_char(o, '\n');
 }
 
-/* "!12 = " */
-static void put_slot(struct out *o, uint32_t slot)
-{
-    out_colour(o, COLOUR_NAME);
-    out_printf(o, "!%" PRIu32, slot);
-    out_plain(o);
-    out_text(o, " = ");
-}
-
-/* Node NUMBER on a line, as llvm-dis has it; where it does not, as a comment. */
-static void put_node(struct meta *m, uint32_t number, uint32_t slot)
-{
-    struct out *o = &m->context->out;
-    if (slot == BL_NONE && m->function && !m->has_numbers)
-        out_text(o, "; record <badref>, which nothing that can be read leads to: ");
-    else if (slot == BL_NONE)
-        out_printf(o, "; record %" PRIu32 ", which nothing%s leads to: ", number,
-                   bl_printer_check_numbers(m->printer, NULL) < 0 ? " that can be read" : "");
-    else
-        put_slot(o, slot);
-    out_need(bl_printer_put_node(m->printer, number, out_put, o));
-    out_char(o, '\n');
-}
-
-/* LLVM's syntax has these in the place of a reference only. */
-static bool is_inline(uint32_t code)
-{
-    return code == BL_CODE_METADATA_VALUE || code == BL_CODE_METADATA_OLD_FN_NODE ||
-           code == BL_CODE_METADATA_EXPRESSION || code == BL_CODE_METADATA_ARG_LIST;
-}
-
 /* ---- Lists ---- */
-
-/* Report what is damaged in a node that has been printed. */
-static void report_damage(const struct meta *m, const struct module_input *in)
-{
-    struct bl_error err;
-    if (out_need(bl_printer_check(m->printer, &err)) < 0)
-        report_in_module(in, &err);
-}
 
 /* A node for the text. */
 struct listed {
@@ -192,8 +82,8 @@ static uint32_t put_in_order(struct meta *m, const struct module_input *in, stru
         if (slot == BL_NONE && bl_metadata_read(md, i, &rec, &err) < 0)
             report_in_module(in, &err);
         else if (m->context->json)
-            json_node(m, in, md, i, &rec);
-        else if (slot != BL_NONE || !is_inline(rec.code))
+            meta_json_node(m, in, md, i, &rec);
+        else if (slot != BL_NONE || !meta_is_inline(rec.code))
             array_add(nodes, &n, &cap, (struct listed){i, slot});
     }
     bl_record_release(&rec);
@@ -208,8 +98,8 @@ static void put_nodes(struct meta *m, const struct module_input *in, struct bl_m
     array_sort(nodes, n, sizeof *nodes, by_slot);
     for (uint32_t i = 0; i < n; i++)
         if (i == 0 || nodes[i].slot == BL_NONE || nodes[i].slot != nodes[i - 1].slot) {
-            put_node(m, nodes[i].number, nodes[i].slot);
-            report_damage(m, in);
+            meta_put_node(m, nodes[i].number, nodes[i].slot);
+            meta_report_damage(m, in);
         }
     free(nodes);
 }
@@ -242,30 +132,6 @@ static void put_named(struct meta *m, const struct module_input *in,
     out_char(o, '\n');
 }
 
-static void put_attachment(struct meta *m, const struct module_input *in,
-                           const struct bl_metadata_attachment *a)
-{
-    struct out *o = &m->context->out;
-    struct bl_view name;
-    struct bl_view kind;
-    out_need(bl_metadata_kind_name(in->module, a->kind, &kind, NULL));
-    if (out_need(bl_module_name(in->module, a->value, &name, NULL)) < 0)
-        name = (struct bl_view){0};
-    if (m->context->json) {
-        json_begin_in(o, "metadata_attachment", in);
-        json_u64(o, "value", a->value);
-        json_name(o, "name", name);
-        json_u64(o, "kind", a->kind);
-        json_name(o, "kind_name", kind);
-        json_u64(o, "node", a->node);
-        json_end(o);
-        return;
-    }
-    out_need(bl_printer_put_value(m->printer, a->value, out_put, o));
-    out_need(bl_printer_put_attachment(m->printer, a->kind, a->node, out_put, o));
-    out_char(o, '\n');
-}
-
 static void put_all(struct meta *m, const struct module_input *in, struct bl_metadata *md)
 {
     struct bl_metadata_counts counts = bl_metadata_get_counts(md);
@@ -275,7 +141,7 @@ static void put_all(struct meta *m, const struct module_input *in, struct bl_met
         for (uint32_t i = 0; i < counts.n_named; i++)
             put_named(m, in, &counts.named[i]);
         for (uint32_t i = 0; i < counts.n_attachments; i++)
-            put_attachment(m, in, &counts.attachments[i]);
+            meta_put_attachment(m, in, &counts.attachments[i]);
     }
     if (!m->named)
         put_nodes(m, in, md);
@@ -296,29 +162,15 @@ static int json_chosen(struct meta *m, const struct module_input *in, struct bl_
     if (status >= 0)
         status = bl_metadata_read(md, number, &rec, err);
     if (status >= 0)
-        json_node(m, in, md, number, &rec);
+        meta_json_node(m, in, md, number, &rec);
     bl_record_release(&rec);
     return status;
-}
-
-/* A location that an instruction has, without a record of its own. */
-static void json_location(struct meta *m, const struct module_input *in, uint32_t slot)
-{
-    struct out *o = &m->context->out;
-    json_begin_in(o, "metadata", in);
-    if (m->function)
-        json_name(o, "function", m->function->name);
-    json_slot(o, slot);
-    out_need(bl_printer_put_slot(m->printer, slot, text_put, &m->text));
-    json_take_text(o, "text", &m->text);
-    json_end(o);
 }
 
 /* !SLOT, which OPERAND names. */
 static void put_one(struct meta *m, const struct module_input *in, struct bl_metadata *md,
                     uint32_t slot, const char *operand)
 {
-    struct out *o = &m->context->out;
     const struct bl_global *globals;
     uint32_t function, number, n = 0;
     struct bl_error err;
@@ -326,15 +178,12 @@ static void put_one(struct meta *m, const struct module_input *in, struct bl_met
         (void)out_need(bl_printer_check(m->printer, NULL));
         report_wanted(m->context, in->input->path, operand, "no metadata node of that number");
     } else if (!m->context->json) {
-        put_slot(o, slot);
-        out_need(bl_printer_put_slot(m->printer, slot, out_put, o));
-        out_char(o, '\n');
-        report_damage(m, in);
+        meta_put_location(m, in, slot);
     } else {
         (void)bl_module_globals(in->module, &globals, &n, NULL);
         m->function = function < n ? &globals[function] : NULL;
         if (number == BL_NONE)
-            json_location(m, in, slot);
+            meta_put_location(m, in, slot);
         else if (out_need(json_chosen(m, in, md, function, number, &err)) < 0)
             report_in_module(in, &err);
         m->function = NULL;
@@ -356,37 +205,6 @@ static void put_chosen(struct meta *m, const struct module_input *in, struct bl_
 
 /* ---- Functions ---- */
 
-struct attached_to {
-    struct meta *m;
-    const struct module_input *in;
-};
-
-static void put_attached(void *data, const struct bl_attached *a)
-{
-    const struct attached_to *to = data;
-    struct meta *m = to->m;
-    struct out *o = &m->context->out;
-    struct bl_view kind;
-    out_need(bl_metadata_kind_name(to->in->module, a->kind, &kind, NULL));
-    if (m->context->json) {
-        json_begin_in(o, "metadata_attachment", to->in);
-        json_name(o, "function", m->function->name);
-        if (a->instruction != BL_NONE)
-            json_u64(o, "instruction", a->instruction);
-        json_u64(o, "bit_pos", a->bit_pos);
-        json_u64(o, "kind", a->kind);
-        json_name(o, "kind_name", kind);
-        json_u64(o, "node", a->node);
-        json_end(o);
-        return;
-    }
-    out_need(bl_printer_put_value(m->printer, m->function_value, out_put, o));
-    if (a->instruction != BL_NONE)
-        out_printf(o, " instruction %" PRIu32, a->instruction);
-    out_need(bl_printer_put_attachment(m->printer, a->kind, a->node, out_put, o));
-    out_char(o, '\n');
-}
-
 /* Have the printer know the body. Its local values are in no node of the text. What is damaged in
  * it is reported elsewhere. */
 static void enter_body(struct meta *m)
@@ -397,44 +215,37 @@ static void enter_body(struct meta *m)
         bl_printer_use(m->printer, m->body);
 }
 
+/* A body that is listed. */
+struct body {
+    struct meta_attached_to to;
+    struct bl_metadata *md;
+    bool is_loaded; /* by the printer */
+};
+
+static int put_body_block(void *data, const struct bl_block *block, struct bl_error *err)
+{
+    struct body *body = data;
+    struct meta *m = body->to.m;
+    const struct module_input *in = body->to.in;
+    if (!body->is_loaded)
+        enter_body(m);
+    body->is_loaded = true;
+    if (block->block_id == BL_BLOCK_METADATA)
+        return body->md ? bl_metadata_append(body->md, block, err)
+                        : bl_metadata_open(&body->md, in->module, block, err);
+    if (block->block_id == BL_BLOCK_METADATA_ATTACHMENT && !m->strings)
+        return bl_metadata_attached(in->module, block, meta_put_attached, &body->to, err);
+    return BL_OK;
+}
+
 /* What is attached to the function and in its body, and the body's METADATA. */
 static void put_function(struct meta *m, const struct module_input *in)
 {
-    struct attached_to to = {m, in};
-    struct bl_block body;
-    struct bl_cursor cursor;
-    struct bl_entry entry;
-    struct bl_error err;
-    struct bl_metadata *md = NULL;
-    bool is_loaded = false; /* by the printer */
-    int rc = bl_module_body(in->module, m->function_value, &body, &err);
-    if (rc < 0)
-        report_in_module(in, &err);
-    if (rc <= 0 || bl_module_cursor(in->module, &body, &cursor, NULL) < 0)
-        return;
-    while ((rc = bl_cursor_next(&cursor, &entry)) > 0) {
-        int status = BL_OK;
-        if (entry.kind != BL_ENTRY_BLOCK)
-            continue;
-        if (!is_loaded)
-            enter_body(m);
-        is_loaded = true;
-        if (entry.block.block_id == BL_BLOCK_METADATA)
-            status = md ? bl_metadata_append(md, &entry.block, &err)
-                        : bl_metadata_open(&md, in->module, &entry.block, &err);
-        else if (entry.block.block_id == BL_BLOCK_METADATA_ATTACHMENT && !m->strings)
-            status = bl_metadata_attached(in->module, &entry.block, put_attached, &to, &err);
-        if (status < 0)
-            report_in_module(in, &err);
-    }
-    if (rc < 0) {
-        bl_cursor_error(&cursor, &err);
-        report_in_module(in, &err);
-    }
-    bl_cursor_release(&cursor);
-    if (md)
-        put_all(m, in, md);
-    bl_metadata_close(md);
+    struct body body = {.to = {m, in}};
+    meta_each_block(in, m->function_value, put_body_block, &body);
+    if (body.md)
+        put_all(m, in, body.md);
+    bl_metadata_close(body.md);
 }
 
 static void put_functions(struct meta *m, const struct module_input *in)
@@ -489,7 +300,9 @@ static void list_module(void *data, const struct module_input *in)
     (void)bl_printer_check(printer.printer, NULL); /* of parts that are not printed */
     m->printer = printer.printer;
     m->has_numbers = rc == BL_OK;
-    if (m->n_numbers)
+    if (m->n_from)
+        meta_put_from(m, in, md);
+    else if (m->n_numbers)
         put_chosen(m, in, md);
     else
         list_metadata(m, in, md, rc < 0);
@@ -498,15 +311,49 @@ static void list_module(void *data, const struct module_input *in)
     close_printer(&printer);
 }
 
+static void read_option(struct meta *m, int option, const char *argument)
+{
+    uint64_t depth;
+    m->strings |= option == OPT_STRINGS;
+    m->named |= option == OPT_NAMED;
+    m->functions |= option == OPT_FUNCTIONS;
+    m->dot |= option == OPT_DOT;
+    if (option == OPT_FROM)
+        array_add(&m->from, &m->n_from, &m->cap_from, argument);
+    if (option != OPT_DEPTH)
+        return;
+    if (!parse_number(argument, BL_NONE - 1, &depth))
+        usage_error(m->context->command, "no depth: '%s'", argument);
+    m->most_depth = (uint32_t)depth;
+    m->has_depth = true;
+}
+
+static void check_options(const struct meta *m)
+{
+    const struct command *command = m->context->command;
+    if (m->strings && m->named)
+        usage_error(command, "--strings and --named exclude each other");
+    if (m->n_numbers && (m->strings || m->named || m->functions))
+        usage_error(command, "--strings, --named and --functions exclude numbers as %s",
+                    m->numbers[0]);
+    if (m->n_from && (m->strings || m->named || m->n_numbers))
+        usage_error(command, "--from excludes --strings, --named and numbers as !1");
+    if ((m->dot || m->has_depth) && !m->n_from)
+        usage_error(command, "--depth and --dot need --from");
+    if (m->dot && m->context->json)
+        usage_error(command, "--dot has a form of its own: no --json");
+}
+
 bool cmd_meta(struct context *c)
 {
-    struct meta m = {.context = c};
+    enum {
+        USUAL_DEPTH = 2
+    };
+    struct meta m = {.context = c, .most_depth = USUAL_DEPTH};
+    const char *argument;
     int option;
-    while ((option = next_option(c, NULL)) >= 0) {
-        m.strings |= option == OPT_STRINGS;
-        m.named |= option == OPT_NAMED;
-        m.functions |= option == OPT_FUNCTIONS;
-    }
+    while ((option = next_option(c, &argument)) >= 0)
+        read_option(&m, option, argument);
     for (; c->n_operands > 0; c->n_operands--, m.n_numbers++) {
         const char *operand = c->operands[c->n_operands - 1];
         uint64_t number;
@@ -514,12 +361,10 @@ bool cmd_meta(struct context *c)
             break;
     }
     m.numbers = c->operands + c->n_operands;
-    if (m.strings && m.named)
-        usage_error(c->command, "--strings and --named exclude each other");
-    if (m.n_numbers && (m.strings || m.named || m.functions))
-        usage_error(c->command, "--strings, --named and --functions exclude numbers as %s",
-                    m.numbers[0]);
+    check_options(&m);
     visit_modules(c, 0, list_module, &m);
+    bool found = !m.n_from || meta_has_reached(&m);
+    free(m.from);
     free(m.text.data);
-    return true;
+    return found;
 }

@@ -302,8 +302,11 @@ const struct command commands[] = {
         .description =
             "Prints named nodes, attachments of global values, and every node as llvm-dis does, "
             "with "
-            "its numbers. With operands such as !12, only those nodes, also of function bodies.",
-        .examples = {"bitleap meta --named main.bc", "bitleap meta main.bc '!12'"},
+            "its numbers. With operands such as !12, only those nodes, also of function bodies; "
+            "with "
+            "--from what is around a global value or a node.",
+        .examples = {"bitleap meta main.bc '!12'",
+                     "bitleap meta --from=@main --dot main.bc | dot -Tsvg >main.svg"},
         .options = meta_options,
         .wants_ir = true,
         .run = cmd_meta,

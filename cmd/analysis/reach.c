@@ -167,16 +167,6 @@ static bool put_reached(struct work *w)
 
 /* ---- As a graph ---- */
 
-static void dot_put(void *context, const char *text, size_t size)
-{
-    struct out *o = context;
-    for (size_t i = 0; i < size; i++) {
-        if (text[i] == '"' || text[i] == '\\')
-            out_char(o, '\\');
-        out_char(o, text[i]);
-    }
-}
-
 static void put_dot(struct work *w)
 {
     struct out *o = &w->context->out;
@@ -187,7 +177,7 @@ static void put_dot(struct work *w)
     for (uint32_t i = 0; i < w->n_steps; i++) {
         const struct bl_graph_node *node = &w->nodes[w->steps[i].node];
         out_printf(o, "    n%" PRIu32 " [label=\"", w->steps[i].node);
-        put_value_name(&w->names, node->at, dot_put, o);
+        put_value_name(&w->names, node->at, out_dot_put, o);
         out_printf(o, "\"%s%s];\n", node->is_function ? "" : ", shape=ellipse",
                    node->is_defined ? "" : ", style=dashed");
     }

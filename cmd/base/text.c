@@ -26,6 +26,15 @@ void out_put(void *out, const char *data, size_t size)
     out_bytes(out, data, size);
 }
 
+void out_dot_put(void *out, const char *data, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        if (data[i] == '"' || data[i] == '\\')
+            out_char(out, '\\');
+        out_char(out, data[i]);
+    }
+}
+
 void out_path(struct out *o, const char *path)
 {
     bl_visible_print(view_of(path), out_put, o);

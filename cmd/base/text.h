@@ -21,6 +21,9 @@ void text_put(void *text, const char *data, size_t size);
 /* A bl_put_fn that writes to a struct out. */
 void out_put(void *out, const char *data, size_t size);
 
+/* The same of what is between the quotes of a text in Graphviz's language. */
+void out_dot_put(void *out, const char *data, size_t size);
+
 /* PATH with control characters escaped, as everywhere in text output: file names come from
  * strangers. */
 void out_path(struct out *o, const char *path);

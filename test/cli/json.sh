@@ -15,6 +15,7 @@ expect 1 "$BITLEAP" diff --json -p "$small/c-O2.clang19.bc" "$small/c-O2.clang22
 "$BITLEAP" attrs --json "$small"/*.clang22.bc >attrs.json
 "$BITLEAP" attrs --json --groups "$small"/*.clang13.bc >groups.json
 "$BITLEAP" meta --json --functions "$small"/*.clang22.bc "$small"/modern.*.bc "$small"/latest.*.bc >meta.json
+"$BITLEAP" meta --json --from=@push --depth=3 "$small"/c-g-O2.clang22.bc >meta-from.json
 "$BITLEAP" meta --json --strings "$small"/c-g-O2.clang13.bc >strings.json
 "$BITLEAP" summary --json "$small"/*.clang22.bc "$small"/index.*.bc >summary.json
 "$BITLEAP" summary --json --imports "$small"/thin-[ab].clang22.bc >imports.json

@@ -37,6 +37,41 @@ done
 grep -nxFf some all | cut -d : -f 2- | same some -
 comm -23 longer <(sort all) | same - /dev/null
 if comm -13 longer <(sort all) | grep -v '^![0-9]* = !DILocation('; then fail "missing"; fi
+# From a function or a node: what is attached, then lines of the list, nearest first, to a depth; those of a body, too.
+debug=$small/c-g-O2.clang22.bc
+"$BITLEAP" meta --from=@push "$debug" >from
+subprogram=$(grep -F '= distinct !DISubprogram(name: "push"' all)
+[ "$(head -n 1 from)" = "@push !dbg ${subprogram%% *}" ] || fail "$(head -n 1 from)"
+[ "$(sed -n 2p from)" = "$subprogram" ] || fail "$(sed -n 2p from)"
+sed 1d from | grep -vxFf all && fail "lines that dis has not"
+[ "$(sed 1d from | sort -u | wc -l)" = "$(sed 1d from | wc -l)" ] || fail "a node twice"
+grep -q '^![0-9]* = !DILocalVariable(name: "list"' from || fail "no node of the body: $(cat from)"
+"$BITLEAP" meta --from="${subprogram%% *}" "$debug" | same <(sed 1d from) -
+"$BITLEAP" meta --from=push --depth=0 "$debug" | same <(head -n 2 from) -
+"$BITLEAP" meta --from=@push --depth=1 "$debug" >near
+refs=$(grep -o '![0-9][0-9]*' <<<"$subprogram" | sort -u)
+sed 1d near | grep -o '^![0-9]*' | sort | same - <(echo "$refs")
+head -n "$(wc -l <near)" from | same near -
+"$BITLEAP" meta --functions --from=@push --depth=0 "$debug" | grep -q '^@push instruction 5 !tbaa !' || fail "nothing of instructions"
+"$BITLEAP" meta --json --from=@push --depth=1 "$debug" >json
+[ "$(jq -r 'select(.type == "metadata") | "!\(.slot) = \(.text)"' json)" = "$(sed 1d near)" ] || fail "$(cat json)"
+[ "$(jq -c 'select(.type == "metadata").depth' json | sort | uniq -c | tr -s ' \n' ' ')" = " 1 0 $(($(wc -l <near) - 2)) 1 " ] || fail "$(cat json)"
+"$BITLEAP" meta --from=@push --depth=1 --dot "$debug" >dot
+grep -qx '    value \[label="@push", shape=ellipse\];' dot || fail "$(cat dot)"
+grep -q '^    n[0-9]* \[label="![0-9]* = distinct !DISubprogram(name: \\"push\\"' dot || fail "$(cat dot)"
+grep -q '^    n[0-9]* -> n[0-9]* \[label="unit"\];$' dot || fail "$(cat dot)"
+[ "$(grep -c '\[label="!dbg"\];' dot)" = 1 ] || fail "$(cat dot)"
+if command -v dot >/dev/null; then dot -Tsvg dot >svg || fail "no graph: $(cat dot)"; fi
+expect 1 "$BITLEAP" meta --from=@main "$small/c-O0.clang22.bc" >out 2>err
+grep -q "no metadata is attached to '@main'" err || fail "$(cat err)"
+expect 1 "$BITLEAP" meta --from=@nothing "$debug" 2>err
+grep -q '@nothing: no global value or node of this name' err || fail "$(cat err)"
+expect 2 "$BITLEAP" meta --depth=3 "$debug" 2>err
+expect 2 "$BITLEAP" meta --from=@push "$debug" '!2' 2>err
+head -c 14000 "$debug" >cut.bc
+expect 3 "$BITLEAP" meta --from=@push --depth=9 cut.bc >out 2>err
+grep -q 'cut.bc: bit 256 (byte 0x20): file is cut off' err || fail "$(cat err)"
+
 if "$BITLEAP" meta --strings "$small/c-g-O2.clang22.bc" | sed 1d | grep -v '^!".*"$'; then fail "no strings"; fi
 grep '^!0 = ' all >first
 "$BITLEAP" meta "$small/c-g-O2.clang22.bc" '!0' | same first -

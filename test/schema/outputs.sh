@@ -56,6 +56,7 @@ for set in "$small" damaged; do
     put attrs "${files[@]}"
     put attrs --groups "${files[@]}"
     put meta --functions "${files[@]}"
+    put meta --from=@main --depth=3 "${files[@]}"
     put meta --strings "${files[@]}"
     put meta --named "${files[@]}"
     put summary "${files[@]}"
