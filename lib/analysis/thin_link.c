@@ -23,6 +23,7 @@ struct adding {
     struct bl_summaries *summaries;
     const struct bl_global *globals;
     uint32_t n_globals, number;
+    uint64_t bit_pos;    /* of the summary at hand */
     uint32_t *values;    /* by global value; BL_NONE: not looked up yet */
     uint32_t *aliasees;  /* values, by the module's summary; BL_NONE: it is no alias */
     uint32_t n, cap;     /* of them */
@@ -77,7 +78,8 @@ static int find_value(struct adding *a, uint64_t value, uint32_t *found, struct 
         if (status < 0)
             return status;
     } else if (!bl_summaries_guid(a->summaries, value, &guid)) {
-        return bl_fail(err, BL_E_MISMATCH, "a summary refers to a value that there is not");
+        return bl_fail_at(err, BL_E_MISMATCH, "a summary refers to a value that there is not",
+                          a->bit_pos);
     }
     *found = value_of_guid(a->link, guid);
     if (*found == BL_NONE)
@@ -194,6 +196,7 @@ static int add_summary(struct adding *a, const struct bl_summary *s, struct bl_e
         .is_write_only = s->variable_flags & BL_GVAR_WRITE_ONLY,
         .is_constant = s->variable_flags & BL_GVAR_CONSTANT,
     };
+    a->bit_pos = s->bit_pos;
     int status = find_value(a, s->value, &to.value, err);
     if (status == BL_OK)
         status = add_references(a, s, &to, err);

@@ -4,7 +4,8 @@
  *
  * Properties: whatever a summary refers to can be read; read-only and write-only references are
  * among all; modules are in the list; positions ascend and lie in the block; failures report a
- * cause and stick; a second iterator reports the same.
+ * cause and stick; a second iterator reports the same. What a link of the module with itself
+ * imports is in order, and the same when it is asked for again.
  */
 #include "fuzz/each_module.h"
 #include "fuzz/mutator.h"
@@ -77,6 +78,36 @@ static uint64_t read_all(struct bl_module *module, uint32_t n_modules)
     return sum;
 }
 
+/* A hash of what module NUMBER of LINK, of two, imports. */
+static uint64_t sum_of_imports(struct bl_thin_link *link, uint32_t number)
+{
+    const struct bl_import *imports;
+    uint32_t n;
+    uint64_t sum = 0;
+    REQUIRE(bl_thin_link_imports(link, number, &imports, &n, NULL) == BL_OK);
+    for (uint32_t i = 0; i < n; i++) {
+        REQUIRE(imports[i].module < 2);
+        REQUIRE(i == 0 || imports[i].module >= imports[i - 1].module);
+        sum = add_text(add(sum, imports[i].guid), imports[i].name);
+    }
+    return sum;
+}
+
+static void check_link(struct bl_module *module)
+{
+    struct bl_thin_link *link;
+    struct bl_error err;
+    uint32_t number;
+    REQUIRE(bl_thin_link_open(&link, NULL) == BL_OK);
+    for (uint32_t i = 0; i < 2; i++) {
+        fuzz_require_cause(bl_thin_link_add(link, module, &number, &err), &err);
+        REQUIRE(number == i);
+    }
+    uint64_t first = sum_of_imports(link, 0), second = sum_of_imports(link, 1);
+    REQUIRE(sum_of_imports(link, 0) == first && sum_of_imports(link, 1) == second);
+    bl_thin_link_close(link);
+}
+
 static void check_module(struct bl_module *module)
 {
     const struct bl_summary_module *modules;
@@ -87,6 +118,7 @@ static void check_module(struct bl_module *module)
         seen = add_text(seen, modules[i].path);
     uint64_t first = read_all(module, n_modules);
     REQUIRE(read_all(module, n_modules) == first);
+    check_link(module);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
