@@ -56,12 +56,12 @@ head -n "$(wc -l <near)" from | same near -
 "$BITLEAP" meta --json --from=@push --depth=1 "$debug" >json
 [ "$(jq -r 'select(.type == "metadata") | "!\(.slot) = \(.text)"' json)" = "$(sed 1d near)" ] || fail "$(cat json)"
 [ "$(jq -c 'select(.type == "metadata").depth' json | sort | uniq -c | tr -s ' \n' ' ')" = " 1 0 $(($(wc -l <near) - 2)) 1 " ] || fail "$(cat json)"
-"$BITLEAP" meta --from=@push --depth=1 --dot "$debug" >dot
-grep -qx '    value \[label="@push", shape=ellipse\];' dot || fail "$(cat dot)"
-grep -q '^    n[0-9]* \[label="![0-9]* = distinct !DISubprogram(name: \\"push\\"' dot || fail "$(cat dot)"
-grep -q '^    n[0-9]* -> n[0-9]* \[label="unit"\];$' dot || fail "$(cat dot)"
-[ "$(grep -c '\[label="!dbg"\];' dot)" = 1 ] || fail "$(cat dot)"
-if command -v dot >/dev/null; then dot -Tsvg dot >svg || fail "no graph: $(cat dot)"; fi
+"$BITLEAP" meta --from=@push --depth=1 --dot "$debug" >graph
+grep -qx '    value \[label="@push", shape=ellipse\];' graph || fail "$(cat graph)"
+grep -q '^    n[0-9]* \[label="![0-9]* = distinct !DISubprogram(name: \\"push\\"' graph || fail "$(cat graph)"
+grep -q '^    n[0-9]* -> n[0-9]* \[label="unit"\];$' graph || fail "$(cat graph)"
+[ "$(grep -c '\[label="!dbg"\];' graph)" = 1 ] || fail "$(cat graph)"
+if command -v dot >/dev/null; then dot -Tsvg graph >svg || fail "no picture: $(cat graph)"; fi
 expect 1 "$BITLEAP" meta --from=@main "$small/c-O0.clang22.bc" >out 2>err
 grep -q "no metadata is attached to '@main'" err || fail "$(cat err)"
 expect 1 "$BITLEAP" meta --from=@nothing "$debug" 2>err
