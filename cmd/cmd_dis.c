@@ -47,7 +47,6 @@ struct dis {
     struct context *context;
     struct name_patterns only; /* that were asked for; none: all */
     bool is_closed, is_annotated, is_as_llvm;
-    uint64_t left;               /* bytes that a further module of the stream may have */
     bool has_rows;               /* as JSON functions are rows, one an instruction */
     bool was_printed;            /* something, which a further part is kept apart from */
     struct output_folder folder; /* that files go to; without a name: to standard output */
@@ -310,10 +309,6 @@ static void print_module(void *data, const struct module_input *in)
     int status = bl_printer_check(p.printer, &err); /* of the module, to be reported once */
     if (d->is_annotated)
         bl_printer_annotate(p.printer);
-    if (d->context->is_unlimited)
-        bl_printer_limit(p.printer, UINT64_MAX);
-    else if (in->number > 0) /* those of a stream share one limit */
-        bl_printer_limit(p.printer, d->left);
     if (d->folder.name)
         print_into_directory(&p);
     else if (d->only.n == 0)
@@ -321,7 +316,6 @@ static void print_module(void *data, const struct module_input *in)
     else
         print_parts(&p);
     report_if_damaged(&p, status, &err);
-    d->left = bl_printer_left(p.printer);
     free(p.text.data);
     close_printer(&printer);
 }

@@ -43,7 +43,6 @@ struct globals {
     uint64_t n_modules, n_bytes;
     struct bl_printer *printer; /* of the module at hand */
     bool is_partial;            /* not all could be read */
-    uint64_t left;              /* of the text that the modules of a stream may make */
 };
 
 /* Those of a module come to an end where it has no more text. */
@@ -116,15 +115,12 @@ static void list_module(void *data, const struct module_input *in)
     struct module_printer printer = open_printer(in);
     g->printer = printer.printer;
     g->n_modules++;
-    if (in->number > 0) /* those of a stream share one limit */
-        bl_printer_limit(printer.printer, g->left);
     l->in = in;
     g->has_heading &= list_has_paths(l);
     list_module_rows(l, in, printer.printer);
     if (l->is_sorted && l->n_found > 0 && l->most_kept > 0 && !l->context->json &&
         !l->context->columns)
         put_heading(g);
-    g->left = bl_printer_left(printer.printer);
     int status = out_need(bl_module_globals(in->module, &globals, &n, NULL));
     g->is_partial |= status < 0;
     if (status == BL_OK && bl_printer_check_numbers(printer.printer, &err) < 0)

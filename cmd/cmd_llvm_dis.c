@@ -113,24 +113,20 @@ static int print_summary(struct bl_printer *printer, struct bl_view id, struct d
 static void print_to(const struct llvm_dis *d, const struct module_input *in,
                      struct destination *to)
 {
-    struct bl_slots *slots;
-    struct bl_printer *printer;
     struct bl_error err;
     struct bl_view id = view_of(strcmp(in->input->path, "-") == 0 ? "<stdin>" : in->input->path);
     bl_module_read_as_llvm(in->module);
-    out_need(bl_slots_open(&slots, in->module, &err));
-    out_need(bl_printer_open(&printer, in->module, slots, &err));
+    struct module_printer printer = open_printer(in);
     if (d->shows_uses && !d->only_summary)
-        out_need(bl_printer_show_uses(printer, &err));
+        out_need(bl_printer_show_uses(printer.printer, &err));
     int status;
     if (d->only_summary)
-        status = print_summary(printer, id, to, &err);
+        status = print_summary(printer.printer, id, to, &err);
     else
-        status = bl_printer_print_module(printer, id, d->n_threads, put_to, to, &err);
+        status = bl_printer_print_module(printer.printer, id, d->n_threads, put_to, to, &err);
     if (out_need(status) < 0)
         report_in_module(in, &err);
-    bl_printer_close(printer);
-    bl_slots_close(slots);
+    close_printer(&printer);
 }
 
 static void print_module(void *data, const struct module_input *in)

@@ -42,7 +42,8 @@ void report_in_module(const struct module_input *in, const struct bl_error *err)
 static void visit_stream(void *data, const struct input *input)
 {
     struct visits *v = data;
-    struct module_input in = {.context = v->context, .input = input};
+    uint64_t left = UINT64_MAX;
+    struct module_input in = {.context = v->context, .input = input, .left = &left};
     struct bl_error err;
     struct bl_index *index;
     if (v->others && v->others->stream &&
@@ -255,19 +256,23 @@ static uint32_t find_in_catalog(const struct module_input *in)
 
 struct module_printer open_printer(const struct module_input *in)
 {
-    struct module_printer p;
+    struct module_printer p = {.in = in};
     uint32_t number = find_in_catalog(in);
     if (number == BL_NONE)
         out_need(bl_slots_open(&p.slots, in->module, NULL));
     else
         out_need(bl_catalog_open_slots(in->input->catalog, number, in->module, &p.slots, NULL));
     out_need(bl_printer_open(&p.printer, in->module, p.slots, NULL));
+    if (in->context->is_unlimited || *in->left < UINT64_MAX)
+        bl_printer_limit(p.printer, *in->left);
     return p;
 }
 
 void close_printer(struct module_printer *p)
 {
     (void)out_need(bl_printer_check(p->printer, NULL));
+    if (!p->in->context->is_unlimited)
+        *p->in->left = bl_printer_left(p->printer);
     bl_printer_close(p->printer);
     bl_slots_close(p->slots);
 }

@@ -15,6 +15,7 @@ struct module_input {
     uint32_t number; /* of the module in its stream, from 0 */
     uint32_t block;  /* in an index of the stream */
     bool is_alone;   /* the stream has no other */
+    uint64_t *left;  /* bytes of text that its printers may yet make; UINT64_MAX before the first */
 };
 
 /* Call VISIT for each module of each stream that the operands name. A stream without one is an
@@ -45,8 +46,10 @@ void visit_modules_and_others(struct context *c, const struct module_visitor *vi
 /* Report what is wrong in the module. */
 void report_in_module(const struct module_input *in, const struct bl_error *err);
 
-/* What prints the module as LLVM assembly, with the numbers that LLVM gives. */
+/* What prints the module as LLVM assembly, with the numbers that LLVM gives. Those of a stream
+ * share one limit, without --unlimited. */
 struct module_printer {
+    const struct module_input *in;
     struct bl_slots *slots;
     struct bl_printer *printer;
 };
