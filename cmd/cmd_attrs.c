@@ -293,6 +293,7 @@ static void list_module(void *data, const struct module_input *in)
     struct bl_error errs[3];
     struct module_printer printer = open_printer(in);
     a->printer = printer.printer;
+    bl_printer_limit(a->printer, UINT64_MAX); /* all of it is printed, which has a limit */
     int status[3] = {
         bl_module_types(in->module, &a->types, &errs[0]),
         bl_module_attributes(in->module, &a->attributes, &errs[1]),

@@ -270,7 +270,9 @@ struct module_printer open_printer(const struct module_input *in)
 
 void close_printer(struct module_printer *p)
 {
-    (void)out_need(bl_printer_check(p->printer, NULL));
+    struct bl_error err;
+    if (out_need(bl_printer_check(p->printer, &err)) == BL_E_LIMIT)
+        report_in_module(p->in, &err);
     if (!p->in->context->is_unlimited)
         *p->in->left = bl_printer_left(p->printer);
     bl_printer_close(p->printer);
