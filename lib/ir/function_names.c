@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * They are in the body's VALUE_SYMTAB, after the instructions: to find it, the
- * records are leapt over.
+ * They are in the body's VALUE_SYMTAB, after the instructions: to find it before these have been
+ * read, the records are leapt over.
  */
 #include "ir/function_values.h"
 
@@ -103,8 +103,17 @@ static int read_symtab(struct bl_function *f, const struct bl_cursor *around,
     return rc;
 }
 
-/* Read every VALUE_SYMTAB of the body; compilers write one. */
-static void read_local_names(struct bl_function *f)
+/* Of a body that was read to its end, those that were met. */
+static void read_known_symtabs(struct bl_function *f)
+{
+    int rc = 0;
+    for (uint32_t i = 0; i < f->n_blocks && rc >= 0; i++)
+        if (f->blocks[i].block_id == BL_BLOCK_VALUE_SYMTAB)
+            rc = read_symtab(f, &f->cursor, &f->blocks[i]);
+}
+
+/* Where they are is not known: over all records. */
+static void find_symtabs(struct bl_function *f)
 {
     struct bl_cursor cursor;
     struct bl_entry entry;
@@ -121,6 +130,15 @@ static void read_local_names(struct bl_function *f)
     if (rc < 0 && f->names->failure.status == BL_OK)
         bl_module_error(f->module, &cursor, &f->names->failure);
     bl_cursor_release(&cursor);
+}
+
+/* Read every VALUE_SYMTAB of the body; compilers write one. */
+static void read_local_names(struct bl_function *f)
+{
+    if (f->is_over && f->failure.status == BL_OK)
+        read_known_symtabs(f);
+    else
+        find_symtabs(f);
 }
 
 static int read_names(struct bl_function *f, struct bl_error *err)

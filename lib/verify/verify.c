@@ -159,20 +159,33 @@ static int check_event(struct bl_verifier *v, const struct bl_walk *walk,
     return BL_OK;
 }
 
+/* As bl_walk_next(), of which BATCH takes the records that nothing is to be checked of: their number
+ * is counted. */
+static int next_checked(struct bl_verifier *v, struct bl_walk *walk, struct bl_batch *batch,
+                        struct bl_event *event, struct bl_error *problem)
+{
+    int rc;
+    while ((rc = bl_walk_read_batch(walk, batch, problem)) > 0)
+        v->summary->n_records += batch->n_records;
+    return rc < 0 ? rc : bl_walk_next(walk, event, problem);
+}
+
 static int walk_stream(struct bl_verifier *v, struct bl_walk *walk, struct bl_error *err)
 {
+    struct bl_batch batch = {0};
     struct bl_event event;
     struct bl_error problem;
     int rc;
-    while ((rc = bl_walk_next(walk, &event, &problem)) != 0) {
+    while ((rc = next_checked(v, walk, &batch, &event, &problem)) != 0) {
         if (rc > 0)
             rc = check_event(v, walk, &event);
         else if (rc != BL_E_NOMEM)
             bl_verify_report(v, &problem);
         if (rc == BL_E_NOMEM)
-            return bl_fail(err, BL_E_NOMEM, "no memory for verifying");
+            break;
     }
-    return BL_OK;
+    bl_batch_release(&batch);
+    return rc == BL_E_NOMEM ? bl_fail(err, rc, "no memory for verifying") : BL_OK;
 }
 
 /* LLVM's readers accept no stream of LLVM IR without a module, which damage may have hidden, and
