@@ -56,6 +56,7 @@ static void release_printer(struct bl_printer *p)
     bl_kept_release(&p->blocks);
     bl_drop(p->addresses);
     bl_record_release(&p->node_rec);
+    bl_record_release(&p->short_rec);
     *p = (struct bl_printer){0};
 }
 

@@ -727,7 +727,7 @@ static bool put_constant_value(struct bl_printer *p, uint64_t value)
 
 bool bl_constant_bits(struct bl_printer *p, uint64_t value, uint64_t *bits)
 {
-    struct bl_record rec = {0};
+    struct bl_record *rec = &p->short_rec;
     const struct bl_constant *constant = find_constant(p, value);
     *bits = 0;
     if (is_null(p, value))
@@ -735,13 +735,12 @@ bool bl_constant_bits(struct bl_printer *p, uint64_t value, uint64_t *bits)
     if (!constant || constant->code != BL_CODE_CONSTANTS_INTEGER)
         return false;
     const struct bl_type *type = type_at(p, constant->type);
-    bool is_read = bl_module_note(p->tables.module, bl_constant_read(p->tables.module, constant,
-                                                                     &rec, NULL)) == BL_OK;
-    if (is_read && rec.n_ops > 0)
-        *bits = (uint64_t)bl_signed_vbr(rec.ops[0]);
+    bool is_read = bl_module_note(p->tables.module,
+                                  bl_constant_read(p->tables.module, constant, rec, NULL)) == BL_OK;
+    if (is_read && rec->n_ops > 0)
+        *bits = (uint64_t)bl_signed_vbr(rec->ops[0]);
     if (type->kind == BL_TYPE_INTEGER && type->count < 64)
         *bits &= bl_low_bits((unsigned)type->count);
-    bl_record_release(&rec);
     return is_read;
 }
 

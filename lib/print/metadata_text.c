@@ -241,13 +241,29 @@ static void put_bound(const struct node *n, uint64_t operand)
 static bool read_size(const struct node *n, uint64_t operand, uint64_t *size)
 {
     struct bl_printer *p = n->p;
-    struct bl_record rec = {0};
-    bool is_size = bl_metadata_read_node_of(p->loaded.metadata, operand - 1, BL_CODE_METADATA_VALUE,
-                                            BL_MD_VALUE_OPS, &rec) &&
-                   bl_constant_bits(p, rec.ops[1], size);
-    bl_printer_work(p, rec.n_ops);
-    bl_record_release(&rec);
-    return is_size;
+    struct bl_record *rec = &p->short_rec;
+    rec->n_ops = 0;
+    bool is_value = bl_metadata_read_node_of(p->loaded.metadata, operand - 1,
+                                             BL_CODE_METADATA_VALUE, BL_MD_VALUE_OPS, rec);
+    bl_printer_work(p, rec->n_ops);
+    return is_value && bl_constant_bits(p, rec->ops[1], size);
+}
+
+/* The same: of many types, sizes are few. */
+static bool find_size(const struct node *n, uint64_t operand, uint64_t *size)
+{
+    struct bl_printer *p = n->p;
+    struct bl_known_size *known = &p->sizes[operand % BL_KNOWN_SIZES];
+    if (known->is_known && known->number == operand - 1) {
+        bl_printer_work(p, BL_MD_VALUE_OPS);
+        *size = known->size;
+        return true;
+    }
+    if (!read_size(n, operand, size))
+        return false;
+    if (operand - 1 < p->tables.n_metadata)
+        *known = (struct bl_known_size){*size, (uint32_t)operand - 1, true};
+    return true;
 }
 
 /* ---- Lists ---- */
@@ -560,7 +576,7 @@ static void line_fields(const struct node *n, struct bl_line *line, struct bl_sh
     const struct bl_short_name *name;
     bool is_first = true;
     while ((name = bl_shown_fields_next(fields, &f))) {
-        if (f.kind == BL_FIELD_SIZE && read_size(n, f.value, &f.value)) {
+        if (f.kind == BL_FIELD_SIZE && find_size(n, f.value, &f.value)) {
             f.kind = BL_FIELD_UNSIGNED;
             if (f.value == 0)
                 continue; /* LLVM leaves it out */

@@ -41,8 +41,16 @@ struct bl_known_expression {
     uint8_t size;
 };
 
+/* What integer NUMBER of the module's metadata, a size, is. */
+struct bl_known_size {
+    uint64_t size;
+    uint32_t number;
+    bool is_known;
+};
+
 enum {
     BL_KNOWN_EXPRESSIONS = 64,
+    BL_KNOWN_SIZES = 64,
     BL_KNOWN_KINDS = 64 /* of attachments: LLVM has some forty */
 };
 
@@ -89,8 +97,10 @@ struct bl_printer {
     struct bl_kept_texts type_texts, value_texts, kind_texts;
     struct bl_record constant_rec; /* of the outermost constant */
     struct bl_record node_rec;     /* of the outermost node of metadata */
+    struct bl_record short_rec;    /* of what is read for one number, before anything else is */
     struct bl_uses *uses;          /* (use_text.c); NULL: they are not printed */
     struct bl_known_expression expressions[BL_KNOWN_EXPRESSIONS];
+    struct bl_known_size sizes[BL_KNOWN_SIZES];
     struct bl_constant_state *constant_state;   /* private to constant_text.c */
     struct bl_other_blocks *other_blocks;       /* to other_blocks.c */
     struct bl_attribute_cache *attribute_cache; /* to attribute_text.c */

@@ -159,8 +159,8 @@ static int check_event(struct bl_verifier *v, const struct bl_walk *walk,
     return BL_OK;
 }
 
-/* As bl_walk_next(), of which BATCH takes the records that nothing is to be checked of: their number
- * is counted. */
+/* As bl_walk_next(), of which BATCH takes the records that nothing is to be checked of: they are
+ * counted. */
 static int next_checked(struct bl_verifier *v, struct bl_walk *walk, struct bl_batch *batch,
                         struct bl_event *event, struct bl_error *problem)
 {
