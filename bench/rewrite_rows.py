@@ -57,9 +57,13 @@ def rows_of(file, llvm, scratch):
     ours = lambda command, *words: [bitleap, command, '--no-check', '-f', *words, file, '-o', out]
     checked = lambda command, *words: [bitleap, command, '-f', *words, file, '-o', out]
     yield 'edit', ours('edit', '--source-filename=x'), 'llvm-dis | llvm-as', through_text, (20, 'times')
+    yield 'edit, to opt', ours('edit', '--source-filename=x'), 'opt -o', [opt, file, '-o', theirs], None
     yield 'edit, checked', checked('edit', '--source-filename=x'), 'llvm-dis | llvm-as', through_text, None
     yield 'strip -g', ours('strip', '-g'), 'opt -strip-debug', [opt, '-passes=strip-debug' if llvm > 16 else '-strip-debug', file, '-o', theirs], (15, 'times')
     yield 'strip -g, checked', checked('strip', '-g'), None, None, None
+    if llvm > 16:
+        for option, a_pass in ('--lines', 'strip-nonlinetable-debuginfo'), ('--unneeded', 'globaldce'):
+            yield f'strip {option}', ours('strip', option), f'opt {a_pass}', [opt, f'-passes={a_pass}', file, '-o', theirs], None
     yield 'repack', ours('repack', '-j1'), 'opt -o', [opt, file, '-o', theirs], (20, 'MB/s')
     yield 'repack, checked', checked('repack', '-j1'), 'opt -o', [opt, file, '-o', theirs], None
     if function:
