@@ -45,6 +45,11 @@ BL_API const char *bl_version(void);
 /* The version of the library that is linked in, to be compared with BL_VERSION_NUMBER. */
 BL_API unsigned bl_version_number(void);
 
+/* Bytes of the struct NAME, "bl_instruction", in the library that is linked in; 0: no struct of
+ * that name is one that callers see into. For bindings that declare structs themselves: a layout
+ * that is not the library's is found when it is loaded. */
+BL_API size_t bl_sizeof(const char *name);
+
 /* In the place of a number: there is none. In that of a block's number or id: the top level. */
 #define BL_NONE UINT32_MAX
 

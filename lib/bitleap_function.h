@@ -217,6 +217,7 @@ struct bl_debug_location {
     uint32_t scope, inlined_at; /* metadata; BL_NONE: none */
     uint8_t atom_rank;
     bool is_implicit;
+    uint16_t n_outer; /* how often bl_debug_next_inlined() has gone out from an instruction's */
 };
 
 /* A debug record, code FUNC_CODE_DEBUG_RECORD_… */
@@ -365,32 +366,6 @@ BL_API int bl_function_basic_block_name(struct bl_function *function, uint32_t b
  * Errors: those of bl_metadata_open(). */
 BL_API int bl_function_metadata(struct bl_function *function, struct bl_metadata **metadata,
                                 struct bl_error *err);
-
-/* A place in the source. Texts are borrowed from the metadata; without data they are not known. */
-struct bl_source_place {
-    struct bl_view file, directory;        /* of the scope, as DIFile has them */
-    struct bl_view function, linkage_name; /* of the subprogram that the scope is in */
-    uint32_t line, column;
-    uint32_t inlined_at; /* metadata: the call that the function was inlined at; BL_NONE: none */
-    uint32_t n_read;     /* private */
-    BL_SLACK(2)
-};
-
-/* Where LOCATION, of an instruction of the body whose METADATA this is (NULL: none), is: in the
- * innermost function, which may have been inlined. 1; 0: its file is not known; or BL_E_NOMEM. What
- * cannot be read is not known. */
-BL_API int bl_source_place_find(struct bl_metadata *metadata,
-                                const struct bl_debug_location *location,
-                                struct bl_source_place *place, struct bl_error *err);
-/* Make *PLACE that of the call it was inlined at: 1; 0: it was not inlined, or some thousand nodes
- * have been read for the place and those within it; or BL_E_NOMEM. */
-BL_API int bl_source_place_outer(struct bl_metadata *metadata, struct bl_source_place *place,
-                                 struct bl_error *err);
-/* All of them: "stack.h:7:3 in push, inlined at main.c:9:5 in main"; "main.c:9:5" where nothing was
- * inlined; "line 9:5" where the file is not known. Control characters are escaped. Errors:
- * BL_E_NOMEM. */
-BL_API int bl_source_print(struct bl_metadata *metadata, const struct bl_debug_location *location,
-                           bl_put_fn *put, void *context, struct bl_error *err);
 
 /* What the codes of its records show about a body. */
 struct bl_body_counts {

@@ -93,8 +93,8 @@ BL_API int bl_index_enter(struct bl_index *index, const struct bl_cursor *parent
 /* Fill ERR's path with the blocks around BLOCK and BLOCK itself. */
 BL_API void bl_index_path(const struct bl_index *index, uint32_t block, struct bl_error *err);
 
-/* BLOCKNAME and SETRECORDNAME of the BLOCKINFO in force at BLOCK; data is NULL if there is none.
- * Borrowed from the index. */
+/* BLOCKNAME and SETRECORDNAME of the BLOCKINFO in force at BLOCK, the number of a block in INDEX,
+ * not its id; data is NULL if there is none. Borrowed from the index. */
 BL_API struct bl_view bl_index_block_name(struct bl_index *index, uint32_t block);
 BL_API struct bl_view bl_index_record_name(struct bl_index *index, uint32_t block, uint32_t code);
 

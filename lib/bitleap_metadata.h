@@ -159,10 +159,134 @@ enum bl_field_kind {
     BL_FIELD_VALUE = 28, /* a value's number */
 };
 
+/* Fields of nodes, by the names that LLVM prints. */
+enum bl_di_field {
+    BL_DI_ITEMS = 0, /* what a list is made of: it has no name */
+    BL_DI_ALIGN = 1,
+    BL_DI_ALLOCATED = 2,
+    BL_DI_ANNOTATIONS = 3,
+    BL_DI_APINOTES = 4,
+    BL_DI_ARG = 5,
+    BL_DI_ASSOCIATED = 6,
+    BL_DI_ATOM_GROUP = 7,
+    BL_DI_ATOM_RANK = 8,
+    BL_DI_ATTRIBUTES = 9,
+    BL_DI_BASE_TYPE = 10,
+    BL_DI_BIAS = 11,
+    BL_DI_BIT_STRIDE = 12,
+    BL_DI_CC = 13,
+    BL_DI_CHECKSUM = 14,
+    BL_DI_CHECKSUMKIND = 15,
+    BL_DI_COLUMN = 16,
+    BL_DI_CONFIG_MACROS = 17,
+    BL_DI_CONTAINING_TYPE = 18,
+    BL_DI_CORO_SUSPEND_IDX = 19,
+    BL_DI_COUNT = 20,
+    BL_DI_DATA_LOCATION = 21,
+    BL_DI_DATA_SIZE = 22,
+    BL_DI_DEBUG_INFO_FOR_PROFILING = 23,
+    BL_DI_DECLARATION = 24,
+    BL_DI_DEFAULTED = 25,
+    BL_DI_DENOMINATOR = 26,
+    BL_DI_DIRECTORY = 27,
+    BL_DI_DISCRIMINATOR = 28,
+    BL_DI_DWARF_ADDRESS_SPACE = 29,
+    BL_DI_DWO_ID = 30,
+    BL_DI_ELEMENTS = 31,
+    BL_DI_EMISSION_KIND = 32,
+    BL_DI_ENCODING = 33,
+    BL_DI_ENTITY = 34,
+    BL_DI_ENUM_KIND = 35,
+    BL_DI_ENUMS = 36,
+    BL_DI_EXPORT_SYMBOLS = 37,
+    BL_DI_EXPR = 38,
+    BL_DI_EXTRA_DATA = 39,
+    BL_DI_FACTOR = 40,
+    BL_DI_FILE = 41,
+    BL_DI_FILENAME = 42,
+    BL_DI_FLAGS = 43,
+    BL_DI_FUNCTION = 44,
+    BL_DI_GETTER = 45,
+    BL_DI_GLOBALS = 46,
+    BL_DI_HEADER = 47,
+    BL_DI_IDENTIFIER = 48,
+    BL_DI_IMPORTS = 49,
+    BL_DI_INCLUDE_PATH = 50,
+    BL_DI_INLINED_AT = 51,
+    BL_DI_IS_ARTIFICIAL = 52,
+    BL_DI_IS_DECL = 53,
+    BL_DI_IS_DEFINITION = 54,
+    BL_DI_IS_IMPLICIT_CODE = 55,
+    BL_DI_IS_LOCAL = 56,
+    BL_DI_IS_OPTIMIZED = 57,
+    BL_DI_IS_UNSIGNED = 58,
+    BL_DI_KEY_INSTRUCTIONS = 59,
+    BL_DI_KIND = 60,
+    BL_DI_LANGUAGE = 61,
+    BL_DI_LINE = 62,
+    BL_DI_LINKAGE_NAME = 63,
+    BL_DI_LOWER_BOUND = 64,
+    BL_DI_MACROS = 65,
+    BL_DI_NAME = 66,
+    BL_DI_NAME_TABLE_KIND = 67,
+    BL_DI_NODES = 68,
+    BL_DI_NUM_EXTRA_INHABITANTS = 69,
+    BL_DI_NUMERATOR = 70,
+    BL_DI_OFFSET = 71,
+    BL_DI_OPERANDS = 72,
+    BL_DI_PRODUCER = 73,
+    BL_DI_PTR_AUTH_AUTHENTICATES_NULL_VALUES = 74,
+    BL_DI_PTR_AUTH_EXTRA_DISCRIMINATOR = 75,
+    BL_DI_PTR_AUTH_IS_ADDRESS_DISCRIMINATED = 76,
+    BL_DI_PTR_AUTH_ISA_POINTER = 77,
+    BL_DI_PTR_AUTH_KEY = 78,
+    BL_DI_RANGES_BASE_ADDRESS = 79,
+    BL_DI_RANK = 80,
+    BL_DI_RETAINED_NODES = 81,
+    BL_DI_RETAINED_TYPES = 82,
+    BL_DI_RUNTIME_LANG = 83,
+    BL_DI_RUNTIME_VERSION = 84,
+    BL_DI_SCOPE = 85,
+    BL_DI_SCOPE_LINE = 86,
+    BL_DI_SDK = 87,
+    BL_DI_SETTER = 88,
+    BL_DI_SIZE = 89,
+    BL_DI_SOURCE = 90,
+    BL_DI_SOURCE_LANGUAGE_NAME = 91,
+    BL_DI_SOURCE_LANGUAGE_VERSION = 92,
+    BL_DI_SPECIFICATION = 93,
+    BL_DI_SP_FLAGS = 94,
+    BL_DI_SPLIT_DEBUG_FILENAME = 95,
+    BL_DI_SPLIT_DEBUG_INLINING = 96,
+    BL_DI_STRIDE = 97,
+    BL_DI_STRING_LENGTH = 98,
+    BL_DI_STRING_LENGTH_EXPRESSION = 99,
+    BL_DI_STRING_LOCATION_EXPRESSION = 100,
+    BL_DI_SUBPROGRAMS = 101,
+    BL_DI_SYSROOT = 102,
+    BL_DI_TAG = 103,
+    BL_DI_TARGET_FUNC_NAME = 104,
+    BL_DI_TEMPLATE_PARAMS = 105,
+    BL_DI_THIS_ADJUSTMENT = 106,
+    BL_DI_THROWN_TYPES = 107,
+    BL_DI_TYPE = 108,
+    BL_DI_TYPES = 109,
+    BL_DI_UNIT = 110,
+    BL_DI_UPPER_BOUND = 111,
+    BL_DI_VALUE = 112,
+    BL_DI_VAR = 113,
+    BL_DI_VARIABLE = 114,
+    BL_DI_VIRTUAL_INDEX = 115,
+    BL_DI_VIRTUALITY = 116,
+    BL_DI_VTABLE_HOLDER = 117,
+    BL_DI_END = 118,
+};
+
 /* One field of a node. */
 struct bl_metadata_field {
     const char *name;   /* "scope"; NULL: elements. Static */
     uint8_t kind;       /* bl_field_kind */
+    uint8_t id;         /* bl_di_field, the name as a number */
     uint32_t op, n_ops; /* operands of the record: mostly one */
     /* of a single operand, as the field has it, without the other parts of a packed operand */
     uint64_t value;
@@ -189,6 +313,26 @@ struct bl_metadata_node {
 /* Take the record of a node apart; its flags and its length say which LLVM wrote it. Operands that
  * an old LLVM did not write are no fields. */
 BL_API void bl_metadata_fields(const struct bl_record *rec, struct bl_metadata_node *node);
+
+/* Field ID (bl_di_field) of NODE, which it borrows from; NULL: it has none. */
+BL_API const struct bl_metadata_field *bl_metadata_find_field(const struct bl_metadata_node *node,
+                                                              unsigned id);
+
+/* "inlinedAt"; "" of BL_DI_ITEMS; NULL: there is none. Static. */
+BL_API const char *bl_di_field_name(unsigned id);
+
+/* Field ID (bl_di_field) of node NUMBER: of a kind that refers to a node (BL_FIELD_REF, _BOUND,
+ * _SIZE, _NUMBER), the number of that; a string; anything else that is one operand. 1; 0: the node
+ * does not have it, it is of another kind, or it is null, with nothing in the result. Nodes of more
+ * than 64 operands are lists and have no fields here. The record of a node is read for the first
+ * field that is asked for, and kept until another one is. A text is borrowed as that of
+ * bl_metadata_string(). Errors: those of bl_metadata_read() and bl_metadata_string(). */
+BL_API int bl_metadata_field_ref(struct bl_metadata *metadata, uint32_t number, unsigned id,
+                                 uint32_t *node, struct bl_error *err);
+BL_API int bl_metadata_field_string(struct bl_metadata *metadata, uint32_t number, unsigned id,
+                                    struct bl_view *text, struct bl_error *err);
+BL_API int bl_metadata_field_number(struct bl_metadata *metadata, uint32_t number, unsigned id,
+                                    uint64_t *value, struct bl_error *err);
 
 /* Which codes of DWARF are meant. */
 enum bl_dwarf {

@@ -58,6 +58,12 @@ BL_API void bl_writer_exit(struct bl_writer *writer);
 /* Inside a BLOCKINFO block: the next definitions are for BLOCK_ID. Writes SETBID. */
 BL_API void bl_writer_set_block(struct bl_writer *writer, uint32_t block_id);
 
+/* Names of the described block, and of its records of CODE: BLOCKNAME and SETRECORDNAME (document,
+ * "BLOCKINFO"), as bl_index_block_name() and llvm-bcanalyzer have them. BL_E_ARGUMENT outside of a
+ * BLOCKINFO block, or before bl_writer_set_block(). */
+BL_API void bl_writer_name_block(struct bl_writer *writer, struct bl_view name);
+BL_API void bl_writer_name_record(struct bl_writer *writer, uint32_t code, struct bl_view name);
+
 /* Define an abbreviation for the block, or in BLOCKINFO for the described block. Returns its id; 0
  * on failure. Rejects what a reader rejects in a definition: no operands, an unknown encoding, a
  * width over BL_MAX_WIDTH, more than BL_MAX_ABBREV_LITERALS literals. Accepts an abbreviation that

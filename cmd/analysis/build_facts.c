@@ -178,29 +178,23 @@ static void add_command_line(struct reader *r, uint32_t node)
     add_text(r, node, &f->command_lines, &f->n_command_lines, &f->cap_command_lines);
 }
 
-/* The text or node that field NAME of NODE, in r->rec, refers to; BL_NONE. */
-static uint32_t field_of(const struct bl_metadata_node *node, const char *name)
+static struct bl_view field_of(struct reader *r, uint32_t number, unsigned id)
 {
-    for (uint32_t i = 0; i < node->n_fields; i++)
-        if (node->fields[i].name && strcmp(node->fields[i].name, name) == 0)
-            return node->fields[i].value ? (uint32_t)node->fields[i].value - 1 : BL_NONE;
-    return BL_NONE;
+    struct bl_error err;
+    struct bl_view text;
+    (void)seen(r, bl_metadata_field_string(r->metadata, number, id, &text, &err), &err);
+    return text;
 }
 
 static void add_unit(struct reader *r, uint32_t number)
 {
     struct build_facts *f = r->facts;
-    struct bl_metadata_node node;
+    struct bl_error err;
+    struct build_unit unit;
     if (!read_node(r, number) || r->rec.code != BL_CODE_METADATA_COMPILE_UNIT)
         return;
-    bl_metadata_fields(&r->rec, &node);
-    uint32_t file = field_of(&node, "file");
-    struct build_unit unit = {.producer = read_string(r, field_of(&node, "producer"))};
-    if (read_node(r, file) && r->rec.code == BL_CODE_METADATA_FILE) {
-        bl_metadata_fields(&r->rec, &node);
-        unit.file = read_string(r, field_of(&node, "filename"));
-        unit.directory = read_string(r, field_of(&node, "directory"));
-    }
+    unit.producer = field_of(r, number, BL_DI_PRODUCER);
+    (void)seen(r, bl_debug_file(r->metadata, number, &unit.file, &unit.directory, &err), &err);
     array_add(&f->units, &f->n_units, &f->cap_units, unit);
 }
 

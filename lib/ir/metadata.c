@@ -304,6 +304,7 @@ static void release_metadata(struct bl_metadata *md)
     bl_map_release(&md->old_text_of);
     bl_drop(md->named);
     bl_drop(md->attachments);
+    bl_record_release(&md->held);
     bl_arena_release(&md->arena);
 }
 

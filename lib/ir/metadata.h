@@ -63,6 +63,9 @@ struct bl_metadata {
     uint32_t cap_attachments;
     struct bl_arena arena; /* texts and lists */
     uint64_t n_kept;       /* operands of records in them, and in attachments */
+    struct bl_record held; /* of node held_number, of which a field was asked for */
+    uint32_t held_number;
+    bool is_held;
 };
 
 /* How many of the first numbers are strings, at least. */
@@ -90,6 +93,19 @@ struct bl_short_name {
     char text[31]; /* and zeroes */
     uint8_t size;
 };
+#define BL_SHORT_NAME(text)    \
+    {                          \
+        text, sizeof(text) - 1 \
+    }
+
+/* By bl_di_field (field_names.c). */
+extern const struct bl_short_name bl_field_names[BL_DI_END];
+
+/* Make metadata->held the record of node NUMBER. 1; 0: there is no such node, or it is a long list;
+ * or the errors of bl_metadata_read(). */
+int bl_metadata_hold(struct bl_metadata *metadata, uint32_t number, struct bl_error *err);
+/* Field ID of REC. False: it has none. */
+bool bl_record_field(const struct bl_record *rec, unsigned id, struct bl_metadata_field *f);
 
 /* Those of a record that LLVM prints, one after the other; bl_metadata_fields() gives all. */
 struct bl_shown_fields {

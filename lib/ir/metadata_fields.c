@@ -52,8 +52,8 @@ enum how {
 };
 
 struct bl_field_row {
-    struct bl_short_name name; /* "": elements */
-    uint8_t kind;              /* bl_field_kind */
+    uint8_t name; /* bl_di_field */
+    uint8_t kind; /* bl_field_kind */
     uint8_t op;
     uint8_t show;
     uint8_t how;
@@ -62,247 +62,246 @@ struct bl_field_row {
 };
 
 /* clang-format off */
-#define NAME(name) {name, sizeof(name) - 1}
-#define FIELD(kind, op, name)        {NAME(name), BL_FIELD_##kind, op, UNLESS_ZERO, PLAIN, 0, 0, 0}
-#define SHOWN(kind, op, name)        {NAME(name), BL_FIELD_##kind, op, ALWAYS, PLAIN, 0, 0, 0}
-#define USUAL(kind, op, name, usual) {NAME(name), BL_FIELD_##kind, op, UNLESS_USUAL, PLAIN, 0, 0, usual}
-#define TRUE_BY_DEFAULT(op, name)    {NAME(name), BL_FIELD_BOOL, op, UNLESS_ONE, PLAIN, 0, 0, 0}
-#define HOW(how, kind, op, name)     {NAME(name), BL_FIELD_##kind, op, UNLESS_ZERO, how, 0, 0, 0}
-#define SHOWN_HOW(how, kind, op, name) {NAME(name), BL_FIELD_##kind, op, ALWAYS, how, 0, 0, 0}
-#define PART(kind, op, bit, n_bits, name) {NAME(name), BL_FIELD_##kind, op, UNLESS_ZERO, BITS, bit, n_bits, 0}
-#define OF_POINTER(show, kind, bit, n_bits, name) {NAME(name), BL_FIELD_##kind, 14, show, AUTHENTICATED, bit, n_bits, 0}
-#define END {NAME(""), 0, 0, 0, 0, 0, 0, 0}
+#define FIELD(kind, op, name)        {BL_DI_##name, BL_FIELD_##kind, op, UNLESS_ZERO, PLAIN, 0, 0, 0}
+#define SHOWN(kind, op, name)        {BL_DI_##name, BL_FIELD_##kind, op, ALWAYS, PLAIN, 0, 0, 0}
+#define USUAL(kind, op, name, usual) {BL_DI_##name, BL_FIELD_##kind, op, UNLESS_USUAL, PLAIN, 0, 0, usual}
+#define TRUE_BY_DEFAULT(op, name)    {BL_DI_##name, BL_FIELD_BOOL, op, UNLESS_ONE, PLAIN, 0, 0, 0}
+#define HOW(how, kind, op, name)     {BL_DI_##name, BL_FIELD_##kind, op, UNLESS_ZERO, how, 0, 0, 0}
+#define SHOWN_HOW(how, kind, op, name) {BL_DI_##name, BL_FIELD_##kind, op, ALWAYS, how, 0, 0, 0}
+#define PART(kind, op, bit, n_bits, name) {BL_DI_##name, BL_FIELD_##kind, op, UNLESS_ZERO, BITS, bit, n_bits, 0}
+#define OF_POINTER(show, kind, bit, n_bits, name) {BL_DI_##name, BL_FIELD_##kind, 14, show, AUTHENTICATED, bit, n_bits, 0}
+#define END {BL_DI_ITEMS, 0, 0, 0, 0, 0, 0, 0}
 
-static const struct bl_field_row tuple[] = {SHOWN_HOW(REST, REFS, 0, ""), END};
-static const struct bl_field_row old_tuple[] = {SHOWN_HOW(REST, TYPED, 0, ""), END};
-static const struct bl_field_row value[] = {SHOWN(TYPE, 0, "type"), SHOWN(VALUE, 1, "value"), END};
-static const struct bl_field_row argument_list[] = {SHOWN_HOW(REST, NUMBERS, 0, ""), END};
+static const struct bl_field_row tuple[] = {SHOWN_HOW(REST, REFS, 0, ITEMS), END};
+static const struct bl_field_row old_tuple[] = {SHOWN_HOW(REST, TYPED, 0, ITEMS), END};
+static const struct bl_field_row value[] = {SHOWN(TYPE, 0, TYPE), SHOWN(VALUE, 1, VALUE), END};
+static const struct bl_field_row argument_list[] = {SHOWN_HOW(REST, NUMBERS, 0, ITEMS), END};
 static const struct bl_field_row no_fields[] = {END};
 
 static const struct bl_field_row location[] = {
-    SHOWN(UNSIGNED, 1, "line"), FIELD(UNSIGNED, 2, "column"), SHOWN(NUMBER, 3, "scope"),
-    FIELD(REF, 4, "inlinedAt"), FIELD(BOOL, 5, "isImplicitCode"), FIELD(UNSIGNED, 6, "atomGroup"),
-    FIELD(UNSIGNED, 7, "atomRank"), END,
+    SHOWN(UNSIGNED, 1, LINE), FIELD(UNSIGNED, 2, COLUMN), SHOWN(NUMBER, 3, SCOPE),
+    FIELD(REF, 4, INLINED_AT), FIELD(BOOL, 5, IS_IMPLICIT_CODE), FIELD(UNSIGNED, 6, ATOM_GROUP),
+    FIELD(UNSIGNED, 7, ATOM_RANK), END,
 };
 static const struct bl_field_row generic[] = {
-    SHOWN(TAG, 1, "tag"), FIELD(STRING, 3, "header"),
-    {NAME("operands"), BL_FIELD_REFS, 4, UNLESS_EMPTY, REST, 0, 0, 0}, END,
+    SHOWN(TAG, 1, TAG), FIELD(STRING, 3, HEADER),
+    {BL_DI_OPERANDS, BL_FIELD_REFS, 4, UNLESS_EMPTY, REST, 0, 0, 0}, END,
 };
 static const struct bl_field_row subrange_0[] = {
-    SHOWN(SIGNED, 1, "count"), SHOWN(SIGNED_VBR, 2, "lowerBound"), END,
+    SHOWN(SIGNED, 1, COUNT), SHOWN(SIGNED_VBR, 2, LOWER_BOUND), END,
 };
 static const struct bl_field_row subrange_1[] = {
-    FIELD(BOUND, 1, "count"), SHOWN(SIGNED_VBR, 2, "lowerBound"), END,
+    FIELD(BOUND, 1, COUNT), SHOWN(SIGNED_VBR, 2, LOWER_BOUND), END,
 };
 static const struct bl_field_row subrange_2[] = {
-    FIELD(BOUND, 1, "count"), FIELD(BOUND, 2, "lowerBound"), FIELD(BOUND, 3, "upperBound"),
-    FIELD(BOUND, 4, "stride"), END,
+    FIELD(BOUND, 1, COUNT), FIELD(BOUND, 2, LOWER_BOUND), FIELD(BOUND, 3, UPPER_BOUND),
+    FIELD(BOUND, 4, STRIDE), END,
 };
 static const struct bl_field_row enumerator[] = {
-    SHOWN(STRING, 2, "name"), SHOWN(SIGNED_VBR, 1, "value"), PART(BOOL, 0, 1, 1, "isUnsigned"), END,
+    SHOWN(STRING, 2, NAME), SHOWN(SIGNED_VBR, 1, VALUE), PART(BOOL, 0, 1, 1, IS_UNSIGNED), END,
 };
 static const struct bl_field_row wide_enumerator[] = {
-    SHOWN(STRING, 2, "name"), SHOWN_HOW(WIDE_AT_REST, WIDE, 3, "value"),
-    PART(BOOL, 0, 1, 1, "isUnsigned"), END,
+    SHOWN(STRING, 2, NAME), SHOWN_HOW(WIDE_AT_REST, WIDE, 3, VALUE),
+    PART(BOOL, 0, 1, 1, IS_UNSIGNED), END,
 };
 static const struct bl_field_row basic_type[] = {
-    USUAL(TAG, 1, "tag", 0x24), FIELD(STRING, 2, "name"), HOW(SIZE_2, UNSIGNED, 3, "size"),
-    FIELD(UNSIGNED, 4, "align"), FIELD(UNSIGNED, 8, "dataSize"), FIELD(ENCODING, 5, "encoding"),
-    FIELD(UNSIGNED, 7, "num_extra_inhabitants"), FIELD(FLAGS, 6, "flags"), END,
+    USUAL(TAG, 1, TAG, 0x24), FIELD(STRING, 2, NAME), HOW(SIZE_2, UNSIGNED, 3, SIZE),
+    FIELD(UNSIGNED, 4, ALIGN), FIELD(UNSIGNED, 8, DATA_SIZE), FIELD(ENCODING, 5, ENCODING),
+    FIELD(UNSIGNED, 7, NUM_EXTRA_INHABITANTS), FIELD(FLAGS, 6, FLAGS), END,
 };
 static const struct bl_field_row fixed_point_type[] = {
-    USUAL(TAG, 1, "tag", 0x24), FIELD(STRING, 2, "name"), HOW(SIZE_2, UNSIGNED, 3, "size"),
-    FIELD(UNSIGNED, 4, "align"), FIELD(ENCODING, 5, "encoding"), FIELD(FLAGS, 6, "flags"),
-    SHOWN(FIXED_POINT, 7, "kind"), FIELD(SIGNED, 8, "factor"),
-    HOW(WIDE, WIDE, 9, "numerator"), HOW(WIDE_BEHIND, WIDE, 9, "denominator"), END,
+    USUAL(TAG, 1, TAG, 0x24), FIELD(STRING, 2, NAME), HOW(SIZE_2, UNSIGNED, 3, SIZE),
+    FIELD(UNSIGNED, 4, ALIGN), FIELD(ENCODING, 5, ENCODING), FIELD(FLAGS, 6, FLAGS),
+    SHOWN(FIXED_POINT, 7, KIND), FIELD(SIGNED, 8, FACTOR),
+    HOW(WIDE, WIDE, 9, NUMERATOR), HOW(WIDE_BEHIND, WIDE, 9, DENOMINATOR), END,
 };
 static const struct bl_field_row string_type[] = {
-    USUAL(TAG, 1, "tag", 0x12), FIELD(STRING, 2, "name"), FIELD(REF, 3, "stringLength"),
-    FIELD(REF, 4, "stringLengthExpression"), FIELD(REF, 5, "stringLocationExpression"),
-    HOW(SIZE_2, UNSIGNED, 6, "size"), FIELD(UNSIGNED, 7, "align"), FIELD(ENCODING, 8, "encoding"),
+    USUAL(TAG, 1, TAG, 0x12), FIELD(STRING, 2, NAME), FIELD(REF, 3, STRING_LENGTH),
+    FIELD(REF, 4, STRING_LENGTH_EXPRESSION), FIELD(REF, 5, STRING_LOCATION_EXPRESSION),
+    HOW(SIZE_2, UNSIGNED, 6, SIZE), FIELD(UNSIGNED, 7, ALIGN), FIELD(ENCODING, 8, ENCODING),
     END,
 };
 static const struct bl_field_row string_type_13[] = {
-    USUAL(TAG, 1, "tag", 0x12), FIELD(STRING, 2, "name"), FIELD(REF, 3, "stringLength"),
-    FIELD(REF, 4, "stringLengthExpression"), FIELD(UNSIGNED, 5, "size"),
-    FIELD(UNSIGNED, 6, "align"), FIELD(ENCODING, 7, "encoding"), END,
+    USUAL(TAG, 1, TAG, 0x12), FIELD(STRING, 2, NAME), FIELD(REF, 3, STRING_LENGTH),
+    FIELD(REF, 4, STRING_LENGTH_EXPRESSION), FIELD(UNSIGNED, 5, SIZE),
+    FIELD(UNSIGNED, 6, ALIGN), FIELD(ENCODING, 7, ENCODING), END,
 };
 static const struct bl_field_row file[] = {
-    SHOWN(STRING, 1, "filename"), SHOWN(STRING, 2, "directory"),
-    HOW(WITH_CHECKSUM, CHECKSUM, 3, "checksumkind"), HOW(WITH_CHECKSUM, STRING, 4, "checksum"),
-    FIELD(STRING, 5, "source"), END,
+    SHOWN(STRING, 1, FILENAME), SHOWN(STRING, 2, DIRECTORY),
+    HOW(WITH_CHECKSUM, CHECKSUM, 3, CHECKSUMKIND), HOW(WITH_CHECKSUM, STRING, 4, CHECKSUM),
+    FIELD(STRING, 5, SOURCE), END,
 };
 static const struct bl_field_row derived_type[] = {
-    SHOWN(TAG, 1, "tag"), FIELD(STRING, 2, "name"), FIELD(REF, 5, "scope"), FIELD(REF, 3, "file"),
-    FIELD(UNSIGNED, 4, "line"), SHOWN(REF, 6, "baseType"), HOW(SIZE_2, UNSIGNED, 7, "size"),
-    FIELD(UNSIGNED, 8, "align"), HOW(SIZE_2, UNSIGNED, 9, "offset"), FIELD(FLAGS, 10, "flags"),
-    FIELD(REF, 11, "extraData"), SHOWN_HOW(LESS_ONE, UNSIGNED, 12, "dwarfAddressSpace"),
-    FIELD(REF, 13, "annotations"), OF_POINTER(UNLESS_ZERO, UNSIGNED, 0, 4, "ptrAuthKey"),
-    OF_POINTER(ALWAYS, BOOL, 4, 1, "ptrAuthIsAddressDiscriminated"),
-    OF_POINTER(UNLESS_ZERO, UNSIGNED, 5, 16, "ptrAuthExtraDiscriminator"),
-    OF_POINTER(ALWAYS, BOOL, 21, 1, "ptrAuthIsaPointer"),
-    OF_POINTER(ALWAYS, BOOL, 22, 1, "ptrAuthAuthenticatesNullValues"), END,
+    SHOWN(TAG, 1, TAG), FIELD(STRING, 2, NAME), FIELD(REF, 5, SCOPE), FIELD(REF, 3, FILE),
+    FIELD(UNSIGNED, 4, LINE), SHOWN(REF, 6, BASE_TYPE), HOW(SIZE_2, UNSIGNED, 7, SIZE),
+    FIELD(UNSIGNED, 8, ALIGN), HOW(SIZE_2, UNSIGNED, 9, OFFSET), FIELD(FLAGS, 10, FLAGS),
+    FIELD(REF, 11, EXTRA_DATA), SHOWN_HOW(LESS_ONE, UNSIGNED, 12, DWARF_ADDRESS_SPACE),
+    FIELD(REF, 13, ANNOTATIONS), OF_POINTER(UNLESS_ZERO, UNSIGNED, 0, 4, PTR_AUTH_KEY),
+    OF_POINTER(ALWAYS, BOOL, 4, 1, PTR_AUTH_IS_ADDRESS_DISCRIMINATED),
+    OF_POINTER(UNLESS_ZERO, UNSIGNED, 5, 16, PTR_AUTH_EXTRA_DISCRIMINATOR),
+    OF_POINTER(ALWAYS, BOOL, 21, 1, PTR_AUTH_ISA_POINTER),
+    OF_POINTER(ALWAYS, BOOL, 22, 1, PTR_AUTH_AUTHENTICATES_NULL_VALUES), END,
 };
 static const struct bl_field_row composite_type[] = {
-    SHOWN(TAG, 1, "tag"), FIELD(STRING, 2, "name"), FIELD(REF, 5, "scope"), FIELD(REF, 3, "file"),
-    FIELD(UNSIGNED, 4, "line"), FIELD(REF, 6, "baseType"), HOW(SIZE_4, UNSIGNED, 7, "size"),
-    FIELD(UNSIGNED, 8, "align"), HOW(SIZE_4, UNSIGNED, 9, "offset"),
-    FIELD(UNSIGNED, 22, "num_extra_inhabitants"), FIELD(FLAGS, 10, "flags"),
-    FIELD(REF, 11, "elements"), FIELD(LANGUAGE, 12, "runtimeLang"), FIELD(REF, 13, "vtableHolder"),
-    FIELD(REF, 14, "templateParams"), FIELD(STRING, 15, "identifier"),
-    FIELD(REF, 16, "discriminator"), FIELD(REF, 17, "dataLocation"), FIELD(REF, 18, "associated"),
-    FIELD(REF, 19, "allocated"), FIELD(BOUND, 20, "rank"), FIELD(REF, 21, "annotations"),
-    FIELD(REF, 23, "specification"), USUAL(ENUM_KIND, 24, "enumKind", MINUS_ONE),
-    FIELD(REF, 25, "bitStride"), END,
+    SHOWN(TAG, 1, TAG), FIELD(STRING, 2, NAME), FIELD(REF, 5, SCOPE), FIELD(REF, 3, FILE),
+    FIELD(UNSIGNED, 4, LINE), FIELD(REF, 6, BASE_TYPE), HOW(SIZE_4, UNSIGNED, 7, SIZE),
+    FIELD(UNSIGNED, 8, ALIGN), HOW(SIZE_4, UNSIGNED, 9, OFFSET),
+    FIELD(UNSIGNED, 22, NUM_EXTRA_INHABITANTS), FIELD(FLAGS, 10, FLAGS),
+    FIELD(REF, 11, ELEMENTS), FIELD(LANGUAGE, 12, RUNTIME_LANG), FIELD(REF, 13, VTABLE_HOLDER),
+    FIELD(REF, 14, TEMPLATE_PARAMS), FIELD(STRING, 15, IDENTIFIER),
+    FIELD(REF, 16, DISCRIMINATOR), FIELD(REF, 17, DATA_LOCATION), FIELD(REF, 18, ASSOCIATED),
+    FIELD(REF, 19, ALLOCATED), FIELD(BOUND, 20, RANK), FIELD(REF, 21, ANNOTATIONS),
+    FIELD(REF, 23, SPECIFICATION), USUAL(ENUM_KIND, 24, ENUM_KIND, MINUS_ONE),
+    FIELD(REF, 25, BIT_STRIDE), END,
 };
 static const struct bl_field_row subrange_type[] = {
-    FIELD(STRING, 1, "name"), FIELD(REF, 4, "scope"), FIELD(REF, 2, "file"),
-    FIELD(UNSIGNED, 3, "line"), HOW(SIZE_2, UNSIGNED, 5, "size"), FIELD(UNSIGNED, 6, "align"),
-    FIELD(FLAGS, 7, "flags"), SHOWN(REF, 8, "baseType"), FIELD(REF, 9, "lowerBound"),
-    FIELD(REF, 10, "upperBound"), FIELD(REF, 11, "stride"), FIELD(REF, 12, "bias"), END,
+    FIELD(STRING, 1, NAME), FIELD(REF, 4, SCOPE), FIELD(REF, 2, FILE),
+    FIELD(UNSIGNED, 3, LINE), HOW(SIZE_2, UNSIGNED, 5, SIZE), FIELD(UNSIGNED, 6, ALIGN),
+    FIELD(FLAGS, 7, FLAGS), SHOWN(REF, 8, BASE_TYPE), FIELD(REF, 9, LOWER_BOUND),
+    FIELD(REF, 10, UPPER_BOUND), FIELD(REF, 11, STRIDE), FIELD(REF, 12, BIAS), END,
 };
 static const struct bl_field_row subroutine_type[] = {
-    FIELD(FLAGS, 1, "flags"), FIELD(CONVENTION, 3, "cc"), SHOWN(REF, 2, "types"), END,
+    FIELD(FLAGS, 1, FLAGS), FIELD(CONVENTION, 3, CC), SHOWN(REF, 2, TYPES), END,
 };
 static const struct bl_field_row compile_unit[] = {
-    SHOWN_HOW(UNVERSIONED, LANGUAGE, 1, "language"),
-    SHOWN_HOW(VERSIONED, LANGUAGE_NAME, 1, "sourceLanguageName"),
-    FIELD(UNSIGNED, 22, "sourceLanguageVersion"), SHOWN(REF, 2, "file"),
-    FIELD(STRING, 3, "producer"), SHOWN(BOOL, 4, "isOptimized"), FIELD(STRING, 5, "flags"),
-    SHOWN(UNSIGNED, 6, "runtimeVersion"), FIELD(STRING, 7, "splitDebugFilename"),
-    SHOWN(EMISSION, 8, "emissionKind"), FIELD(REF, 9, "enums"), FIELD(REF, 10, "retainedTypes"),
-    FIELD(REF, 11, "subprograms"), FIELD(REF, 12, "globals"), FIELD(REF, 13, "imports"),
-    FIELD(REF, 15, "macros"), FIELD(UNSIGNED, 14, "dwoId"),
-    TRUE_BY_DEFAULT(16, "splitDebugInlining"), FIELD(BOOL, 17, "debugInfoForProfiling"),
-    FIELD(NAME_TABLE, 18, "nameTableKind"), FIELD(BOOL, 19, "rangesBaseAddress"),
-    FIELD(STRING, 20, "sysroot"), FIELD(STRING, 21, "sdk"), END,
+    SHOWN_HOW(UNVERSIONED, LANGUAGE, 1, LANGUAGE),
+    SHOWN_HOW(VERSIONED, LANGUAGE_NAME, 1, SOURCE_LANGUAGE_NAME),
+    FIELD(UNSIGNED, 22, SOURCE_LANGUAGE_VERSION), SHOWN(REF, 2, FILE),
+    FIELD(STRING, 3, PRODUCER), SHOWN(BOOL, 4, IS_OPTIMIZED), FIELD(STRING, 5, FLAGS),
+    SHOWN(UNSIGNED, 6, RUNTIME_VERSION), FIELD(STRING, 7, SPLIT_DEBUG_FILENAME),
+    SHOWN(EMISSION, 8, EMISSION_KIND), FIELD(REF, 9, ENUMS), FIELD(REF, 10, RETAINED_TYPES),
+    FIELD(REF, 11, SUBPROGRAMS), FIELD(REF, 12, GLOBALS), FIELD(REF, 13, IMPORTS),
+    FIELD(REF, 15, MACROS), FIELD(UNSIGNED, 14, DWO_ID),
+    TRUE_BY_DEFAULT(16, SPLIT_DEBUG_INLINING), FIELD(BOOL, 17, DEBUG_INFO_FOR_PROFILING),
+    FIELD(NAME_TABLE, 18, NAME_TABLE_KIND), FIELD(BOOL, 19, RANGES_BASE_ADDRESS),
+    FIELD(STRING, 20, SYSROOT), FIELD(STRING, 21, SDK), END,
 };
 static const struct bl_field_row subprogram[] = {
-    FIELD(STRING, 2, "name"), FIELD(STRING, 3, "linkageName"), SHOWN(REF, 1, "scope"),
-    FIELD(REF, 4, "file"), FIELD(UNSIGNED, 5, "line"), FIELD(REF, 6, "type"),
-    FIELD(UNSIGNED, 7, "scopeLine"), FIELD(REF, 8, "containingType"),
-    {NAME("virtualIndex"), BL_FIELD_UNSIGNED, 10, IF_VIRTUAL, PLAIN, 0, 0, 0}, FIELD(SIGNED, 16, "thisAdjustment"),
-    FIELD(FLAGS, 11, "flags"), SHOWN(SUBPROGRAM_FLAGS, 9, "spFlags"), FIELD(REF, 12, "unit"),
-    FIELD(REF, 13, "templateParams"), FIELD(REF, 14, "declaration"),
-    FIELD(REF, 15, "retainedNodes"), FIELD(REF, 17, "thrownTypes"), FIELD(REF, 18, "annotations"),
-    FIELD(STRING, 19, "targetFuncName"), FIELD(BOOL, 20, "keyInstructions"), END,
+    FIELD(STRING, 2, NAME), FIELD(STRING, 3, LINKAGE_NAME), SHOWN(REF, 1, SCOPE),
+    FIELD(REF, 4, FILE), FIELD(UNSIGNED, 5, LINE), FIELD(REF, 6, TYPE),
+    FIELD(UNSIGNED, 7, SCOPE_LINE), FIELD(REF, 8, CONTAINING_TYPE),
+    {BL_DI_VIRTUAL_INDEX, BL_FIELD_UNSIGNED, 10, IF_VIRTUAL, PLAIN, 0, 0, 0}, FIELD(SIGNED, 16, THIS_ADJUSTMENT),
+    FIELD(FLAGS, 11, FLAGS), SHOWN(SUBPROGRAM_FLAGS, 9, SP_FLAGS), FIELD(REF, 12, UNIT),
+    FIELD(REF, 13, TEMPLATE_PARAMS), FIELD(REF, 14, DECLARATION),
+    FIELD(REF, 15, RETAINED_NODES), FIELD(REF, 17, THROWN_TYPES), FIELD(REF, 18, ANNOTATIONS),
+    FIELD(STRING, 19, TARGET_FUNC_NAME), FIELD(BOOL, 20, KEY_INSTRUCTIONS), END,
 };
 /* Before LLVM 8: single flags, and before 4.0 a function where the unit is now. */
 static const struct bl_field_row subprogram_old[] = {
-    FIELD(STRING, 2, "name"), FIELD(STRING, 3, "linkageName"), SHOWN(REF, 1, "scope"),
-    FIELD(REF, 4, "file"), FIELD(UNSIGNED, 5, "line"), FIELD(REF, 6, "type"),
-    SHOWN(BOOL, 7, "isLocal"), SHOWN(BOOL, 8, "isDefinition"), FIELD(UNSIGNED, 9, "scopeLine"),
-    FIELD(REF, 10, "containingType"), FIELD(UNSIGNED, 11, "virtuality"),
-    FIELD(UNSIGNED, 12, "virtualIndex"), FIELD(SIGNED, 19, "thisAdjustment"),
-    FIELD(FLAGS, 13, "flags"), SHOWN(BOOL, 14, "isOptimized"), FIELD(REF, 15, "unit"),
-    FIELD(REF, 16, "templateParams"), FIELD(REF, 17, "declaration"), FIELD(REF, 18, "retainedNodes"),
-    FIELD(REF, 20, "thrownTypes"), END,
+    FIELD(STRING, 2, NAME), FIELD(STRING, 3, LINKAGE_NAME), SHOWN(REF, 1, SCOPE),
+    FIELD(REF, 4, FILE), FIELD(UNSIGNED, 5, LINE), FIELD(REF, 6, TYPE),
+    SHOWN(BOOL, 7, IS_LOCAL), SHOWN(BOOL, 8, IS_DEFINITION), FIELD(UNSIGNED, 9, SCOPE_LINE),
+    FIELD(REF, 10, CONTAINING_TYPE), FIELD(UNSIGNED, 11, VIRTUALITY),
+    FIELD(UNSIGNED, 12, VIRTUAL_INDEX), FIELD(SIGNED, 19, THIS_ADJUSTMENT),
+    FIELD(FLAGS, 13, FLAGS), SHOWN(BOOL, 14, IS_OPTIMIZED), FIELD(REF, 15, UNIT),
+    FIELD(REF, 16, TEMPLATE_PARAMS), FIELD(REF, 17, DECLARATION), FIELD(REF, 18, RETAINED_NODES),
+    FIELD(REF, 20, THROWN_TYPES), END,
 };
 static const struct bl_field_row subprogram_oldest[] = {
-    FIELD(STRING, 2, "name"), FIELD(STRING, 3, "linkageName"), SHOWN(REF, 1, "scope"),
-    FIELD(REF, 4, "file"), FIELD(UNSIGNED, 5, "line"), FIELD(REF, 6, "type"),
-    SHOWN(BOOL, 7, "isLocal"), SHOWN(BOOL, 8, "isDefinition"), FIELD(UNSIGNED, 9, "scopeLine"),
-    FIELD(REF, 10, "containingType"), FIELD(UNSIGNED, 11, "virtuality"),
-    FIELD(UNSIGNED, 12, "virtualIndex"), FIELD(FLAGS, 13, "flags"), SHOWN(BOOL, 14, "isOptimized"),
-    FIELD(REF, 15, "function"), FIELD(REF, 16, "templateParams"), FIELD(REF, 17, "declaration"),
-    FIELD(REF, 18, "retainedNodes"), END,
+    FIELD(STRING, 2, NAME), FIELD(STRING, 3, LINKAGE_NAME), SHOWN(REF, 1, SCOPE),
+    FIELD(REF, 4, FILE), FIELD(UNSIGNED, 5, LINE), FIELD(REF, 6, TYPE),
+    SHOWN(BOOL, 7, IS_LOCAL), SHOWN(BOOL, 8, IS_DEFINITION), FIELD(UNSIGNED, 9, SCOPE_LINE),
+    FIELD(REF, 10, CONTAINING_TYPE), FIELD(UNSIGNED, 11, VIRTUALITY),
+    FIELD(UNSIGNED, 12, VIRTUAL_INDEX), FIELD(FLAGS, 13, FLAGS), SHOWN(BOOL, 14, IS_OPTIMIZED),
+    FIELD(REF, 15, FUNCTION), FIELD(REF, 16, TEMPLATE_PARAMS), FIELD(REF, 17, DECLARATION),
+    FIELD(REF, 18, RETAINED_NODES), END,
 };
 static const struct bl_field_row lexical_block[] = {
-    SHOWN(REF, 1, "scope"), FIELD(REF, 2, "file"), FIELD(UNSIGNED, 3, "line"),
-    FIELD(UNSIGNED, 4, "column"), END,
+    SHOWN(REF, 1, SCOPE), FIELD(REF, 2, FILE), FIELD(UNSIGNED, 3, LINE),
+    FIELD(UNSIGNED, 4, COLUMN), END,
 };
 static const struct bl_field_row lexical_block_file[] = {
-    SHOWN(REF, 1, "scope"), FIELD(REF, 2, "file"), SHOWN(UNSIGNED, 3, "discriminator"), END,
+    SHOWN(REF, 1, SCOPE), FIELD(REF, 2, FILE), SHOWN(UNSIGNED, 3, DISCRIMINATOR), END,
 };
 static const struct bl_field_row namespace[] = {
-    FIELD(STRING, 2, "name"), SHOWN(REF, 1, "scope"), PART(BOOL, 0, 1, 1, "exportSymbols"), END,
+    FIELD(STRING, 2, NAME), SHOWN(REF, 1, SCOPE), PART(BOOL, 0, 1, 1, EXPORT_SYMBOLS), END,
 };
 /* Before LLVM 5. */
 static const struct bl_field_row namespace_old[] = {
-    FIELD(STRING, 3, "name"), SHOWN(REF, 1, "scope"), FIELD(REF, 2, "file"),
-    FIELD(UNSIGNED, 4, "line"), PART(BOOL, 0, 1, 1, "exportSymbols"), END,
+    FIELD(STRING, 3, NAME), SHOWN(REF, 1, SCOPE), FIELD(REF, 2, FILE),
+    FIELD(UNSIGNED, 4, LINE), PART(BOOL, 0, 1, 1, EXPORT_SYMBOLS), END,
 };
 static const struct bl_field_row template_type[] = {
-    FIELD(STRING, 1, "name"), SHOWN(REF, 2, "type"), FIELD(BOOL, 3, "defaulted"), END,
+    FIELD(STRING, 1, NAME), SHOWN(REF, 2, TYPE), FIELD(BOOL, 3, DEFAULTED), END,
 };
 static const struct bl_field_row template_value[] = {
-    USUAL(TAG, 1, "tag", 0x30), FIELD(STRING, 2, "name"), FIELD(REF, 3, "type"),
-    FIELD(BOOL, 4, "defaulted"), SHOWN(REF, 5, "value"), END,
+    USUAL(TAG, 1, TAG, 0x30), FIELD(STRING, 2, NAME), FIELD(REF, 3, TYPE),
+    FIELD(BOOL, 4, DEFAULTED), SHOWN(REF, 5, VALUE), END,
 };
 /* Before LLVM 11. */
 static const struct bl_field_row template_value_old[] = {
-    USUAL(TAG, 1, "tag", 0x30), FIELD(STRING, 2, "name"), FIELD(REF, 3, "type"),
-    SHOWN(REF, 4, "value"), END,
+    USUAL(TAG, 1, TAG, 0x30), FIELD(STRING, 2, NAME), FIELD(REF, 3, TYPE),
+    SHOWN(REF, 4, VALUE), END,
 };
 static const struct bl_field_row global_variable[] = {
-    FIELD(STRING, 2, "name"), FIELD(STRING, 3, "linkageName"), SHOWN(REF, 1, "scope"),
-    FIELD(REF, 4, "file"), FIELD(UNSIGNED, 5, "line"), FIELD(REF, 6, "type"),
-    SHOWN(BOOL, 7, "isLocal"), SHOWN(BOOL, 8, "isDefinition"), FIELD(REF, 9, "declaration"),
-    FIELD(REF, 10, "templateParams"), FIELD(UNSIGNED, 11, "align"), FIELD(REF, 12, "annotations"),
+    FIELD(STRING, 2, NAME), FIELD(STRING, 3, LINKAGE_NAME), SHOWN(REF, 1, SCOPE),
+    FIELD(REF, 4, FILE), FIELD(UNSIGNED, 5, LINE), FIELD(REF, 6, TYPE),
+    SHOWN(BOOL, 7, IS_LOCAL), SHOWN(BOOL, 8, IS_DEFINITION), FIELD(REF, 9, DECLARATION),
+    FIELD(REF, 10, TEMPLATE_PARAMS), FIELD(UNSIGNED, 11, ALIGN), FIELD(REF, 12, ANNOTATIONS),
     END,
 };
 /* Before LLVM 7: with what the variable is, a value or an expression. */
 static const struct bl_field_row global_variable_old[] = {
-    FIELD(STRING, 2, "name"), FIELD(STRING, 3, "linkageName"), SHOWN(REF, 1, "scope"),
-    FIELD(REF, 4, "file"), FIELD(UNSIGNED, 5, "line"), FIELD(REF, 6, "type"),
-    SHOWN(BOOL, 7, "isLocal"), SHOWN(BOOL, 8, "isDefinition"), FIELD(REF, 10, "declaration"),
-    FIELD(REF, 9, "variable"), FIELD(UNSIGNED, 11, "align"), END,
+    FIELD(STRING, 2, NAME), FIELD(STRING, 3, LINKAGE_NAME), SHOWN(REF, 1, SCOPE),
+    FIELD(REF, 4, FILE), FIELD(UNSIGNED, 5, LINE), FIELD(REF, 6, TYPE),
+    SHOWN(BOOL, 7, IS_LOCAL), SHOWN(BOOL, 8, IS_DEFINITION), FIELD(REF, 10, DECLARATION),
+    FIELD(REF, 9, VARIABLE), FIELD(UNSIGNED, 11, ALIGN), END,
 };
 static const struct bl_field_row local_variable[] = {
-    FIELD(STRING, 2, "name"), FIELD(UNSIGNED, 6, "arg"), SHOWN(REF, 1, "scope"),
-    FIELD(REF, 3, "file"), FIELD(UNSIGNED, 4, "line"), FIELD(REF, 5, "type"),
-    FIELD(FLAGS, 7, "flags"), FIELD(UNSIGNED, 8, "align"), FIELD(REF, 9, "annotations"), END,
+    FIELD(STRING, 2, NAME), FIELD(UNSIGNED, 6, ARG), SHOWN(REF, 1, SCOPE),
+    FIELD(REF, 3, FILE), FIELD(UNSIGNED, 4, LINE), FIELD(REF, 5, TYPE),
+    FIELD(FLAGS, 7, FLAGS), FIELD(UNSIGNED, 8, ALIGN), FIELD(REF, 9, ANNOTATIONS), END,
 };
 /* Before LLVM 3.8: with a tag in front. */
 static const struct bl_field_row local_variable_old[] = {
-    SHOWN(TAG, 1, "tag"), FIELD(STRING, 3, "name"), FIELD(UNSIGNED, 7, "arg"),
-    SHOWN(REF, 2, "scope"), FIELD(REF, 4, "file"), FIELD(UNSIGNED, 5, "line"),
-    FIELD(REF, 6, "type"), FIELD(FLAGS, 8, "flags"), END,
+    SHOWN(TAG, 1, TAG), FIELD(STRING, 3, NAME), FIELD(UNSIGNED, 7, ARG),
+    SHOWN(REF, 2, SCOPE), FIELD(REF, 4, FILE), FIELD(UNSIGNED, 5, LINE),
+    FIELD(REF, 6, TYPE), FIELD(FLAGS, 8, FLAGS), END,
 };
 static const struct bl_field_row label[] = {
-    SHOWN(REF, 1, "scope"), FIELD(STRING, 2, "name"), FIELD(REF, 3, "file"),
-    FIELD(UNSIGNED, 4, "line"), FIELD(UNSIGNED, 5, "column"), PART(BOOL, 0, 1, 1, "isArtificial"),
-    USUAL(UNSIGNED, 6, "coroSuspendIdx", MINUS_ONE), END,
+    SHOWN(REF, 1, SCOPE), FIELD(STRING, 2, NAME), FIELD(REF, 3, FILE),
+    FIELD(UNSIGNED, 4, LINE), FIELD(UNSIGNED, 5, COLUMN), PART(BOOL, 0, 1, 1, IS_ARTIFICIAL),
+    USUAL(UNSIGNED, 6, CORO_SUSPEND_IDX, MINUS_ONE), END,
 };
-static const struct bl_field_row expression[] = {SHOWN_HOW(REST, OPERATIONS, 1, ""), END};
+static const struct bl_field_row expression[] = {SHOWN_HOW(REST, OPERATIONS, 1, ITEMS), END};
 static const struct bl_field_row global_variable_expression[] = {
-    SHOWN(REF, 1, "var"), SHOWN(REF, 2, "expr"), END,
+    SHOWN(REF, 1, VAR), SHOWN(REF, 2, EXPR), END,
 };
 static const struct bl_field_row objc_property[] = {
-    FIELD(STRING, 1, "name"), FIELD(REF, 2, "file"), FIELD(UNSIGNED, 3, "line"),
-    FIELD(STRING, 4, "setter"), FIELD(STRING, 5, "getter"), FIELD(UNSIGNED, 6, "attributes"),
-    FIELD(REF, 7, "type"), END,
+    FIELD(STRING, 1, NAME), FIELD(REF, 2, FILE), FIELD(UNSIGNED, 3, LINE),
+    FIELD(STRING, 4, SETTER), FIELD(STRING, 5, GETTER), FIELD(UNSIGNED, 6, ATTRIBUTES),
+    FIELD(REF, 7, TYPE), END,
 };
 static const struct bl_field_row imported_entity[] = {
-    SHOWN(TAG, 1, "tag"), FIELD(STRING, 5, "name"), SHOWN(REF, 2, "scope"), FIELD(REF, 3, "entity"),
-    FIELD(REF, 6, "file"), FIELD(UNSIGNED, 4, "line"), FIELD(REF, 7, "elements"), END,
+    SHOWN(TAG, 1, TAG), FIELD(STRING, 5, NAME), SHOWN(REF, 2, SCOPE), FIELD(REF, 3, ENTITY),
+    FIELD(REF, 6, FILE), FIELD(UNSIGNED, 4, LINE), FIELD(REF, 7, ELEMENTS), END,
 };
 static const struct bl_field_row module[] = {
-    SHOWN(REF, 2, "scope"), FIELD(STRING, 3, "name"), FIELD(STRING, 4, "configMacros"),
-    FIELD(STRING, 5, "includePath"), FIELD(STRING, 6, "apinotes"), FIELD(REF, 1, "file"),
-    FIELD(UNSIGNED, 7, "line"), FIELD(BOOL, 8, "isDecl"), END,
+    SHOWN(REF, 2, SCOPE), FIELD(STRING, 3, NAME), FIELD(STRING, 4, CONFIG_MACROS),
+    FIELD(STRING, 5, INCLUDE_PATH), FIELD(STRING, 6, APINOTES), FIELD(REF, 1, FILE),
+    FIELD(UNSIGNED, 7, LINE), FIELD(BOOL, 8, IS_DECL), END,
 };
 /* Before LLVM 11. */
 static const struct bl_field_row module_old[] = {
-    SHOWN(REF, 1, "scope"), FIELD(STRING, 2, "name"), FIELD(STRING, 3, "configMacros"),
-    FIELD(STRING, 4, "includePath"), FIELD(STRING, 5, "apinotes"), END,
+    SHOWN(REF, 1, SCOPE), FIELD(STRING, 2, NAME), FIELD(STRING, 3, CONFIG_MACROS),
+    FIELD(STRING, 4, INCLUDE_PATH), FIELD(STRING, 5, APINOTES), END,
 };
 static const struct bl_field_row macro[] = {
-    SHOWN(MACRO, 1, "type"), FIELD(UNSIGNED, 2, "line"), FIELD(STRING, 3, "name"),
-    FIELD(STRING, 4, "value"), END,
+    SHOWN(MACRO, 1, TYPE), FIELD(UNSIGNED, 2, LINE), FIELD(STRING, 3, NAME),
+    FIELD(STRING, 4, VALUE), END,
 };
 static const struct bl_field_row macro_file[] = {
-    {NAME("type"), BL_FIELD_MACRO, 1, NEVER, PLAIN, 0, 0, 0}, FIELD(UNSIGNED, 2, "line"),
-    SHOWN(REF, 3, "file"),
-    FIELD(REF, 4, "nodes"), END,
+    {BL_DI_TYPE, BL_FIELD_MACRO, 1, NEVER, PLAIN, 0, 0, 0}, FIELD(UNSIGNED, 2, LINE),
+    SHOWN(REF, 3, FILE),
+    FIELD(REF, 4, NODES), END,
 };
 static const struct bl_field_row common_block[] = {
-    SHOWN(REF, 1, "scope"), SHOWN(REF, 2, "declaration"), FIELD(STRING, 3, "name"),
-    FIELD(REF, 4, "file"), FIELD(UNSIGNED, 5, "line"), END,
+    SHOWN(REF, 1, SCOPE), SHOWN(REF, 2, DECLARATION), FIELD(STRING, 3, NAME),
+    FIELD(REF, 4, FILE), FIELD(UNSIGNED, 5, LINE), END,
 };
 static const struct bl_field_row generic_subrange[] = {
-    FIELD(BOUND, 1, "count"), FIELD(BOUND, 2, "lowerBound"), FIELD(BOUND, 3, "upperBound"),
-    FIELD(BOUND, 4, "stride"), END,
+    FIELD(BOUND, 1, COUNT), FIELD(BOUND, 2, LOWER_BOUND), FIELD(BOUND, 3, UPPER_BOUND),
+    FIELD(BOUND, 4, STRIDE), END,
 };
 
 /* A layout fits where operand 0 has BITS of MASK, and there are MIN_OPS operands or more. */
@@ -313,70 +312,70 @@ struct layout {
     const struct bl_field_row *rows; /* NULL: there are no more layouts */
 };
 
-#define LAYOUTS(...) (const struct layout[]){__VA_ARGS__, {0, 0, 0, NAME(""), NULL}}
+#define LAYOUTS(...) (const struct layout[]){__VA_ARGS__, {0, 0, 0, BL_SHORT_NAME(""), NULL}}
 #define ANY 0, 0, 0
 static const struct layout *const layouts[] = {
-    [BL_CODE_METADATA_VALUE] = LAYOUTS({ANY, NAME("value"), value}),
-    [BL_CODE_METADATA_NODE] = LAYOUTS({ANY, NAME(""), tuple}),
-    [BL_CODE_METADATA_DISTINCT_NODE] = LAYOUTS({ANY, NAME(""), tuple}),
-    [BL_CODE_METADATA_LOCATION] = LAYOUTS({ANY, NAME("DILocation"), location}),
-    [BL_CODE_METADATA_OLD_NODE] = LAYOUTS({ANY, NAME(""), old_tuple}),
-    [BL_CODE_METADATA_OLD_FN_NODE] = LAYOUTS({ANY, NAME(""), old_tuple}),
-    [BL_CODE_METADATA_GENERIC_DEBUG] = LAYOUTS({ANY, NAME("GenericDINode"), generic}),
+    [BL_CODE_METADATA_VALUE] = LAYOUTS({ANY, BL_SHORT_NAME("value"), value}),
+    [BL_CODE_METADATA_NODE] = LAYOUTS({ANY, BL_SHORT_NAME(""), tuple}),
+    [BL_CODE_METADATA_DISTINCT_NODE] = LAYOUTS({ANY, BL_SHORT_NAME(""), tuple}),
+    [BL_CODE_METADATA_LOCATION] = LAYOUTS({ANY, BL_SHORT_NAME("DILocation"), location}),
+    [BL_CODE_METADATA_OLD_NODE] = LAYOUTS({ANY, BL_SHORT_NAME(""), old_tuple}),
+    [BL_CODE_METADATA_OLD_FN_NODE] = LAYOUTS({ANY, BL_SHORT_NAME(""), old_tuple}),
+    [BL_CODE_METADATA_GENERIC_DEBUG] = LAYOUTS({ANY, BL_SHORT_NAME("GenericDINode"), generic}),
     [BL_CODE_METADATA_SUBRANGE] = LAYOUTS(
-        {6, 4, 0, NAME("DISubrange"), subrange_2},
-        {6, 2, 0, NAME("DISubrange"), subrange_1},
-        {ANY, NAME("DISubrange"), subrange_0}),
+        {6, 4, 0, BL_SHORT_NAME("DISubrange"), subrange_2},
+        {6, 2, 0, BL_SHORT_NAME("DISubrange"), subrange_1},
+        {ANY, BL_SHORT_NAME("DISubrange"), subrange_0}),
     [BL_CODE_METADATA_ENUMERATOR] = LAYOUTS(
-        {4, 4, 0, NAME("DIEnumerator"), wide_enumerator},
-        {ANY, NAME("DIEnumerator"), enumerator}),
-    [BL_CODE_METADATA_BASIC_TYPE] = LAYOUTS({ANY, NAME("DIBasicType"), basic_type}),
-    [BL_CODE_METADATA_FILE] = LAYOUTS({ANY, NAME("DIFile"), file}),
-    [BL_CODE_METADATA_DERIVED_TYPE] = LAYOUTS({ANY, NAME("DIDerivedType"), derived_type}),
-    [BL_CODE_METADATA_COMPOSITE_TYPE] = LAYOUTS({ANY, NAME("DICompositeType"), composite_type}),
-    [BL_CODE_METADATA_SUBROUTINE_TYPE] = LAYOUTS({ANY, NAME("DISubroutineType"), subroutine_type}),
-    [BL_CODE_METADATA_COMPILE_UNIT] = LAYOUTS({ANY, NAME("DICompileUnit"), compile_unit}),
+        {4, 4, 0, BL_SHORT_NAME("DIEnumerator"), wide_enumerator},
+        {ANY, BL_SHORT_NAME("DIEnumerator"), enumerator}),
+    [BL_CODE_METADATA_BASIC_TYPE] = LAYOUTS({ANY, BL_SHORT_NAME("DIBasicType"), basic_type}),
+    [BL_CODE_METADATA_FILE] = LAYOUTS({ANY, BL_SHORT_NAME("DIFile"), file}),
+    [BL_CODE_METADATA_DERIVED_TYPE] = LAYOUTS({ANY, BL_SHORT_NAME("DIDerivedType"), derived_type}),
+    [BL_CODE_METADATA_COMPOSITE_TYPE] = LAYOUTS({ANY, BL_SHORT_NAME("DICompositeType"), composite_type}),
+    [BL_CODE_METADATA_SUBROUTINE_TYPE] = LAYOUTS({ANY, BL_SHORT_NAME("DISubroutineType"), subroutine_type}),
+    [BL_CODE_METADATA_COMPILE_UNIT] = LAYOUTS({ANY, BL_SHORT_NAME("DICompileUnit"), compile_unit}),
     [BL_CODE_METADATA_SUBPROGRAM] = LAYOUTS(
-        {4, 4, 0, NAME("DISubprogram"), subprogram},
-        {2, 2, 0, NAME("DISubprogram"), subprogram_old},
-        {ANY, NAME("DISubprogram"), subprogram_oldest}),
-    [BL_CODE_METADATA_LEXICAL_BLOCK] = LAYOUTS({ANY, NAME("DILexicalBlock"), lexical_block}),
+        {4, 4, 0, BL_SHORT_NAME("DISubprogram"), subprogram},
+        {2, 2, 0, BL_SHORT_NAME("DISubprogram"), subprogram_old},
+        {ANY, BL_SHORT_NAME("DISubprogram"), subprogram_oldest}),
+    [BL_CODE_METADATA_LEXICAL_BLOCK] = LAYOUTS({ANY, BL_SHORT_NAME("DILexicalBlock"), lexical_block}),
     [BL_CODE_METADATA_LEXICAL_BLOCK_FILE] = LAYOUTS(
-        {ANY, NAME("DILexicalBlockFile"), lexical_block_file}),
+        {ANY, BL_SHORT_NAME("DILexicalBlockFile"), lexical_block_file}),
     [BL_CODE_METADATA_NAMESPACE] = LAYOUTS(
-        {0, 0, 5, NAME("DINamespace"), namespace_old},
-        {ANY, NAME("DINamespace"), namespace}),
-    [BL_CODE_METADATA_TEMPLATE_TYPE] = LAYOUTS({ANY, NAME("DITemplateTypeParameter"), template_type}),
+        {0, 0, 5, BL_SHORT_NAME("DINamespace"), namespace_old},
+        {ANY, BL_SHORT_NAME("DINamespace"), namespace}),
+    [BL_CODE_METADATA_TEMPLATE_TYPE] = LAYOUTS({ANY, BL_SHORT_NAME("DITemplateTypeParameter"), template_type}),
     [BL_CODE_METADATA_TEMPLATE_VALUE] = LAYOUTS(
-        {0, 0, 6, NAME("DITemplateValueParameter"), template_value},
-        {ANY, NAME("DITemplateValueParameter"), template_value_old}),
+        {0, 0, 6, BL_SHORT_NAME("DITemplateValueParameter"), template_value},
+        {ANY, BL_SHORT_NAME("DITemplateValueParameter"), template_value_old}),
     [BL_CODE_METADATA_GLOBAL_VAR] = LAYOUTS(
-        {4, 4, 0, NAME("DIGlobalVariable"), global_variable},
-        {ANY, NAME("DIGlobalVariable"), global_variable_old}),
+        {4, 4, 0, BL_SHORT_NAME("DIGlobalVariable"), global_variable},
+        {ANY, BL_SHORT_NAME("DIGlobalVariable"), global_variable_old}),
     [BL_CODE_METADATA_LOCAL_VAR] = LAYOUTS(
-        {2, 2, 0, NAME("DILocalVariable"), local_variable},
-        {0, 0, 9, NAME("DILocalVariable"), local_variable_old},
-        {ANY, NAME("DILocalVariable"), local_variable}),
-    [BL_CODE_METADATA_EXPRESSION] = LAYOUTS({ANY, NAME("DIExpression"), expression}),
-    [BL_CODE_METADATA_OBJC_PROPERTY] = LAYOUTS({ANY, NAME("DIObjCProperty"), objc_property}),
-    [BL_CODE_METADATA_IMPORTED_ENTITY] = LAYOUTS({ANY, NAME("DIImportedEntity"), imported_entity}),
+        {2, 2, 0, BL_SHORT_NAME("DILocalVariable"), local_variable},
+        {0, 0, 9, BL_SHORT_NAME("DILocalVariable"), local_variable_old},
+        {ANY, BL_SHORT_NAME("DILocalVariable"), local_variable}),
+    [BL_CODE_METADATA_EXPRESSION] = LAYOUTS({ANY, BL_SHORT_NAME("DIExpression"), expression}),
+    [BL_CODE_METADATA_OBJC_PROPERTY] = LAYOUTS({ANY, BL_SHORT_NAME("DIObjCProperty"), objc_property}),
+    [BL_CODE_METADATA_IMPORTED_ENTITY] = LAYOUTS({ANY, BL_SHORT_NAME("DIImportedEntity"), imported_entity}),
     [BL_CODE_METADATA_MODULE] = LAYOUTS(
-        {0, 0, 9, NAME("DIModule"), module},
-        {ANY, NAME("DIModule"), module_old}),
-    [BL_CODE_METADATA_MACRO] = LAYOUTS({ANY, NAME("DIMacro"), macro}),
-    [BL_CODE_METADATA_MACRO_FILE] = LAYOUTS({ANY, NAME("DIMacroFile"), macro_file}),
+        {0, 0, 9, BL_SHORT_NAME("DIModule"), module},
+        {ANY, BL_SHORT_NAME("DIModule"), module_old}),
+    [BL_CODE_METADATA_MACRO] = LAYOUTS({ANY, BL_SHORT_NAME("DIMacro"), macro}),
+    [BL_CODE_METADATA_MACRO_FILE] = LAYOUTS({ANY, BL_SHORT_NAME("DIMacroFile"), macro_file}),
     [BL_CODE_METADATA_GLOBAL_VAR_EXPR] = LAYOUTS(
-        {ANY, NAME("DIGlobalVariableExpression"), global_variable_expression}),
-    [BL_CODE_METADATA_LABEL] = LAYOUTS({ANY, NAME("DILabel"), label}),
+        {ANY, BL_SHORT_NAME("DIGlobalVariableExpression"), global_variable_expression}),
+    [BL_CODE_METADATA_LABEL] = LAYOUTS({ANY, BL_SHORT_NAME("DILabel"), label}),
     [BL_CODE_METADATA_STRING_TYPE] = LAYOUTS(
-        {0, 0, 9, NAME("DIStringType"), string_type},
-        {ANY, NAME("DIStringType"), string_type_13}),
-    [BL_CODE_METADATA_COMMON_BLOCK] = LAYOUTS({ANY, NAME("DICommonBlock"), common_block}),
-    [BL_CODE_METADATA_GENERIC_SUBRANGE] = LAYOUTS({ANY, NAME("DIGenericSubrange"), generic_subrange}),
-    [BL_CODE_METADATA_ARG_LIST] = LAYOUTS({ANY, NAME("DIArgList"), argument_list}),
-    [BL_CODE_METADATA_ASSIGN_ID] = LAYOUTS({ANY, NAME("DIAssignID"), no_fields}),
-    [BL_CODE_METADATA_SUBRANGE_TYPE] = LAYOUTS({ANY, NAME("DISubrangeType"), subrange_type}),
-    [BL_CODE_METADATA_FIXED_POINT_TYPE] = LAYOUTS({ANY, NAME("DIFixedPointType"), fixed_point_type}),
+        {0, 0, 9, BL_SHORT_NAME("DIStringType"), string_type},
+        {ANY, BL_SHORT_NAME("DIStringType"), string_type_13}),
+    [BL_CODE_METADATA_COMMON_BLOCK] = LAYOUTS({ANY, BL_SHORT_NAME("DICommonBlock"), common_block}),
+    [BL_CODE_METADATA_GENERIC_SUBRANGE] = LAYOUTS({ANY, BL_SHORT_NAME("DIGenericSubrange"), generic_subrange}),
+    [BL_CODE_METADATA_ARG_LIST] = LAYOUTS({ANY, BL_SHORT_NAME("DIArgList"), argument_list}),
+    [BL_CODE_METADATA_ASSIGN_ID] = LAYOUTS({ANY, BL_SHORT_NAME("DIAssignID"), no_fields}),
+    [BL_CODE_METADATA_SUBRANGE_TYPE] = LAYOUTS({ANY, BL_SHORT_NAME("DISubrangeType"), subrange_type}),
+    [BL_CODE_METADATA_FIXED_POINT_TYPE] = LAYOUTS({ANY, BL_SHORT_NAME("DIFixedPointType"), fixed_point_type}),
 };
 /* clang-format on */
 
@@ -464,7 +463,8 @@ static inline struct bl_metadata_field field_of(const struct bl_record *rec,
                                                 const struct bl_field_row *row)
 {
     return (struct bl_metadata_field){
-        .name = row->name.size ? row->name.text : NULL,
+        .name = row->name != BL_DI_ITEMS ? bl_field_names[row->name].text : NULL,
+        .id = row->name,
         .kind = row->kind,
         .op = row->op,
         .n_ops = 1,
@@ -507,7 +507,7 @@ static bool has_flags(uint32_t code)
 
 static bool is_end(const struct bl_field_row *row)
 {
-    return row->name.size == 0 && row->how != REST;
+    return row->name == BL_DI_ITEMS && row->how != REST;
 }
 
 const struct bl_short_name *bl_shown_fields_begin(struct bl_shown_fields *fields,
@@ -538,7 +538,7 @@ const struct bl_short_name *bl_shown_fields_next(struct bl_shown_fields *fields,
         else if (!read_field(rec, row, true, f))
             continue;
         fields->next = row + 1;
-        return &row->name;
+        return &bl_field_names[row->name];
     }
     return NULL;
 }
@@ -552,4 +552,13 @@ void bl_metadata_fields(const struct bl_record *rec, struct bl_metadata_node *no
     node->n_fields = 0;
     for (; name && !is_end(fields.next); fields.next++)
         node->n_fields += read_field(rec, fields.next, false, &node->fields[node->n_fields]);
+}
+
+bool bl_record_field(const struct bl_record *rec, unsigned id, struct bl_metadata_field *f)
+{
+    const struct layout *layout = find_layout(rec);
+    for (const struct bl_field_row *row = layout ? layout->rows : NULL; row && !is_end(row); row++)
+        if (row->name == id && read_field(rec, row, false, f))
+            return true;
+    return false;
 }

@@ -6,139 +6,93 @@
  * of the function that has the instruction.
  */
 #include "base/status.h"
-#include "bitleap_function.h"
+#include "bitleap_debug.h"
 #include "ir/metadata.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum {
-    MOST_NODES = 4096,  /* that are read for all places of one location */
-    MOST_OPERANDS = 64, /* of a node that is read */
-
-    /* Operands of DILocation, */
-    LOCATION_LINE = 1,
-    LOCATION_COLUMN = 2,
-    LOCATION_SCOPE = 3,
-    LOCATION_INLINED_AT = 4,
-    /* of DISubprogram and what is in it: lexical blocks have the first one, too, */
-    SCOPE_OUTER = 1,
-    SUBPROGRAM_NAME = 2,
-    SUBPROGRAM_LINKAGE_NAME = 3,
-    SUBPROGRAM_FILE = 4,
-    BLOCK_FILE = 2,
-    /* and of DIFile. */
-    FILE_NAME = 1,
-    FILE_DIRECTORY = 2,
+    MOST_NODES = 4096 /* that are read for all places of one location */
 };
 
-/* Reads for one place. */
-struct reader {
-    struct bl_metadata *metadata;
-    struct bl_source_place *place;
-    struct bl_record rec;
-    struct bl_error *err;
-};
-
-static uint64_t operand(const struct reader *r, uint32_t number)
+/* Hold NODE for PLACE. 1, 0: there is none that can be read, or BL_E_NOMEM. */
+static int hold(struct bl_metadata *md, struct bl_source_place *place, uint32_t node,
+                struct bl_error *err)
 {
-    return number < r->rec.n_ops ? r->rec.ops[number] : 0;
+    int rc = place->n_read++ < MOST_NODES ? bl_metadata_hold(md, node, err) : 0;
+    return rc < 0 && rc != BL_E_NOMEM ? 0 : rc;
 }
 
-/* Operand NUMBER refers to a node: its number. BL_NONE: to none. */
-static uint32_t reference(const struct reader *r, uint32_t number)
+/* Field ID of NODE: BL_OK, with nothing where it cannot be read, or BL_E_NOMEM. */
+static int read_string(struct bl_metadata *md, uint32_t node, unsigned id, struct bl_view *text,
+                       struct bl_error *err)
 {
-    uint64_t plus_one = operand(r, number);
-    return plus_one ? bl_metadata_number(plus_one - 1) : BL_NONE;
+    return bl_metadata_field_string(md, node, id, text, err) == BL_E_NOMEM ? BL_E_NOMEM : BL_OK;
 }
 
-/* 1, 0: NODE is none that can be read, BL_E_NOMEM. */
-static int read_node(struct reader *r, uint32_t node)
+static int read_file(struct bl_metadata *md, struct bl_source_place *place, uint32_t node,
+                     struct bl_error *err)
 {
-    struct bl_record_head head;
-    if (node == BL_NONE || r->place->n_read >= MOST_NODES ||
-        !bl_metadata_peek(r->metadata, node, &head) || head.n_ops > MOST_OPERANDS)
-        return 0;
-    r->place->n_read++;
-    int status = bl_metadata_read(r->metadata, node, &r->rec, r->err);
-    return status == BL_OK ? 1 : status == BL_E_NOMEM ? status : 0;
-}
-
-/* The string that operand NUMBER refers to: 0, nothing where it cannot be read, or BL_E_NOMEM. */
-static int read_string(struct reader *r, uint32_t number, struct bl_view *text)
-{
-    uint32_t string = reference(r, number);
-    *text = (struct bl_view){0};
-    return string != BL_NONE && bl_metadata_string(r->metadata, string, text, r->err) == BL_E_NOMEM
-               ? BL_E_NOMEM
-               : BL_OK;
-}
-
-static int read_file(struct reader *r, uint32_t node)
-{
-    int rc = read_node(r, node);
-    if (rc <= 0 || r->rec.code != BL_CODE_METADATA_FILE)
+    int rc = hold(md, place, node, err);
+    if (rc <= 0 || md->held.code != BL_CODE_METADATA_FILE)
         return rc < 0 ? rc : BL_OK;
-    rc = read_string(r, FILE_NAME, &r->place->file);
-    return rc < 0 ? rc : read_string(r, FILE_DIRECTORY, &r->place->directory);
+    rc = read_string(md, node, BL_DI_FILENAME, &place->file, err);
+    return rc < 0 ? rc : read_string(md, node, BL_DI_DIRECTORY, &place->directory, err);
 }
 
 /* From SCOPE out to the function that it is in; the file is that of the innermost one. */
-static int read_scopes(struct reader *r, uint32_t scope)
+static int read_scopes(struct bl_metadata *md, struct bl_source_place *place, uint32_t scope,
+                       struct bl_error *err)
 {
     uint32_t file = BL_NONE;
     int rc;
-    while ((rc = read_node(r, scope)) > 0) {
-        bool is_function = r->rec.code == BL_CODE_METADATA_SUBPROGRAM;
-        if (!is_function && r->rec.code != BL_CODE_METADATA_LEXICAL_BLOCK &&
-            r->rec.code != BL_CODE_METADATA_LEXICAL_BLOCK_FILE)
+    while ((rc = hold(md, place, scope, err)) > 0) {
+        bool is_function = md->held.code == BL_CODE_METADATA_SUBPROGRAM;
+        if (!is_function && md->held.code != BL_CODE_METADATA_LEXICAL_BLOCK &&
+            md->held.code != BL_CODE_METADATA_LEXICAL_BLOCK_FILE)
             break;
         if (file == BL_NONE)
-            file = reference(r, is_function ? SUBPROGRAM_FILE : BLOCK_FILE);
+            (void)bl_metadata_field_ref(md, scope, BL_DI_FILE, &file, err);
         if (is_function) {
-            rc = read_string(r, SUBPROGRAM_NAME, &r->place->function);
+            rc = read_string(md, scope, BL_DI_NAME, &place->function, err);
             if (rc == BL_OK)
-                rc = read_string(r, SUBPROGRAM_LINKAGE_NAME, &r->place->linkage_name);
+                rc = read_string(md, scope, BL_DI_LINKAGE_NAME, &place->linkage_name, err);
             break;
         }
-        scope = reference(r, SCOPE_OUTER);
+        (void)bl_metadata_field_ref(md, scope, BL_DI_SCOPE, &scope, err);
     }
-    return rc < 0 ? rc : read_file(r, file);
+    return rc < 0 ? rc : read_file(md, place, file, err);
 }
 
 int bl_source_place_find(struct bl_metadata *metadata, const struct bl_debug_location *location,
                          struct bl_source_place *place, struct bl_error *err)
 {
-    struct reader r = {.metadata = metadata, .place = place, .err = err};
     *place = (struct bl_source_place){
         .line = location->line,
         .column = location->column,
         .inlined_at = location->inlined_at,
     };
-    int rc = metadata ? read_scopes(&r, location->scope) : BL_OK;
-    bl_record_release(&r.rec);
+    int rc = metadata ? read_scopes(metadata, place, location->scope, err) : BL_OK;
     return rc < 0 ? rc : place->file.size > 0;
 }
 
 int bl_source_place_outer(struct bl_metadata *metadata, struct bl_source_place *place,
                           struct bl_error *err)
 {
-    struct reader r = {.metadata = metadata, .place = place, .err = err};
-    int rc = metadata ? read_node(&r, place->inlined_at) : 0;
-    if (rc > 0)
-        rc = r.rec.code == BL_CODE_METADATA_LOCATION;
-    if (rc > 0) {
-        *place = (struct bl_source_place){
-            .line = bl_metadata_number(operand(&r, LOCATION_LINE)),
-            .column = bl_metadata_number(operand(&r, LOCATION_COLUMN)),
-            .inlined_at = reference(&r, LOCATION_INLINED_AT),
-            .n_read = place->n_read,
-        };
-        rc = read_scopes(&r, bl_metadata_number(operand(&r, LOCATION_SCOPE)));
-        rc = rc < 0 ? rc : 1;
-    }
-    bl_record_release(&r.rec);
-    return rc;
+    struct bl_debug_location outer = {.inlined_at = place->inlined_at};
+    int rc = metadata ? hold(metadata, place, place->inlined_at, err) : 0;
+    rc = rc > 0 ? bl_debug_next_inlined(metadata, &outer, err) : rc;
+    if (rc <= 0)
+        return rc;
+    *place = (struct bl_source_place){
+        .line = outer.line,
+        .column = outer.column,
+        .inlined_at = outer.inlined_at,
+        .n_read = place->n_read,
+    };
+    rc = read_scopes(metadata, place, outer.scope, err);
+    return rc < 0 ? rc : 1;
 }
 
 static void print_place(const struct bl_source_place *place, bool has_function, bl_put_fn *put,

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "print/block_text.h"
+
+#include "bitleap_debug.h"
 #include "ir/instruction.h"
 #include "print/annotation_text.h"
 #include "print/closure.h"

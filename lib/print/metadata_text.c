@@ -139,13 +139,8 @@ static void put_in_short(struct bl_printer *p, uint32_t number, unsigned depth)
         put_inline(p, number, depth);
         return;
     }
-    for (uint32_t i = 0; i < node.n_fields; i++)
-        if (node.fields[i].name && strcmp(node.fields[i].name, "name") == 0 &&
-            node.fields[i].kind == BL_FIELD_STRING && node.fields[i].value - 1 < BL_NONE)
-            (void)bl_module_note(p->tables.module,
-                                 bl_metadata_string(p->loaded.metadata,
-                                                    (uint32_t)node.fields[i].value - 1, &name,
-                                                    NULL));
+    (void)bl_module_note(p->tables.module, bl_metadata_field_string(p->loaded.metadata, number,
+                                                                    BL_DI_NAME, &name, NULL));
     bl_text_char(&p->text, '!');
     bl_text_put(&p->text, node.name);
     bl_text_char(&p->text, '(');

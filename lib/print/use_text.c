@@ -302,23 +302,14 @@ static uint64_t variable_of(struct bl_printer *p, const struct bl_instruction *i
 
 static void put_variable(struct bl_printer *p, uint64_t number)
 {
-    struct bl_record rec = {0};
-    struct bl_metadata_node node;
     struct bl_view name = {0};
-    if (p->loaded.metadata && bl_metadata_read_node(p->loaded.metadata, (uint32_t)number, &rec)) {
-        bl_metadata_fields(&rec, &node);
-        for (uint32_t i = 0; i < node.n_fields; i++)
-            if (node.fields[i].kind == BL_FIELD_STRING && node.fields[i].value - 1 < BL_NONE &&
-                strcmp(node.fields[i].name, "name") == 0)
-                (void)bl_module_note(p->tables.module,
-                                     bl_metadata_string(p->loaded.metadata,
-                                                        (uint32_t)node.fields[i].value - 1, &name,
-                                                        NULL));
-    }
+    if (p->loaded.metadata)
+        (void)bl_module_note(p->tables.module,
+                             bl_metadata_field_string(p->loaded.metadata, (uint32_t)number,
+                                                      BL_DI_NAME, &name, NULL));
     bl_text_put(&p->text, " [debug variable = ");
     bl_text_escaped(&p->text, name); /* or the rest of the line would be no comment */
     bl_text_char(&p->text, ']');
-    bl_record_release(&rec);
 }
 
 void bl_put_uses_of_function(struct bl_printer *p, uint32_t value)

@@ -7,6 +7,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "bitleap_codes.h"
+#include "ir/metadata.h"
 
 #include <string.h>
 
@@ -180,24 +181,23 @@ static void set(uint64_t *ops, uint32_t n, uint32_t at, uint64_t value)
         ops[at] = value;
 }
 
-/* Fields of REC that have one of the NAMES. */
-static void clear_fields(const struct bl_record *rec, uint64_t *ops, const char *const *names,
-                         size_t n_names)
+/* Fields of REC. */
+static void clear_fields(const struct bl_record *rec, uint64_t *ops, const uint8_t *ids,
+                         size_t n_ids)
 {
-    struct bl_metadata_node node;
-    bl_metadata_fields(rec, &node);
-    for (uint32_t i = 0; i < node.n_fields; i++)
-        for (size_t k = 0; k < n_names && node.fields[i].name; k++)
-            if (strcmp(node.fields[i].name, names[k]) == 0)
-                set(ops, rec->n_ops, node.fields[i].op, 0);
+    struct bl_metadata_field f;
+    for (size_t i = 0; i < n_ids; i++)
+        if (bl_record_field(rec, ids[i], &f))
+            set(ops, rec->n_ops, f.op, 0);
 }
 
 static int change_subprogram(struct bl_line_tables *t, const struct bl_record *rec, uint64_t *ops,
                              struct bl_error *err)
 {
-    static const char *const gone[] = {"declaration",    "retainedNodes",  "templateParams",
-                                       "thrownTypes",    "annotations",    "targetFuncName",
-                                       "containingType", "keyInstructions"};
+    static const uint8_t gone[] = {
+        BL_DI_DECLARATION, BL_DI_RETAINED_NODES,   BL_DI_TEMPLATE_PARAMS, BL_DI_THROWN_TYPES,
+        BL_DI_ANNOTATIONS, BL_DI_TARGET_FUNC_NAME, BL_DI_CONTAINING_TYPE, BL_DI_KEY_INSTRUCTIONS,
+    };
     const struct bl_line_type *type = type_here(t);
     if (rec->n_ops <= SUBPROGRAM_TYPE || !(rec->ops[0] & HAS_FLAGS))
         return bl_fail_at(err, BL_E_MISMATCH, "subprogram as LLVM before 8 wrote it", rec->bit_pos);
@@ -215,19 +215,15 @@ static int change_subprogram(struct bl_line_tables *t, const struct bl_record *r
 
 static int change_unit(const struct bl_record *rec, uint64_t *ops, struct bl_error *err)
 {
-    static const char *const gone[] = {"enums", "retainedTypes", "subprograms", "globals",
-                                       "imports"};
-    struct bl_metadata_node node;
-    bl_metadata_fields(rec, &node);
+    static const uint8_t gone[] = {BL_DI_ENUMS, BL_DI_RETAINED_TYPES, BL_DI_SUBPROGRAMS,
+                                   BL_DI_GLOBALS, BL_DI_IMPORTS};
+    struct bl_metadata_field f;
     clear_fields(rec, ops, gone, sizeof gone / sizeof *gone);
-    for (uint32_t i = 0; i < node.n_fields; i++) {
-        const struct bl_metadata_field *f = &node.fields[i];
-        if (f->kind == BL_FIELD_EMISSION)
-            ops[f->op] = LINE_TABLES_ONLY;
-        if (f->name && strcmp(f->name, "dwoId") == 0 && f->value)
-            return bl_fail_at(err, BL_E_MISMATCH, "compile unit whose debug information is split",
-                              rec->bit_pos);
-    }
+    if (bl_record_field(rec, BL_DI_EMISSION_KIND, &f))
+        ops[f.op] = LINE_TABLES_ONLY;
+    if (bl_record_field(rec, BL_DI_DWO_ID, &f) && f.value)
+        return bl_fail_at(err, BL_E_MISMATCH, "compile unit whose debug information is split",
+                          rec->bit_pos);
     return BL_OK;
 }
 

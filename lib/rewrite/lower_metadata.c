@@ -5,6 +5,7 @@
 #include "base/status.h"
 #include "base/view.h"
 #include "bitleap_codes.h"
+#include "ir/metadata.h"
 #include "rewrite/lower.h"
 
 #include <string.h>
@@ -89,16 +90,11 @@ static uint64_t reference_in(const struct bl_record *rec, const struct bl_metada
     return is_reference && f->name && f->op < rec->n_ops ? rec->ops[f->op] : 0;
 }
 
-/* That of its field NAME; 0: it has none. */
-static uint64_t reference_of(const struct bl_record *rec, const char *name)
+/* That of its field ID; 0: it has none. */
+static uint64_t reference_of(const struct bl_record *rec, unsigned id)
 {
-    struct bl_metadata_node node;
-    uint64_t op = 0;
-    bl_metadata_fields(rec, &node);
-    for (uint32_t i = 0; i < node.n_fields && op == 0; i++)
-        if (node.fields[i].name && strcmp(node.fields[i].name, name) == 0)
-            op = reference_in(rec, &node.fields[i]);
-    return op;
+    struct bl_metadata_field f;
+    return bl_record_field(rec, id, &f) ? reference_in(rec, &f) : 0;
 }
 
 /* Operations that an older LLVM calls invalid: it would leave out all debug information. */
@@ -149,26 +145,25 @@ static void lower_expression(struct bl_lower *l, const struct bl_record *rec)
     l->n_ops = n_kept;
 }
 
-/* Whether a field of that name, a reference, may lead to an expression. */
-static bool leads_to_expression(const char *name)
+/* Whether field ID, a reference, may lead to an expression. */
+static bool leads_to_expression(unsigned id)
 {
-    static const char *const names[] = {"expr",
-                                        "dataLocation",
-                                        "associated",
-                                        "allocated",
-                                        "rank",
-                                        "count",
-                                        "bias",
-                                        "lowerBound",
-                                        "upperBound",
-                                        "stride",
-                                        "stringLength",
-                                        "stringLengthExpression",
-                                        "stringLocationExpression"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
+    static const uint8_t ids[] = {
+        BL_DI_EXPR,
+        BL_DI_DATA_LOCATION,
+        BL_DI_ASSOCIATED,
+        BL_DI_ALLOCATED,
+        BL_DI_RANK,
+        BL_DI_COUNT,
+        BL_DI_BIAS,
+        BL_DI_LOWER_BOUND,
+        BL_DI_UPPER_BOUND,
+        BL_DI_STRIDE,
+        BL_DI_STRING_LENGTH,
+        BL_DI_STRING_LENGTH_EXPRESSION,
+        BL_DI_STRING_LOCATION_EXPRESSION,
+    };
+    return memchr(ids, (int)id, sizeof ids);
 }
 
 /* What is no variable of a body has no way to say nothing. */
@@ -180,7 +175,7 @@ static int look_for_operations(struct bl_lower *l, const struct bl_record *rec)
     bl_metadata_fields(rec, &node);
     for (uint32_t i = 0; status >= 0 && metadata && i < node.n_fields; i++) {
         uint64_t op = reference_in(rec, &node.fields[i]);
-        if (op == 0 || op > BL_NONE || !leads_to_expression(node.fields[i].name))
+        if (op == 0 || op > BL_NONE || !leads_to_expression(node.fields[i].id))
             continue;
         status = bl_metadata_read(metadata, (uint32_t)(op - 1), &l->other, l->err);
         if (status >= 0 && bl_lower_has_new_operations(&l->other))
@@ -213,7 +208,7 @@ static void lower_tag(struct bl_lower *l, const struct bl_record *rec)
 static int read_retained(struct bl_lower *l, const struct bl_record *rec, struct bl_record *nodes,
                          struct bl_metadata **metadata)
 {
-    uint64_t list = reference_of(rec, "retainedNodes");
+    uint64_t list = reference_of(rec, BL_DI_RETAINED_NODES);
     *metadata = l->body_metadata ? l->body_metadata : l->metadata;
     if (!*metadata || list == 0 || list > BL_NONE)
         return BL_OK;

@@ -430,6 +430,33 @@ void bl_writer_put_unabbreviated(struct bl_writer *w, unsigned id_width, uint32_
         bl_writer_vbr(w, ops[i], 6);
 }
 
+/* A record of BLOCKINFO about the described block: FIRST, unless it is NULL, and the characters. */
+static void put_name(struct bl_writer *w, uint32_t code, const uint32_t *first, struct bl_view name)
+{
+    const struct open_block *block = innermost(w);
+    if (refuse_unless(w, block && block->block_id == BL_BLOCK_BLOCKINFO && block->current != NONE,
+                      "name outside of BLOCKINFO, or before any SETBID") ||
+        refuse_unless(w, name.size < UINT32_MAX, too_many_operands))
+        return;
+    put_id(w, BL_ABBREV_UNABBREV, id_width_of(w));
+    bl_writer_vbr(w, code, 6);
+    bl_writer_vbr(w, name.size + (first != NULL), 6);
+    if (first)
+        bl_writer_vbr(w, *first, 6);
+    for (size_t i = 0; i < name.size; i++)
+        bl_writer_vbr(w, name.data[i], 6);
+}
+
+void bl_writer_name_block(struct bl_writer *w, struct bl_view name)
+{
+    put_name(w, BL_BLOCKNAME, NULL, name);
+}
+
+void bl_writer_name_record(struct bl_writer *w, uint32_t code, struct bl_view name)
+{
+    put_name(w, BL_SETRECORDNAME, &code, name);
+}
+
 static const char other_literal[] = "value that is not the literal of its abbreviation";
 
 static void put_scalar(struct bl_writer *w, const struct bl_abbrev_op *op, uint64_t value)

@@ -5,6 +5,7 @@
 #include "tables/table.h"
 
 #include "base/view.h"
+#include "bitleap_debug.h"
 
 enum {
     RESULT_TYPE, /* of both tables */

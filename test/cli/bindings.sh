@@ -52,6 +52,19 @@ assert api['functions']['bl_table_open']['errors'] == ['BL_E_ARGUMENT', 'BL_E_NO
 assert api['macros']['BL_NONE'] == 0xFFFFFFFF and api['enums']['bl_status']['BL_E_STOPPED'] == -10
 END
     nm -D --defined-only "$built/libbitleap.so" | sed -n 's/.* T \(bl_[a-z0-9_]*\).*/\1/p' | LC_ALL=C sort | same declared -
+    # bl_sizeof() has each struct, and nothing else.
+    python3 - "$built/libbitleap.so" <<'END'
+import ctypes, json, struct, sys
+library = ctypes.CDLL(sys.argv[1])
+library.bl_sizeof.restype, library.bl_sizeof.argtypes = ctypes.c_size_t, [ctypes.c_char_p]
+abi = 'lp64' if struct.calcsize('P') == 8 else 'ilp32'
+structs = json.load(open('bitleap.api.json'))['structs']
+wrong = {name: library.bl_sizeof(name.encode()) for name, described in structs.items()
+         if library.bl_sizeof(name.encode()) != described['size'][abi]}
+assert not wrong and len(structs) > 100, wrong
+assert library.bl_sizeof(b'bl_view') == 2 * struct.calcsize('P')
+assert [library.bl_sizeof(name) for name in (b'', b'bl_module', b'bl_vie', b'bl_view ')] == [0, 0, 0, 0]
+END
     describe asserts >layout.c
     "${CC:-cc}" -fsyntax-only -I"$BITLEAP_SRC/lib" layout.c
     if command -v clang >/dev/null; then

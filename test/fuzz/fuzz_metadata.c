@@ -6,14 +6,40 @@
  * the fields of a node lie in its record; whatever can be read can be printed, the same when asked
  * again, and asked for in any order; constants are read where their list says.
  */
+#include "bitleap_debug.h"
 #include "fuzz/choosy.h"
 #include "fuzz/each_module.h"
 #include "fuzz/mutator.h"
+#include "ir/metadata.h"
 
 /* Of the input at hand. */
 static const uint8_t *stream_start, *stream_end;
 static struct choice *choice;
 static struct fuzz_printer printing;
+
+/* From any node outwards: it comes to an end, at what it should. */
+static void check_scopes(struct bl_metadata *md, uint32_t number)
+{
+    struct bl_view name, directory;
+    struct bl_record rec = {0};
+    struct bl_error err;
+    struct bl_debug_location at = {.inlined_at = number};
+    uint32_t subprogram, n = 0;
+    int rc = bl_debug_subprogram(md, number, &subprogram, &err);
+    fuzz_require_cause(rc < 0 ? rc : BL_OK, &err);
+    REQUIRE((rc == 1) == (subprogram != BL_NONE));
+    if (rc > 0) {
+        REQUIRE(bl_metadata_read(md, subprogram, &rec, NULL) == BL_OK);
+        REQUIRE(rec.code == BL_CODE_METADATA_SUBPROGRAM);
+    }
+    bl_record_release(&rec);
+    rc = bl_debug_file(md, number, &name, &directory, &err);
+    fuzz_require_cause(rc < 0 ? rc : BL_OK, &err);
+    REQUIRE(rc != 0 || name.size + directory.size == 0);
+    while ((rc = bl_debug_next_inlined(md, &at, &err)) > 0)
+        REQUIRE(at.n_outer == ++n);
+    fuzz_require_cause(rc, &err);
+}
 
 static void check_node(struct bl_metadata *md, uint32_t number, struct bl_record *rec)
 {
@@ -27,6 +53,13 @@ static void check_node(struct bl_metadata *md, uint32_t number, struct bl_record
     for (uint32_t i = 0; i < node.n_fields; i++)
         REQUIRE(node.fields[i].op <= rec->n_ops &&
                 node.fields[i].n_ops <= rec->n_ops - node.fields[i].op);
+    for (unsigned id = 0; id < BL_DI_END; id++) {
+        struct bl_metadata_field f;
+        const struct bl_metadata_field *found = bl_metadata_find_field(&node, id);
+        REQUIRE(bl_record_field(rec, id, &f) == (found != NULL));
+        REQUIRE(!found || (f.value == found->value && f.op == found->op));
+    }
+    check_scopes(md, number);
     int status = bl_printer_put_node(printing.printer, number, fuzz_put, &once);
     REQUIRE(bl_printer_put_node(printing.printer, number, fuzz_put, &twice) >= 0);
     fuzz_require_text(status, &once, &twice);

@@ -14,6 +14,11 @@ from ._declarations import ffi, soname
 
 lib = ffi.dlopen(os.environ.get("BITLEAP_LIBRARY", soname))
 
+for _name in ffi.list_types()[1]:
+    _size = lib.bl_sizeof(_name.encode())
+    if _size and _size != ffi.sizeof(f"struct {_name}"):
+        raise ImportError(f"struct {_name} has other fields in the library that was found: it is of another version")
+
 
 class Error(Exception):
     """What the library could not do. `status` is the number of bl_status; `bit_pos`, `byte` (in the file) and `blocks`

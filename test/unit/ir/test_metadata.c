@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
-#include "bitleap_function.h"
 #include "unit/ir/opened.h"
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
@@ -702,80 +701,6 @@ Test(metadata, of_too_many_blocks_is_refused)
     cr_expect_eq(bl_module_metadata(o.module, &md, &err), BL_E_LIMIT);
     cr_assert_not_null(md);
     cr_expect_eq(bl_metadata_get_counts(md).end, MOST);
-    close_module(&o);
-}
-
-/* ---- Places in the source ---- */
-
-/* The strings "a", "bb", "ccc", "dddd"; then nodes, from 4 on. */
-static struct opened places_module(void)
-{
-    struct bl_writer *w = begin_module();
-    bl_writer_enter(w, METADATA, WIDTH);
-    write_strings(w, "abcd", 4);
-    bl_writer_record(w, DI_FILE, BUILD_OPS(0, 1, 2));               /* 4: a in bb */
-    bl_writer_record(w, SUBPROGRAM, BUILD_OPS(4, 0, 3, 4, 5, 7));   /* 5: ccc, dddd */
-    bl_writer_record(w, LEXICAL_BLOCK, BUILD_OPS(0, 6, 5, 3, 4));   /* 6 in 5 */
-    bl_writer_record(w, LEXICAL_BLOCK_FILE, BUILD_OPS(0, 7, 0, 1)); /* 7 in 6 */
-    bl_writer_record(w, LOCATION, BUILD_OPS(1, 20, 3, 5, 0, 0));    /* 8 */
-    bl_writer_record(w, LOCATION, BUILD_OPS(1, 30, 4, 6, 10, 0));   /* 9, inlined at 9 */
-    bl_writer_record(w, LEXICAL_BLOCK, BUILD_OPS(0, 11, 5, 3, 4));  /* 10 in 10 */
-    bl_writer_record(w, LOCATION, BUILD_OPS(1, 40, 1, 7, 9, 0));    /* 11, at 8 */
-    bl_writer_exit(w);
-    return end_module(w);
-}
-
-Test(metadata, places_are_those_of_the_scope_and_of_the_calls_around_it)
-{
-    static const struct {
-        uint32_t scope, inlined_at;
-        const char *text;
-    } rows[] = {
-        {5, BL_NONE, "a:9:5"},
-        {7, BL_NONE, "a:9:5"},
-        {7, 8, "a:9:5 in ccc, inlined at a:20:3 in ccc"},
-        {6, 11, "a:9:5 in ccc, inlined at a:40:1 in ccc, inlined at a:20:3 in ccc"},
-        {0, BL_NONE, "line 9:5"},       /* a string */
-        {4, BL_NONE, "line 9:5"},       /* a file */
-        {99, 98, "line 9:5"},           /* no such nodes */
-        {BL_NONE, BL_NONE, "line 9:5"}, /* none */
-        {10, 5, "line 9:5"},            /* a scope in itself, inlined at no location */
-    };
-    struct opened o = places_module();
-    struct bl_metadata *md = metadata_of(&o);
-    for (size_t i = 0; i < N(rows); i++) {
-        struct printed p = {0};
-        struct bl_debug_location at = {
-            .line = 9, .column = 5, .scope = rows[i].scope, .inlined_at = rows[i].inlined_at};
-        cr_expect_eq(bl_source_print(md, &at, print_into, &p, NULL), BL_OK);
-        cr_expect_str_eq(p.text, rows[i].text);
-    }
-    struct printed p = {0};
-    struct bl_debug_location at = {.line = 9, .column = 5, .inlined_at = BL_NONE};
-    cr_expect_eq(bl_source_print(NULL, &at, print_into, &p, NULL), BL_OK);
-    cr_expect_str_eq(p.text, "line 9:5");
-    close_module(&o);
-}
-
-Test(metadata, places_that_are_inlined_at_themselves_come_to_an_end)
-{
-    enum {
-        MOST = 4096
-    };
-    struct opened o = places_module();
-    struct bl_metadata *md = metadata_of(&o);
-    struct bl_source_place place;
-    struct bl_debug_location at = {.line = 9, .column = 5, .scope = 7, .inlined_at = 9};
-    uint32_t n = 0;
-    cr_expect_eq(bl_source_place_find(md, &at, &place, NULL), 1);
-    cr_expect_eq(place.function.size, 3);
-    cr_expect_eq(place.linkage_name.size, 4);
-    cr_expect_eq(place.directory.size, 2);
-    while (bl_source_place_outer(md, &place, NULL) > 0) {
-        cr_expect_eq(place.line, 30);
-        n++;
-    }
-    cr_expect(n > 1 && n < MOST, "%u", n);
     close_module(&o);
 }
 

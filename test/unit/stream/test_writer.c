@@ -344,6 +344,47 @@ Test(writer, tells_where_it_failed_first)
     bl_writer_close(w);
 }
 
+Test(writer, names_of_blocks_and_records_are_read_back)
+{
+    struct bl_writer *w = build_begin();
+    struct bl_index *index;
+    bl_writer_enter(w, BL_BLOCK_BLOCKINFO, 2);
+    bl_writer_set_block(w, 9);
+    bl_writer_name_block(w, bl_view_of("TEXTS"));
+    bl_writer_name_record(w, 3, bl_view_of("a longer name: \xC3\xA4"));
+    bl_writer_set_block(w, 10);
+    bl_writer_name_record(w, 3, bl_view_of(""));
+    bl_writer_exit(w);
+    bl_writer_enter(w, 9, 3);
+    bl_writer_exit(w);
+    struct bl_stream stream = build_locate(build_bytes(w));
+    cr_assert_eq(bl_index_open(&index, &stream, NULL), BL_OK);
+    struct bl_view block = bl_index_block_name(index, 1);
+    struct bl_view record = bl_index_record_name(index, 1, 3);
+    cr_expect(block.size == 5 && memcmp(block.data, "TEXTS", 5) == 0);
+    cr_expect(record.size == 17 && memcmp(record.data, "a longer name: \xC3\xA4", 17) == 0);
+    cr_expect_eq(bl_index_record_name(index, 1, 4).size, 0);
+    bl_index_close(index);
+    bl_writer_close(w);
+}
+
+Test(writer, refuses_names_outside_of_blockinfo)
+{
+    for (unsigned where = 0; where < 3; where++) {
+        struct bl_writer *w = build_begin();
+        struct bl_view bytes;
+        struct bl_error err;
+        if (where > 0)
+            bl_writer_enter(w, where == 1 ? 9 : BL_BLOCK_BLOCKINFO, 3);
+        uint64_t at = bl_writer_pos(w);
+        bl_writer_name_block(w, bl_view_of("TEXTS"));
+        cr_expect_eq(bl_writer_pos(w), at);
+        cr_expect_eq(bl_writer_finish(w, &bytes, &err), BL_E_ARGUMENT);
+        cr_expect_str_eq(err.what, "name outside of BLOCKINFO, or before any SETBID");
+        bl_writer_close(w);
+    }
+}
+
 Test(writer, refuses_definitions_that_readers_refuse)
 {
     static const struct {
