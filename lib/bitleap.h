@@ -73,6 +73,7 @@
 #include "bitleap_constants.h" /* constants, and what numbers of values stand for */
 #include "bitleap_metadata.h" /* strings and nodes of metadata */
 #include "bitleap_function.h" /* the bodies of functions */
+#include "bitleap_graph.h"    /* all of a body: blocks that lead to blocks, uses of values */
 #include "bitleap_debug.h"    /* debug information: subprograms, files, where code comes from */
 #include "bitleap_references.h" /* which global values use which: the call graph */
 #include "bitleap_layout.h"   /* bytes that values of a type take in memory */

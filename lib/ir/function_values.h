@@ -61,6 +61,17 @@ struct bl_unknowns {
     bool is_at_next;    /* where it ended */
 };
 
+/* How many instructions BODY may have: one for each 8 bits of its block. LLVM uses four bits and
+ * more for one, and many for most. */
+static inline uint64_t bl_most_instructions(const struct bl_body *body)
+{
+    enum {
+        MIN_INSTRUCTION_BITS = 8,
+        FEW_INSTRUCTIONS = 1024
+    };
+    return body->block.n_words * UINT64_C(32) / MIN_INSTRUCTION_BITS + FEW_INSTRUCTIONS;
+}
+
 struct bl_function {
     struct bl_module *module;
     struct bl_implied_types types;

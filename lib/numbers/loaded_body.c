@@ -15,13 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    /* A body has at most one instruction for each of this many bits of its block. LLVM uses four
-     * and more for one, and many for most. */
-    MIN_INSTRUCTION_BITS = 8,
-    FEW_INSTRUCTIONS = 1024,
-};
-
 /* ---- Memory ---- */
 
 static void reset(struct bl_body_code *code)
@@ -165,7 +158,7 @@ static int end_windows(struct bl_body_code *code)
 static int read_instructions(struct bl_loaded_body *b, struct bl_error *err)
 {
     struct bl_body_code *code = &b->code;
-    uint64_t most = b->body->block.n_words * UINT64_C(32) / MIN_INSTRUCTION_BITS + FEW_INSTRUCTIONS;
+    uint64_t most = bl_most_instructions(b->body);
     for (;;) {
         struct bl_instruction *inst = next_place(code);
         if (!inst)

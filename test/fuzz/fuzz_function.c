@@ -7,8 +7,9 @@
  * other; constants of a body stay what they were when it was loaded; a body read again is the same;
  * failures report a cause; counting finds as many instructions as reading; sub-blocks lie in the
  * body, and their metadata and attachments can be read; names do not change; metadata that the body
- * can name goes on after the module's.
+ * can name goes on after the module's; its graph has the same, with each edge and use once.
  */
+#include "bitleap_graph.h"
 #include "fuzz/each_module.h"
 #include "fuzz/mutator.h"
 
@@ -182,6 +183,51 @@ static struct totals read_body(struct bl_function *f, uint32_t value)
     return totals;
 }
 
+/* The graph of a body has what was read one by one, in lists that are whole. */
+static void check_graph(struct bl_function *f, uint32_t value, const struct totals *totals)
+{
+    struct bl_body_graph *g;
+    struct bl_error err;
+    const struct bl_graph_use *uses;
+    uint64_t n_edges = 0, n_back = 0, n_values = 0, n_uses = 0;
+    if (bl_function_load(f, value, NULL) < 0)
+        return;
+    int status = bl_body_graph_open(&g, f, &err);
+    fuzz_require_cause(status, &err);
+    REQUIRE(status == totals->status || status == BL_E_LIMIT || status == BL_E_NOMEM);
+    if (!g)
+        return;
+    const struct bl_graph_body *b = bl_body_graph_get(g);
+    REQUIRE(status < 0 || b->n_instructions == totals->n_instructions);
+    REQUIRE(b->n_instructions <= totals->n_instructions);
+    for (uint32_t i = 0; i < b->n_blocks; i++) {
+        n_edges += b->blocks[i].n_successors;
+        n_back += b->blocks[i].n_predecessors;
+        for (uint32_t k = 0; k < b->blocks[i].n_successors; k++)
+            REQUIRE(b->blocks[i].successors[k] < b->n_blocks);
+        REQUIRE(b->blocks[i].first + b->blocks[i].n <= b->n_instructions);
+    }
+    REQUIRE(n_edges == n_back);
+    for (uint32_t i = 0; i < b->n_instructions; i++) {
+        const struct bl_graph_instruction *inst = &b->instructions[i];
+        REQUIRE(inst->location == BL_NONE || inst->location < b->n_locations);
+        for (uint32_t k = 0; k < inst->n_operands + inst->n_bundle_operands; k++)
+            n_values += inst->operands[k].kind == BL_OPERAND_VALUE &&
+                        inst->operands[k].number >= b->first_argument &&
+                        inst->operands[k].number < b->n_values;
+    }
+    for (uint32_t v = b->first_argument; v < b->n_values; v++) {
+        uint32_t n = bl_body_graph_uses(g, v, &uses);
+        n_uses += n;
+        for (uint32_t i = 0; i < n; i++)
+            REQUIRE(b->instructions[uses[i].instruction].operands[uses[i].operand].number == v);
+        const struct bl_graph_instruction *made = bl_body_graph_definition(g, v);
+        REQUIRE(!made || made->value == v);
+    }
+    REQUIRE(n_uses == n_values);
+    bl_body_graph_close(g);
+}
+
 /* The lines of a body, and pieces of them. */
 static void print_body(struct bl_printer *printer, uint32_t value)
 {
@@ -211,6 +257,7 @@ static void check_body(struct bl_module *module, struct bl_function *f, uint32_t
     struct totals second = read_body(f, value);
     REQUIRE(first.status == second.status && first.sum == second.sum);
     REQUIRE(first.n_instructions == second.n_instructions);
+    check_graph(f, value, &second);
     int rc = bl_function_count(module, value, &counts, NULL);
     if (first.status == 0)
         REQUIRE(rc == 1 && counts.n_instructions == first.n_instructions);
