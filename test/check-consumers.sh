@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# check-consumers.sh - the client of bitleap.h, built against an installed Bitleap by pkg-config, CMake and Meson; C++, Python and Rust with it
+# check-consumers.sh - clients of bitleap.h, built against an installed Bitleap by pkg-config, CMake and Meson; C++, Python and Rust with it
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Usage: check-consumers.sh DIRECTORY TARBALL, from the top of the tree; `make check-consumers` calls it.
@@ -68,6 +68,17 @@ if [ -e $llvm/include/llvm ]; then
     done
     diff jit.slice jit.lazy
     passed=$((passed + 1))
+fi
+
+# Twelve clients of a page or two, against LLVM's tools.
+if [ -x $llvm/bin/llvm-dis ]; then
+    mkdir clients
+    (
+        cd clients
+        LD_LIBRARY_PATH=$libraries "$tree/test/consumers/clients/check_clients.sh" "$tree" "$prefix/bin/bitleap" \
+            "$(pkg-config --cflags bitleap)" "$(pkg-config --libs bitleap)" >../clients.log
+    )
+    passed=$((passed + $(cat clients.log)))
 fi
 
 # The crates find the library by pkg-config.

@@ -417,6 +417,31 @@ static int ask_function(struct subject *s)
     return for_each_instruction(s, read_instruction);
 }
 
+static int ask_graphs(struct subject *s)
+{
+    uint32_t n;
+    int rc = bl_module_count(s->module, &n, &s->err);
+    if (rc >= 0 && !s->function)
+        rc = bl_function_open(&s->function, s->module, BL_NONE, &s->err);
+    for (uint32_t value = 0; rc >= 0 && value < n; value++) {
+        struct bl_body_graph *graph;
+        const struct bl_graph_use *uses;
+        struct bl_block block;
+        rc = bl_module_body(s->module, value, &block, &s->err);
+        if (rc <= 0 || (rc = bl_function_load(s->function, value, &s->err)) < 0)
+            continue;
+        rc = bl_body_graph_open(&graph, s->function, &s->err);
+        if (!graph)
+            continue;
+        const struct bl_graph_body *body = bl_body_graph_get(graph);
+        note(s, body->n_instructions);
+        for (uint32_t i = 0; i < body->n_values; i++)
+            note(s, bl_body_graph_uses(graph, i, &uses));
+        bl_body_graph_close(graph);
+    }
+    return rc;
+}
+
 static int name_value(struct subject *s, const struct bl_instruction *inst)
 {
     struct bl_view name;
@@ -596,6 +621,7 @@ int main(void)
         {"metadata, printed", open_module, print_metadata, close_module, false},
         {"metadata of bodies", open_module, ask_local_metadata, close_module, false},
         {"functions", open_module, ask_function, close_module, false},
+        {"functions, graphs", open_module, ask_graphs, close_module, false},
         {"functions, names", open_module, ask_names, close_module, false},
         {"functions, metadata", open_module, ask_function_metadata, close_module, false},
         {"functions, printed", open_module, print_function, close_module, false},
