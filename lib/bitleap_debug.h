@@ -39,6 +39,13 @@ BL_API int bl_debug_next_inlined(struct bl_metadata *metadata, struct bl_debug_l
 BL_API int bl_debug_file(struct bl_metadata *metadata, uint32_t node, struct bl_view *name,
                          struct bl_view *directory, struct bl_error *err);
 
+/* TYPE as C++ writes it, without a scope: "const char *", "int (*)(char)", "Item[3]", "void" for
+ * BL_NONE, a null; "(struct)" of what has no name. "..." is what cannot be read, is nested deeper
+ * than 64 types, or comes after some thousand nodes. Control characters are escaped. Errors: those
+ * of bl_metadata_field_string(), after which the text is not complete. */
+BL_API int bl_debug_type_print(struct bl_metadata *metadata, uint32_t type, bl_put_fn *put,
+                               void *context, struct bl_error *err);
+
 /* ---- Places in the source ---- */
 
 /* A place in the source. Texts are borrowed from the metadata; without data they are not known. */

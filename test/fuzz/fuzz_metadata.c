@@ -36,6 +36,8 @@ static void check_scopes(struct bl_metadata *md, uint32_t number)
     rc = bl_debug_file(md, number, &name, &directory, &err);
     fuzz_require_cause(rc < 0 ? rc : BL_OK, &err);
     REQUIRE(rc != 0 || name.size + directory.size == 0);
+    struct fuzz_text text = {0};
+    fuzz_require_cause(bl_debug_type_print(md, number, fuzz_put, &text, &err), &err);
     while ((rc = bl_debug_next_inlined(md, &at, &err)) > 0)
         REQUIRE(at.n_outer == ++n);
     fuzz_require_cause(rc, &err);

@@ -189,6 +189,60 @@ Test(debug_info, fields_of_all_nodes_of_a_file)
     free(path);
 }
 
+/* By the text that the file has of each type: NULL where it has no name of its own. */
+Test(debug_info, types_as_cxx_writes_them)
+{
+    enum {
+        BASIC_TYPE = 15,
+        DERIVED_TYPE = 17,
+        COMPOSITE_TYPE = 18,
+        SUBROUTINE_TYPE = 19,
+        NODE = 3,
+        SUBRANGE = 13,
+    };
+    static const char *const texts[] = {
+        "c",        "c *",      "const c",           "const c *",
+        "c *const", "void *",   "c(const c *, ...)", "c (*)(const c *, ...)",
+        "c[3]",     "c (*)[3]", "(struct)",          "c *&",
+        "c **",
+    };
+    struct bl_writer *w = begin_module();
+    bl_writer_enter(w, METADATA, WIDTH);
+    bl_writer_record(w, STRING_OLD, BUILD_OPS('c')); /* 0 */
+    bl_writer_record(w, NODE, BUILD_OPS(3, 6, 0));   /* 1: a list of types: 2, 5, null */
+    bl_writer_record(w, BASIC_TYPE, BUILD_OPS(0, 0x24, 1, 8, 0, 6, 0));                  /* 2 */
+    bl_writer_record(w, DERIVED_TYPE, BUILD_OPS(0, 0x0f, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0)); /* 3 */
+    bl_writer_record(w, DERIVED_TYPE, BUILD_OPS(0, 0x26, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0)); /* 4 */
+    bl_writer_record(w, DERIVED_TYPE, BUILD_OPS(0, 0x0f, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0)); /* 5 */
+    bl_writer_record(w, DERIVED_TYPE, BUILD_OPS(0, 0x26, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0)); /* 6 */
+    bl_writer_record(w, DERIVED_TYPE, BUILD_OPS(0, 0x0f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)); /* 7 */
+    bl_writer_record(w, SUBROUTINE_TYPE, BUILD_OPS(2, 0, 2, 0));                         /* 8 */
+    bl_writer_record(w, DERIVED_TYPE, BUILD_OPS(0, 0x0f, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0)); /* 9 */
+    bl_writer_record(w, COMPOSITE_TYPE,
+                     BUILD_OPS(2, 1, 0, 0, 0, 0, 3, 0, 0, 0, 0, 17, 0, 0, 0, 0));         /* 10 */
+    bl_writer_record(w, DERIVED_TYPE, BUILD_OPS(0, 0x0f, 0, 0, 0, 0, 11, 0, 0, 0, 0, 0)); /* 11 */
+    bl_writer_record(w, COMPOSITE_TYPE,
+                     BUILD_OPS(2, 0x13, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));       /* 12 */
+    bl_writer_record(w, DERIVED_TYPE, BUILD_OPS(0, 0x10, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0));  /* 13 */
+    bl_writer_record(w, DERIVED_TYPE, BUILD_OPS(0, 0x0f, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0));  /* 14 */
+    bl_writer_record(w, DERIVED_TYPE, BUILD_OPS(0, 0x0f, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0)); /* 15 */
+    bl_writer_record(w, NODE, BUILD_OPS(18));                                             /* 16 */
+    bl_writer_record(w, SUBRANGE, BUILD_OPS(0, 3, 0));                                    /* 17 */
+    bl_writer_exit(w);
+    struct opened o = end_module(w);
+    struct bl_metadata *md = metadata_of(&o);
+    for (uint32_t i = 0; i < N(texts); i++) {
+        struct printed p = {0};
+        cr_expect_eq(bl_debug_type_print(md, 2 + i, print_into, &p, NULL), BL_OK);
+        cr_expect_str_eq(p.text, texts[i], "%u is \"%s\"", 2 + i, p.text);
+    }
+    struct printed p = {0};
+    cr_expect_eq(bl_debug_type_print(md, 15, print_into, &p, NULL), BL_OK); /* to itself */
+    cr_expect_str_eq(p.text + strspn(p.text, ".*"), "");
+    cr_expect_lt(p.n, 100);
+    close_module(&o);
+}
+
 Test(debug_info, fields_have_names)
 {
     cr_expect_str_eq(bl_di_field_name(BL_DI_ITEMS), "");
