@@ -318,6 +318,6 @@ extern const struct bl_sql_table bl_sql_catalog_symbols;
 extern const struct bl_sql_table bl_sql_files, bl_sql_streams, bl_sql_modules, bl_sql_symbols,
     bl_sql_functions, bl_sql_globals, bl_sql_instructions, bl_sql_calls, bl_sql_types,
     bl_sql_attributes, bl_sql_metadata, bl_sql_strings, bl_sql_remarks, bl_sql_blocks,
-    bl_sql_records, bl_sql_errors;
+    bl_sql_records, bl_sql_errors, bl_sql_summaries;
 
 #endif

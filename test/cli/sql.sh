@@ -129,6 +129,18 @@ if [ "${MODE:-release}" = release ]; then
         same - <(sed 's/^[^|]*|//' "$BITLEAP_SRC/test/sql/plans.txt")
 fi
 
+# Summaries of ThinLTO, of a module with names, of an index with the modules that it is about.
+"$BITLEAP" sql --json "SELECT value, kind, linkage, not_importable, instructions, calls, refs FROM summaries
+    WHERE name IN ('from_a', 'aliased', 'operations') ORDER BY name" "$small/thin-a.clang22.bc" >out
+same out - <<'END'
+{"value":10,"kind":"alias","linkage":"external","not_importable":0,"instructions":null,"calls":"[]","refs":"[]"}
+{"value":7,"kind":"function","linkage":"external","not_importable":0,"instructions":15,"calls":"[6]","refs":"[1,2]"}
+{"value":1,"kind":"variable","linkage":"external","not_importable":0,"instructions":null,"calls":"[]","refs":"[4,5,6]"}
+END
+"$BITLEAP" sql --json "SELECT count(*) AS n, count(name) AS names, count(DISTINCT module_id) AS modules FROM summaries
+    WHERE guid IN (SELECT guid FROM summaries)" "$small/index.llvm22.bc" >out
+[ "$(cat out)" = '{"n":14,"names":0,"modules":2}' ] || fail "$(cat out)"
+
 # ---- What the extension adds, and its errors ----
 
 if [ "${MODE:-release}" = release ]; then
@@ -143,7 +155,7 @@ if [ "${MODE:-release}" = release ]; then
         esac
         wanted="bitcode_attributes bitcode_blocks bitcode_calls bitcode_errors ${files}bitcode_functions bitcode_globals "
         wanted+="bitcode_instructions bitcode_metadata bitcode_modules bitcode_records bitcode_remarks bitcode_streams bitcode_strings "
-        wanted+="bitcode_symbols bitcode_types bitleap_debug bitleap_demangle bitleap_version $views"
+        wanted+="bitcode_summaries bitcode_symbols bitcode_types bitleap_debug bitleap_demangle bitleap_version $views"
         [ "$(cat added)" = "$wanted" ] || fail "$entry adds $(cat added)"
     done
     sqlite3 :memory: -cmd ".load '$extension' sqlite3_bitleap_no_read_init" \
@@ -221,7 +233,7 @@ expect 2 "$BITLEAP" sql --format native "SELECT 1 AS x UNION ALL SELECT 'a'" >ou
 grep -q 'x: has values of several types' err || fail "$(cat err)"
 for engine in sqlite duckdb clickhouse postgres; do
     "$BITLEAP" sql --ddl $engine >ddl.$engine
-    [ "$(grep -c '^CREATE TABLE ' ddl.$engine)" = 16 ] || fail "$engine: $(cat ddl.$engine)"
+    [ "$(grep -c '^CREATE TABLE ' ddl.$engine)" = 17 ] || fail "$engine: $(cat ddl.$engine)"
 done
 sqlite3 tables.db <ddl.sqlite
 "$BITLEAP" sql --format csv 'SELECT * FROM symbols' "$thin" >symbols.csv

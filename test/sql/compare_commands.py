@@ -31,6 +31,7 @@ tables = [
     ('records', 'file bit_pos bits block code abbrev', 'record', ['dump', '--json']),
     ('modules', 'file module producer epoch version source triple functions defined variables aliases comdats thin_lto '
      'symtab hash needs_llvm', 'module', ['info', '--json']),
+    ('summaries', 'file module kind bit_pos code value linkage visibility', 'summary', ['summary', '--json']),
     ("metadata WHERE kind = 'node'", 'file module number text', 'metadata', ['meta', '--json']),
 ]
 

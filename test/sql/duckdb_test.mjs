@@ -43,7 +43,7 @@ same('nothing before', await ask(functions), []);
 await db.run(`LOAD '${extension}'`);
 same('what is added', (await ask(functions)).flat(), [
   ...['attributes', 'blocks', 'calls', 'errors', 'files', 'functions', 'globals', 'instructions', 'metadata',
-    'modules', 'records', 'remarks', 'streams', 'strings', 'symbols', 'types'].map(name => `bitcode_${name}`),
+    'modules', 'records', 'remarks', 'streams', 'strings', 'summaries', 'symbols', 'types'].map(name => `bitcode_${name}`),
   'bitleap_demangle', 'bitleap_version']);
 
 // Arguments: each asks for what the same condition asks for, of files and of an index.

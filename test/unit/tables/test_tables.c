@@ -66,7 +66,7 @@ Test(tables, describes_themselves)
         }
         cr_expect_not(bl_table_column(info.name, info.n_columns, &column));
     }
-    cr_expect_eq(n, 16);
+    cr_expect_eq(n, 17);
     cr_expect(bl_table_find("bitcode_symbols", &info) && strcmp(info.name, "symbols") == 0);
     cr_expect_not(bl_table_find("bitcode_", &info));
     cr_expect_not(bl_table_find("symbol", &info));
@@ -240,7 +240,7 @@ Test(tables, are_of_a_module_that_is_open)
 {
     static const char *const names[] = {"types",        "globals", "functions", "attributes",
                                         "instructions", "calls",   "metadata",  "blocks",
-                                        "records",      "symbols", "modules"};
+                                        "records",      "symbols", "modules",   "summaries"};
     struct bl_inputs *inputs = open_inputs(thin);
     struct bl_file *file;
     struct bl_stream stream;
