@@ -41,8 +41,8 @@ head -c 3000 a.bc >cut.bc
 mkdir tree
 cp a.bc b.bc cxx.bc lib.a tree
 commands=(
-    'ls --depth=all lib.a' 'dump a.bc' 'dis b.bc' 'types cxx.bc' 'attrs a.bc' 'meta b.bc' 'summary a.bc' 'funcs cxx.bc'
-    'globals uses.bc' 'show from_b b.bc' 'callees run cxx.bc' 'stats cxx.bc' 'verify a.bc cut.bc' 'has tree cut.bc'
+    'ls --depth=all lib.a' 'dump a.bc' 'dis b.bc' 'types cxx.bc' 'attrs a.bc' 'meta b.bc' 'summary a.bc' 'audit b.bc'
+    'funcs cxx.bc' 'globals uses.bc' 'show from_b b.bc' 'callees run cxx.bc' 'stats cxx.bc' 'verify a.bc cut.bc' 'has tree cut.bc'
     'info tree' 'nm -A lib.a' 'callers used uses.bc' 'strings remember tree' 'top tree' 'report -o page.html a.bc'
     'find from_b tree' 'dups a.bc a.bc' 'diff old.bc b.bc' "sql select+name,bytes+from+functions+limit+3 cxx.bc"
     'edit --prefix-symbols=p_ -f -o edited.bc a.bc' 'strip -g --verbose -f -o stripped.bc a.bc'
