@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/nearest.h"
 #include "base/text.h"
+#include "base/view.h"
 #include "commands.h"
 #include "input/name_budget.h"
 #include "input/paths.h"
@@ -24,7 +25,8 @@ enum {
     OPT_UNDEFINED,
     OPT_UNRESOLVED,
     OPT_ALL,
-    OPT_IGNORE_CASE
+    OPT_IGNORE_CASE,
+    OPT_GUID
 };
 
 const struct option_spec find_options[] = {
@@ -33,6 +35,7 @@ const struct option_spec find_options[] = {
     [OPT_UNRESOLVED] = {"unresolved", 0, NULL, "only references to what no file here defines"},
     [OPT_ALL] = {"all", 'a', NULL, "let patterns find private symbols and llvm.*, too"},
     [OPT_IGNORE_CASE] = {"ignore-case", 'i', NULL, "ignore the case of letters"},
+    [OPT_GUID] = {"guid", 0, "N", "find the symbol that summaries of ThinLTO number so; no NAME"},
     {NULL, 0, NULL, NULL},
 };
 
@@ -45,9 +48,11 @@ struct matched {
 struct finder {
     struct context *context;
     struct query query;
-    bool defined, undefined, unresolved, all, ignore_case;
-    struct pattern *patterns; /* one a thread */
-    uint8_t *matches;         /* one for each symbol */
+    bool defined, undefined, unresolved, all, ignore_case, has_guid;
+    uint64_t guid;
+    struct bl_query_module *readers; /* one a thread, and so patterns; of GUIDs */
+    struct pattern *patterns;
+    uint8_t *matches; /* one for each symbol */
     struct matched *modules;
     struct name_budget budget; /* of the modules that were printed */
     uint32_t unread;           /* the stream whose symbols could not be read last; BL_NONE: none */
@@ -257,6 +262,29 @@ static int match_symbol(struct finder *f, struct pattern *pattern, uint32_t numb
     return rc;
 }
 
+/* A name that other modules do not see has the GUID of its source file and the name. Linkers of
+ * Mach-O put an underscore before names, which GUIDs are without. */
+static int match_guid(struct finder *f, unsigned thread, uint32_t number, struct bl_view name,
+                      struct bl_error *err)
+{
+    struct bl_query_module *reader = &f->readers[thread];
+    struct bl_catalog_symbol symbol;
+    int rc = bl_catalog_get_symbol(f->query.catalog, number, &symbol, err);
+    if (rc < 0 || name.size == 0 || !is_wanted(f, &symbol))
+        return rc;
+    bool has_underscore = name.data[0] == '_';
+    uint64_t guid = bl_guid(name);
+    if (has_underscore && guid != f->guid)
+        guid = bl_guid(bl_view_from(name, 1));
+    if (!(symbol.flags & BL_SYMBOL_GLOBAL) && symbol.value != BL_NONE) {
+        rc = bl_query_module_open(reader, f->query.catalog, symbol.module, err);
+        if (rc == BL_OK)
+            rc = bl_module_guid(reader->module, symbol.value, &guid, err);
+    }
+    f->matches[number] = rc == BL_OK && guid == f->guid;
+    return rc;
+}
+
 static int match_module(void *data, unsigned thread, uint64_t job)
 {
     struct finder *f = data;
@@ -274,7 +302,9 @@ static int match_module(void *data, unsigned thread, uint64_t job)
         if (rc == BL_OK)
             rc = name_budget_spend(&budget, module.stream, name.size, err);
         if (rc == BL_OK)
-            rc = match_symbol(f, &f->patterns[thread], number, name, &is_too_long, err);
+            rc = f->has_guid
+                     ? match_guid(f, thread, number, name, err)
+                     : match_symbol(f, &f->patterns[thread], number, name, &is_too_long, err);
     }
     if (rc == BL_OK && is_too_long)
         *err = (struct bl_error){.status = BL_E_LIMIT, .what = PATTERN_TOO_LONG};
@@ -371,12 +401,47 @@ static void note_nothing(struct finder *f, const char *wanted, struct bl_view na
 
 /* ---- The call ---- */
 
+/* Find what was WANTED, as f->patterns have it, or f->guid. */
+static void find(struct finder *f, const char *wanted, unsigned n_threads)
+{
+    struct context *c = f->context;
+    struct bl_view name = f->patterns[0].text;
+    bool is_name = !f->has_guid && f->patterns[0].kind == PATTERN_EXACT && !f->ignore_case;
+    f->by_demangled = c->demangles || is_demangled(view_of(wanted));
+    if (is_name)
+        find_name(f, name);
+    else
+        find_pattern(f, n_threads);
+    /* LLVM writes an @ before names. */
+    if (is_name && f->n_found == 0 && name.size > 1 && name.data[0] == '@')
+        find_name(f, (struct bl_view){.data = name.data + 1, .size = name.size - 1});
+    if (is_name && f->n_found == 0 && f->by_demangled)
+        find_pattern(f, n_threads);
+    bool notes_nothing = f->n_found == 0 && c->n_errors == 0 && !c->json;
+    if (notes_nothing && f->has_guid)
+        put_note(c, "no symbol has the GUID %s", wanted);
+    else if (notes_nothing && !is_name)
+        put_note(c, "no symbol matches '%s'", wanted);
+    else if (notes_nothing && name.size > 0 && !f->defined && !f->undefined &&
+             bl_catalog_get_counts(f->query.catalog).n_symbols > 0)
+        note_nothing(f, wanted, name);
+}
+
 bool cmd_find(struct context *c)
 {
     struct query_needs needs = {.parts = BL_CATALOG_MODULES | BL_CATALOG_PLACES};
     struct finder f = {.context = c, .unread = BL_NONE};
+    const char *argument;
+    const char *wanted = NULL;
     int option;
-    while ((option = next_option(c, NULL)) >= 0) {
+    while ((option = next_option(c, &argument)) >= 0) {
+        if (option == OPT_GUID) {
+            f.has_guid = true;
+            wanted = argument;
+            if (!parse_number(argument, UINT64_MAX, &f.guid))
+                usage_error(c->command, "--guid takes a number up to %" PRIu64 ", not '%s'",
+                            UINT64_MAX, argument);
+        }
         f.defined |= option == OPT_DEFINED;
         f.undefined |= option == OPT_UNDEFINED || option == OPT_UNRESOLVED;
         f.unresolved |= option == OPT_UNRESOLVED;
@@ -387,42 +452,30 @@ bool cmd_find(struct context *c)
         needs.parts |= BL_CATALOG_SYMBOLS; /* the table: each name is looked up */
     if (f.defined && f.undefined)
         usage_error(c->command, "--defined and --undefined or --unresolved exclude each other");
-    if (c->n_operands == 0)
+    if (!wanted && c->n_operands == 0)
         usage_error(c->command, "no name given");
-    if (is_path_first(c))
-        move_last_to_front(c);
-    const char *wanted = take_operand(c);
+    if (!wanted) {
+        if (is_path_first(c))
+            move_last_to_front(c);
+        wanted = take_operand(c);
+    }
     if (c->n_operands == 0 && !c->index)
         usage_error(c->command, "no file given");
     f.limit = limit_rows(c, UINT64_MAX);
     unsigned n_threads = context_threads(c);
     f.patterns = array_new(n_threads, sizeof *f.patterns);
+    f.readers = array_new(n_threads, sizeof *f.readers);
     for (unsigned i = 0; i < n_threads; i++) {
         char message[256];
         if (!pattern_open(&f.patterns[i], wanted, PATTERN_EXACT, f.ignore_case, message,
                           sizeof message))
             usage_error(c->command, "'%s': %s", wanted, message);
     }
-    if (query_open(&f.query, c, needs, c->n_operands, c->operands)) {
-        struct bl_view name = f.patterns[0].text;
-        bool is_name = f.patterns[0].kind == PATTERN_EXACT && !f.ignore_case;
-        f.by_demangled = c->demangles || is_demangled(view_of(wanted));
-        if (is_name)
-            find_name(&f, name);
-        else
-            find_pattern(&f, n_threads);
-        /* LLVM writes an @ before names. */
-        if (is_name && f.n_found == 0 && name.size > 1 && name.data[0] == '@')
-            find_name(&f, (struct bl_view){.data = name.data + 1, .size = name.size - 1});
-        if (is_name && f.n_found == 0 && f.by_demangled)
-            find_pattern(&f, n_threads);
-        bool notes_nothing = f.n_found == 0 && c->n_errors == 0 && !c->json;
-        if (notes_nothing && !is_name)
-            put_note(c, "no symbol matches '%s'", wanted);
-        else if (notes_nothing && name.size > 0 && !f.defined && !f.undefined &&
-                 bl_catalog_get_counts(f.query.catalog).n_symbols > 0)
-            note_nothing(&f, wanted, name);
-    }
+    if (query_open(&f.query, c, needs, c->n_operands, c->operands))
+        find(&f, wanted, n_threads);
+    for (unsigned i = 0; i < n_threads; i++)
+        bl_query_module_close(&f.readers[i]);
+    free(f.readers);
     query_close(&f.query);
     for (unsigned i = 0; i < n_threads; i++)
         pattern_close(&f.patterns[i]);

@@ -7,6 +7,9 @@
 #include "commands.h"
 #include "list.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 enum {
     OPT_WHOLE
 };
@@ -24,6 +27,7 @@ enum {
 /* Keys of the listing, in their order. */
 enum {
     NAME,
+    DEMANGLED,
     VALUE,
     KIND,
     LINKAGE,
@@ -70,6 +74,20 @@ static void put_heading(struct globals *g)
     out_printf(o, "%10s  definition\n", "bytes");
 }
 
+/* With -C: what people write for NAME, in place of the @name that *TEXT begins with. */
+static void put_name(struct list *l, struct bl_view name, struct bl_view *text)
+{
+    struct text written = {0};
+    if (!l->context->demangles)
+        return;
+    text_put(&written, "@", 1);
+    bl_name_print(name, text_put, &written);
+    if (text->size > written.n && memcmp(text->data, written.data, written.n) == 0 &&
+        put_demangled(l->context, name, out_put, &l->context->out))
+        *text = bl_view_from(*text, written.n);
+    free(written.data);
+}
+
 static void put_text(struct list *l)
 {
     struct globals *g = l->data;
@@ -84,6 +102,7 @@ static void put_text(struct list *l)
     out_text(o, "  ");
     list_put_path(l);
     struct bl_view text = list_cell(l, TEXT).text;
+    put_name(l, list_cell(l, NAME).text, &text);
     bool is_cut = !g->is_whole && text.size > MOST_COLUMNS;
     if (is_cut) {
         text.size = MOST_COLUMNS;
@@ -97,7 +116,8 @@ static void put_text(struct list *l)
 static const struct listing listing = {
     .table = "globals",
     .type = "global",
-    .keys = "name,value,kind,linkage,defined,constant,bytes,alignment*,section?,bit_pos,text",
+    .keys = "name,demangled+,value,kind,linkage,defined,constant,bytes,alignment*,section?,bit_pos,"
+            "text",
     .one = "global value",
     .many = "global values",
     .most_rows = MOST_ROWS,

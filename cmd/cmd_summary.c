@@ -146,8 +146,10 @@ static void put_value(struct listing_state *s, uint64_t value)
     uint64_t guid;
     out_colour(o, COLOUR_NAME);
     if (name_of(s, value, &name)) {
-        out_char(o, '@');
-        bl_name_print(name, out_put, o);
+        if (!put_demangled(s->context, name, out_put, o)) {
+            out_char(o, '@');
+            bl_name_print(name, out_put, o);
+        }
     } else if (bl_summaries_guid(s->summaries, value, &guid)) {
         out_printf(o, "guid %" PRIu64, guid);
     } else if (value < s->n_globals && !s->is_spent &&
@@ -274,8 +276,10 @@ static void json_value(struct listing_state *s, uint64_t value)
     out_printf(o, "{\"value\":%" PRIu64, value);
     if (bl_summaries_guid(s->summaries, value, &guid))
         json_u64(o, "guid", guid);
-    if (name_of(s, value, &name))
+    if (name_of(s, value, &name)) {
         json_view(o, "name", name);
+        json_demangled(s->context, o, name);
+    }
 }
 
 static void json_calls(struct listing_state *s, const struct bl_summary *summary)
@@ -360,8 +364,10 @@ static void json_summary(struct listing_state *s, const struct bl_summary *summa
     json_u64(o, "value", summary->value);
     if (summary->has_guid)
         json_u64(o, "guid", summary->guid);
-    if (name_of(s, summary->value, &name))
+    if (name_of(s, summary->value, &name)) {
         json_view(o, "name", name);
+        json_demangled(s->context, o, name);
+    }
     if (summary->module != BL_NONE)
         json_u64(o, "module_id", summary->module_id);
     json_text(o, "linkage", word_of(bl_linkage_name(summary->linkage), "external"));

@@ -51,30 +51,33 @@ static const char *import_kind(const struct bl_import *import)
     return import->kind == BL_SUMMARY_FUNCTION ? "function" : "variable";
 }
 
-static void json_import(struct out *o, const struct linked_module *to,
+static void json_import(struct context *c, const struct linked_module *to,
                         const struct linked_module *from, const struct bl_import *import)
 {
+    struct out *o = &c->out;
     json_begin(o, "import");
     json_text(o, "file", to->file);
     json_u64(o, "module", to->number);
     json_text(o, "kind", import_kind(import));
     json_name(o, "name", import->name);
+    json_demangled(c, o, import->name);
     json_u64(o, "guid", import->guid);
     json_text(o, "from_file", from->file);
     json_u64(o, "from_module", from->number);
     json_end(o);
 }
 
-static void put_import(struct out *o, const struct linked_module *to,
+static void put_import(struct context *c, const struct linked_module *to,
                        const struct linked_module *from, const struct bl_import *import)
 {
+    struct out *o = &c->out;
     out_printf(o, "%s: imports ", to->path);
     out_colour(o, COLOUR_NAME);
-    if (import->name.size) {
+    if (import->name.size == 0) {
+        out_printf(o, "guid %" PRIu64, import->guid);
+    } else if (!put_demangled(c, import->name, out_put, o)) {
         out_char(o, '@');
         bl_name_print(import->name, out_put, o);
-    } else {
-        out_printf(o, "guid %" PRIu64, import->guid);
     }
     out_plain(o);
     out_printf(o, " from %s\n", from->path);
@@ -82,7 +85,6 @@ static void put_import(struct out *o, const struct linked_module *to,
 
 bool import_list_put(struct import_list *list)
 {
-    struct out *o = &list->context->out;
     const struct bl_import *imports;
     uint32_t n;
     for (uint32_t i = 0; i < list->n; i++) {
@@ -90,9 +92,9 @@ bool import_list_put(struct import_list *list)
         for (uint32_t k = 0; k < n; k++) {
             const struct linked_module *from = &list->modules[imports[k].module];
             if (list->context->json)
-                json_import(o, &list->modules[i], from, &imports[k]);
+                json_import(list->context, &list->modules[i], from, &imports[k]);
             else
-                put_import(o, &list->modules[i], from, &imports[k]);
+                put_import(list->context, &list->modules[i], from, &imports[k]);
         }
         list->n_imports += n;
     }

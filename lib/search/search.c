@@ -432,6 +432,20 @@ const char *bl_search_hint(const struct bl_search *s)
                : s->hint;
 }
 
+/* Whether the nested path PATH has a blank that is in no quotes, as no path has. */
+static bool lacks_quotes(const char *path)
+{
+    bool in_quotes = false;
+    for (; *path; path++)
+        if (*path == '"')
+            in_quotes = !in_quotes;
+        else if (in_quotes && *path == '\\' && path[1])
+            path++;
+        else if (*path == ' ' && !in_quotes)
+            return true;
+    return false;
+}
+
 int bl_search_explain(const struct bl_search *s, struct bl_error *err)
 {
     const char *hint = bl_search_hint(s);
@@ -440,7 +454,11 @@ int bl_search_explain(const struct bl_search *s, struct bl_error *err)
     if (s->n_found > 0)
         return BL_OK;
     if (!s->is_met)
-        return bl_fail(err, BL_E_ARGUMENT, "nothing has this path in the file");
+        return bl_fail(err, BL_E_ARGUMENT,
+                       lacks_quotes(s->within)
+                           ? "nothing has this path in the file; names with blanks are in quotes, "
+                             "as in lib.a(\"a b.o\")"
+                           : "nothing has this path in the file");
     return bl_fail(err, BL_E_CONTAINER, hint ? hint : "no bitcode");
 }
 

@@ -3,10 +3,13 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
 #include "bitleap_layout.h"
-#include "tables/table.h"
+#include "tables/symbol_columns.h"
 
 enum {
     VALUE,
+    DEMANGLED,
+    SCOPE,
+    TEMPLATE,
     TYPE,
     SECTION,
     COMDAT,
@@ -22,6 +25,7 @@ static const struct bl_sql_column columns[] = {
     {"value", BL_SQL_INTEGER, "number of the global value in its module", .key = BL_SQL_VALUE,
      .id = VALUE},
     {"name", BL_SQL_TEXT, "name of the value", .key = BL_SQL_NAME, BL_SQL_FIELD(bl_global, name)},
+    BL_SQL_DEMANGLED_COLUMNS(DEMANGLED, SCOPE, TEMPLATE),
     {"kind", BL_SQL_TEXT, "function, variable, alias or ifunc", BL_SQL_FIELD(bl_global, kind),
      .names = bl_sql_global_kind},
     {"declaration", BL_SQL_BOOL, "whether it is only declared here",
@@ -212,6 +216,9 @@ static void column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cel
     const struct bl_global *global = c->row;
     switch (id) {
     case VALUE: bl_sql_set_integer(cell, s->at - 1); break;
+    case DEMANGLED: bl_sql_set_demangled(c, global->name, cell); break;
+    case SCOPE: bl_sql_set_name_part(c, global->name, BL_NAME_SCOPE, cell); break;
+    case TEMPLATE: bl_sql_set_name_part(c, global->name, BL_NAME_TEMPLATE, cell); break;
     case TYPE: bl_sql_set_type(c, bl_sql_printer(c), global->value_type, cell); break;
     case SECTION: put_section(c, global->section, cell); break;
     case COMDAT: bl_sql_set_comdat(c, global, cell); break;

@@ -48,6 +48,17 @@ fi
 "$BITLEAP" callees -C run in.bc | grep -q ' operator new(unsigned long)$' || fail "callees"
 "$BITLEAP" callers -C _ZNK4shop4Item5priceEv in.bc | grep -q ' vtable for shop::Item$' || fail "callers"
 "$BITLEAP" find --json -C _ZNK4shop4Item5priceEv in.bc | jq -r .demangled | same - <(echo 'shop::Item::price() const')
+"$BITLEAP" globals -C in.bc | grep -q ' vtable for shop::Tape = .*constant { \[6 x ptr\] }' || fail "globals"
+"$BITLEAP" globals -C in.bc >demangled
+"$BITLEAP" globals in.bc | wc -l | same - <(wc -l <demangled)
+grep -q '@_Z[A-Z0-9a-z_]* = ' demangled && fail "not demangled: $(cat demangled)"
+"$BITLEAP" globals --json -C in.bc | jq -r 'select(.name == "_ZTVN4shop4TapeE") | .demangled' | same - <(echo 'vtable for shop::Tape')
+if command -v opt-22 >/dev/null; then
+    opt-22 -module-summary in.bc -o summary.bc
+    "$BITLEAP" summary -C summary.bc | grep -q '^  function shop::Tape::name() const ' || fail "summary: $("$BITLEAP" summary -C summary.bc)"
+    "$BITLEAP" summary summary.bc | grep -q '^  function @_ZNK4shop4Tape4nameEv ' || fail "summary without -C"
+    "$BITLEAP" summary --json -C summary.bc | jq -r 'select(.name == "_ZNK4shop4Tape4nameEv") | .demangled' | same - <(echo 'shop::Tape::name() const')
+fi
 "$BITLEAP" find --json -C run in.bc | jq -r .demangled | same - <(echo null)
 
 # A name as people write it leads to the same as the linker's.

@@ -62,6 +62,30 @@ done
 expect 3 "$BITLEAP" summary --imports "$thin_a" flipped.bc >out 2>err
 grep -q 'flipped.bc: bit' err || fail "$(cat err)"
 
+# A GUID leads to its name: each of the index is that of one definition, in the module that has its summary, with an index file, too.
+"$BITLEAP" summary --json "$small/index.llvm22.bc" | sed -n 's/.*"type":"summary".*"guid":\([0-9]*\),.*"module_id":\([0-9]*\),.*/\1 \2/p' >guids
+[ "$(wc -l <guids)" -gt 8 ] || fail "$(cat guids)"
+mkdir thin
+cp "$thin_a" "$thin_b" thin
+"$BITLEAP" index -q -o thin.blx thin
+while read -r guid number; do
+    file=thin-a
+    if [ "$number" -eq 1 ]; then file=thin-b; fi
+    for where in thin thin.blx; do
+        "$BITLEAP" find --defined --guid "$guid" $where >out || fail "nothing has the GUID $guid"
+        [ "$(sed 's/.* defines [a-z ]*\(function\|variable\|alias\|ifunc\) \([^, ]*\).*/\2/' out | sort -u | wc -l)" -eq 1 ] || fail "GUID $guid: $(cat out)"
+        grep -q "^thin/$file" out || fail "GUID $guid of module $number: $(cat out)"
+    done
+done <guids
+"$BITLEAP" find --guid "$(printf '0x%x' 7213584835987005298)" thin | grep -q 'thin-b.*: defines local function remember,' || fail 'a local name'
+# Linkers of Mach-O have an underscore before the name that the GUID is of.
+guid=$(printf 'one' | md5sum | sed 's/\(..\)\(..\)\(..\)\(..\)\(..\)\(..\)\(..\)\(..\).*/0x\8\7\6\5\4\3\2\1/')
+"$BITLEAP" find --guid "$guid" "$small/macho-x86_64.clang22.o" | grep -q 'function _one' || fail "no name of Mach-O for $guid"
+expect 1 "$BITLEAP" find --guid 12 thin 2>err
+grep -q 'no symbol has the GUID 12' err || fail "$(cat err)"
+expect 2 "$BITLEAP" find --guid name thin 2>err
+expect 2 "$BITLEAP" find --guid 12 2>err
+
 # What has no name has a GUID all the same: that of its file.
 command -v opt-22 >/dev/null || exit 0
 printf '%s\n' 'source_filename = "a"' '@0 = private global i32 42' '@foo = constant ptr @0' >unnamed.ll
