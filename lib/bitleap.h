@@ -28,7 +28,28 @@
  *       bl_module_close(module);
  *   }
  *
- * More of them are in lib/examples.
+ * Where to begin, and examples (in lib/examples, or as client_*.c in test/consumers/clients):
+ *
+ *   I want to …                                  function                     example
+ *   list the functions of a file                 bl_module_open_file()        list_functions.c
+ *   list them in anything: archives, folders     bl_query_next_module()       client_functions.c
+ *   see which file defines a name                bl_catalog_find()            archive_lookup.c
+ *   load a body when it is called                bl_catalog_load()            lazy_loader.c
+ *   read the instructions of one function        bl_function_next()           one_body.c
+ *   follow a value to its uses                   bl_body_graph_open()         client_unchecked.c
+ *   know who calls whom                          bl_call_graph_open()         client_call_graph.c
+ *   know where in the source code comes from     bl_source_place_find()       client_places.c
+ *   see symbols as a linker does                 bl_symbols_open()            plugin_symbols.c
+ *   print LLVM assembly                          bl_printer_print_module()
+ *   get rows and columns, for any engine         bl_table_open()              print_table.c
+ *   read any bitstream, not only LLVM IR         bl_cursor_next()             unknown_blocks.c
+ *   know all that is wrong with a file           bl_verify()                  damaged_file.c
+ *   use all cores                                bl_parallel()                parallel_bodies.c
+ *   rename symbols, change their linkage         bl_edit()                    localize.c
+ *   have one function as a module                bl_slice_open()              slice_jit.cc
+ *   leave out debug information or names         bl_strip()
+ *   make it smaller; let an older LLVM read it   bl_repack(), bl_lower()
+ *   write a stream of my own                     bl_writer_open()             write_stream.c
  *
  * Conventions:
  *  - Functions return 0 or a positive answer, and a negative bl_status on failure. Iterators return

@@ -120,7 +120,8 @@ BL_API int bl_catalog_update(struct bl_catalog **catalog, const struct bl_catalo
                              const struct bl_catalog_options *options, struct bl_error *err);
 
 /* As bl_catalog_update(), for N SOURCES of OLD and everything below them only, as if they had been
- * its inputs. */
+ * its inputs. The others are not in *CATALOG: bl_catalog_merge() of it and OLD has them, and those
+ * of SOURCES, too, that are not there any more. */
 BL_API int bl_catalog_update_sources(struct bl_catalog **catalog, const struct bl_catalog *old,
                                      const uint32_t *sources, size_t n,
                                      const struct bl_catalog_options *options,

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Each table has the rows of all streams of the inputs, file by file; nothing is read before a row
- * needs it. A damaged file ends its own rows only: what was wrong is kept for bl_table_problem().
+ * needs it. A damaged file ends its own rows only: what was wrong is kept for bl_inputs_problem().
  *
  *   struct bl_table_query query = {.name = "main*"};
  *   if (bl_table_open(&table, "symbols", inputs, &query, &err) == BL_OK)
@@ -33,7 +33,7 @@ struct bl_inputs;
 
 /* Open the N PATHS, each as an operand of the command names it: a file, an archive, a directory, an
  * index file, or what is nested in one. What cannot be read in them is left out, and is a problem
- * (bl_table_problem()). *INPUTS is to be closed after all its tables. Errors: BL_E_NOMEM,
+ * (bl_inputs_problem()). *INPUTS is to be closed after all its tables. Errors: BL_E_NOMEM,
  * BL_E_SYSTEM, BL_E_ARGUMENT (no path, or an empty one), BL_E_CONTAINER. */
 BL_API int bl_inputs_open(struct bl_inputs **inputs, const char *const *paths, size_t n,
                           struct bl_error *err);

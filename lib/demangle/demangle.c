@@ -128,6 +128,18 @@ static void put_rust(const char *text, size_t size, bl_put_fn *put, void *contex
     }
 }
 
+/* The bytes of NAME before ".llvm.123", with which ThinLTO ends names of what was local. */
+static size_t size_before_suffix(struct bl_view name)
+{
+    static const char suffix[] = ".llvm.";
+    size_t n = name.size, n_suffix = sizeof suffix - 1;
+    while (n > 0 && name.data[n - 1] >= '0' && name.data[n - 1] <= '9')
+        n--;
+    bool has_suffix =
+        n < name.size && n > n_suffix && memcmp(name.data + n - n_suffix, suffix, n_suffix) == 0;
+    return has_suffix ? n - n_suffix : name.size;
+}
+
 bool bl_demangle(struct bl_view name, bl_put_fn *put, void *context)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -138,12 +150,13 @@ bool bl_demangle(struct bl_view name, bl_put_fn *put, void *context)
     if (name.size < 3 || name.size >= sizeof mangled || memcmp(name.data, "_Z", 2) != 0 ||
         memchr(name.data, 0, name.size))
         return false;
-    memcpy(mangled, name.data, name.size);
-    mangled[name.size] = '\0';
+    size_t n = size_before_suffix(name);
+    memcpy(mangled, name.data, n);
+    mangled[n] = '\0';
     pthread_once(&once, load);
     char *answer = NULL;
     int status = -1;
-    if (demangle && is_short(mangled, name.size) && is_fast(mangled, name.size))
+    if (demangle && is_short(mangled, n) && is_fast(mangled, n))
         answer = demangle(mangled, NULL, NULL, &status);
     size_t size = answer && status == 0 ? strlen(answer) : 0;
     bool is_good = size > 0 && size <= MOST_TEXT;
@@ -152,6 +165,11 @@ bool bl_demangle(struct bl_view name, bl_put_fn *put, void *context)
         put_rust(answer, n_rust, put, context);
     else if (is_good)
         put(context, answer, size);
+    if (is_good && n < name.size) { /* as LLVM does */
+        put(context, " (", 2);
+        put(context, (const char *)name.data + n, name.size - n);
+        put(context, ")", 1);
+    }
     free(answer);
     return is_good;
 }

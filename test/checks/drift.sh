@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# drift.sh - checks that line 1 of a source states its own path, and that files exist which comments and documents name
+# drift.sh - checks that line 1 of a source states its own path, and that what comments and documents name is there
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # A path may begin at any directory: cursor.h, stream/cursor.h, lib/stream/cursor.h. Files of others are in <>, or have a
@@ -78,4 +78,9 @@ awk -v names="$scratch" '
         gsub(/\*/, "[^\n/]*", name)
         return all ~ "\n" name "\n"
     }' "${files[@]}" || status=1
+
+# Functions of the library that are named with () are declared or called.
+find lib cmd bench test -name '*.[ch]' -exec grep -ohE '\bbl_[a-z0-9_]+\([^)]' {} + | sed 's/(.$//' | sort -u >"$scratch"
+unknown=$(grep -ohE '\bbl_[a-z0-9_]+\(\)' "${files[@]}" | sed 's/()$//' | sort -u | comm -23 - "$scratch")
+[ -z "$unknown" ] || { echo "there is no function $unknown" && status=1; }
 exit $status
