@@ -6,7 +6,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The bracket that closes the set at AT, or the last character. */
@@ -35,18 +34,19 @@ static const char *read_bounds(const char *at, size_t *most)
     return at;
 }
 
-/* How many places a regular expression has, or more than BL_MOST_REGEX_PLACES. */
+/* How many places a regular expression has, or more than BL_MOST_REGEX_PLACES; so are groups that
+ * are that deep. */
 static size_t count_places(const char *text)
 {
-    size_t *outer = calloc(strlen(text) + 1, sizeof *outer); /* in groups around the one at AT */
+    size_t outer[BL_MOST_REGEX_PLACES]; /* in groups around the one at AT */
     size_t depth = 0;
     size_t n = 0;    /* in this group */
     size_t last = 0; /* what a repetition repeats */
-    if (!outer)
-        return SIZE_MAX;
     for (const char *at = text; *at && n <= BL_MOST_REGEX_PLACES; at++) {
         size_t times;
-        if (*at == '(') {
+        if (*at == '(' && depth == BL_MOST_REGEX_PLACES) {
+            n = SIZE_MAX;
+        } else if (*at == '(') {
             outer[depth++] = n;
             n = last = 0;
         } else if (*at == ')' && depth > 0) {
@@ -62,7 +62,6 @@ static size_t count_places(const char *text)
             n++;
         }
     }
-    free(outer);
     return n;
 }
 

@@ -13,7 +13,7 @@ enum {
     BL_MOST_REGEX_PLACES = 1024
 };
 
-/* Whether TEXT has more of them, or there is no memory to count them. */
+/* Whether TEXT has more of them, or groups that are deeper. */
 bool bl_regex_is_large(const char *text);
 
 #endif

@@ -24,7 +24,9 @@ dis --annotate --threads=1 @
 types @
 attrs @
 meta --functions @
+meta --from=!1 @
 summary @
+summary --imports @
 funcs --opcodes @
 globals @
 show @ _GLOBAL__sub_I_classes.cpp
@@ -33,10 +35,12 @@ stats --blocks --threads=3 @
 verify --threads=3 @
 has --all @
 info --deep @
+audit @
 nm -a @
 callers --threads=3 _GLOBAL__sub_I_classes.cpp @
 strings --threads=3 /./ @
 top --threads=3 --by=functions @
+top --by=namespace @
 top --by=modules INDEX
 report --threads=3 @
 find --threads=3 --all * @
