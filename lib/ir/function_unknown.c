@@ -91,10 +91,10 @@ static bool is_possible(struct bl_function *f, uint32_t n, unsigned ahead)
 static uint32_t type_of_guess(struct bl_function *f, uint32_t n)
 {
     struct bl_function *trial = f->unknowns->trial;
-    uint32_t value = trial->unknowns->value;
-    bool is_known = (f->unknowns->guesses[n].what & BL_GUESS_VALUE) && run(f, n + 1) &&
-                    value < trial->next_value;
-    uint32_t type = is_known ? trial->value_types[trial->unknowns->value] : BL_NONE;
+    bool is_known = (f->unknowns->guesses[n].what & BL_GUESS_VALUE) && run(f, n + 1);
+    uint32_t value = trial->unknowns->value; /* BL_NONE, if the file has changed meanwhile */
+    bool is_there = is_known && value < trial->next_value;
+    uint32_t type = is_there ? trial->value_types[value] : BL_NONE;
     return type < f->types.n_listed ? type : BL_NONE;
 }
 
