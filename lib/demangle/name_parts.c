@@ -331,15 +331,20 @@ static const char *after_special(const char *text, const char *end)
     return text;
 }
 
+static bool is_one_of(uint8_t c, const char *letters)
+{
+    return c && strchr(letters, c);
+}
+
 /* Whether NAME is a table or a type info, and so belongs to a type, which has a name. */
 static bool is_of_type(struct bl_view name)
 {
     size_t at = 4;
-    if (name.size <= at || name.data[2] != 'T' || !memchr("VTISC", name.data[3], 5))
+    if (name.size <= at || name.data[2] != 'T' || !is_one_of(name.data[3], "VTISC"))
         return false;
-    while (at < name.size && memchr("PKRO", name.data[at], 4))
+    while (at < name.size && is_one_of(name.data[at], "PKRO"))
         at++;
-    return at < name.size && (bl_is_digit(name.data[at]) || memchr("NSZ", name.data[at], 3));
+    return at < name.size && (bl_is_digit(name.data[at]) || is_one_of(name.data[at], "NSZ"));
 }
 
 static void put_cxx(struct part *p, struct bl_view name, enum bl_name_part part)
@@ -373,7 +378,7 @@ static void put_part(struct part *p, struct bl_view name, enum bl_name_part part
 
 bool bl_demangle_part(struct bl_view name, enum bl_name_part part, bl_put_fn *put, void *context)
 {
-    struct bl_sql_text text = {NULL};
+    struct bl_sql_text text = {0};
     struct part p = {.at = NULL};
     name = bl_mangled(name);
     bool is_v0 = name.size > 2 && memcmp(name.data, "_R", 2) == 0;

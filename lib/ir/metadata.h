@@ -101,9 +101,9 @@ struct bl_short_name {
 /* By bl_di_field (field_names.c). */
 extern const struct bl_short_name bl_field_names[BL_DI_END];
 
-/* Make metadata->held the record of node NUMBER. 1; 0: there is no such node, or it is a long list;
+/* Make md->held the record of node NUMBER. 1; 0: there is no such node, or it is a long list;
  * or the errors of bl_metadata_read(). */
-int bl_metadata_hold(struct bl_metadata *metadata, uint32_t number, struct bl_error *err);
+int bl_metadata_hold(struct bl_metadata *md, uint32_t number, struct bl_error *err);
 /* Field ID of REC. False: it has none. */
 bool bl_record_field(const struct bl_record *rec, unsigned id, struct bl_metadata_field *f);
 
