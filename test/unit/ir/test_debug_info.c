@@ -6,6 +6,8 @@
 #include "support/corpus.h"
 #include "unit/ir/opened.h"
 
+#include <stdlib.h>
+
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 
 enum {

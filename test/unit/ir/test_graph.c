@@ -8,6 +8,8 @@
 #include "support/corpus.h"
 #include "unit/ir/bodies.h"
 
+#include <stdlib.h>
+
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 
 static const struct body_record records[] = {
