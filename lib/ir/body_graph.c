@@ -79,6 +79,8 @@ static int add_operands(struct bl_body_graph *g, const struct bl_instruction *in
                         uint32_t n_of_bundles, struct bl_error *err)
 {
     uint64_t n = (uint64_t)inst->n_operands + n_of_bundles;
+    if (n == 0) /* there may be no array yet */
+        return BL_OK;
     g->n_kept += n;
     if (g->n_kept > g->most_kept || g->n_operands + n > UINT32_MAX)
         return fail_operands(err);
@@ -310,15 +312,16 @@ static bool find_makers(struct bl_body_graph *g)
 
 static bool finish(struct bl_body_graph *g)
 {
-    const struct bl_operand *at = g->operands;
+    uint32_t at = 0;
     for (uint32_t i = 0; i < g->body.n_instructions; i++) {
         struct bl_graph_instruction *inst = &g->instructions[i];
         uint32_t n = inst->n_operands + inst->n_bundle_operands;
-        inst->operands = at;
+        inst->operands = n > 0 ? g->operands + at : NULL;
         at += n;
         if (inst->value != BL_NONE)
             g->body.n_values = inst->value + 1;
     }
+    g->n_operands = at; /* without those of an instruction that met a limit */
     g->body.instructions = g->instructions;
     g->body.blocks = g->blocks;
     g->body.locations = g->locations;
