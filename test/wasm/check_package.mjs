@@ -46,7 +46,7 @@ function asJson(value, column) {
 for (const [n, name] of Object.keys(bitleap.tables()).entries()) {
   const columns = bitleap
     .columns(name)
-    .filter(column => !['assembly', 'demangled', 'mtime'].includes(column.name));
+    .filter(column => !['assembly', 'demangled', 'mtime', 'scope', 'template'].includes(column.name));
   const listed = columns.map(column => `"${column.name}"`).join(', ');
   for (const file of files.filter((_, i) => i % 24 === n % 24)) {
     const asked = native('sql', '--format=ndjson', `SELECT ${listed} FROM ${name}`, file);
