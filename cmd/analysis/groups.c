@@ -14,38 +14,24 @@
 
 /* ---- Files of debug information ---- */
 
-/* Reads node NUMBER into r->rec: its field NAME, which refers to something. BL_NONE: there is none.
- */
-static uint32_t read_field(struct group_reader *r, struct bl_metadata *metadata, uint32_t number,
-                           const char *name)
+/* Field ID of node NUMBER, which refers to a node; BL_NONE: there is none. */
+static uint32_t read_ref(struct group_reader *r, struct bl_metadata *metadata, uint32_t number,
+                         unsigned id)
 {
-    struct bl_metadata_node node;
-    struct bl_view text;
     struct bl_error err;
-    if (number == BL_NONE || out_need(bl_metadata_string(metadata, number, &text, &err)) != 0)
-        return BL_NONE;
-    if (out_need(bl_metadata_read(metadata, number, &r->rec, &err)) < 0) {
+    uint32_t node;
+    if (out_need(bl_metadata_field_ref(metadata, number, id, &node, &err)) < 0)
         keep_error(r->first_error, &err);
-        return BL_NONE;
-    }
-    bl_metadata_fields(&r->rec, &node);
-    for (uint32_t i = 0; node.name && i < node.n_fields; i++) {
-        const struct bl_metadata_field *field = &node.fields[i];
-        bool refers = field->kind == BL_FIELD_REF || field->kind == BL_FIELD_STRING;
-        if (field->name && strcmp(field->name, name) == 0 && refers && field->value > 0 &&
-            field->value <= BL_NONE)
-            return (uint32_t)(field->value - 1);
-    }
-    return BL_NONE;
+    return node;
 }
 
 static struct bl_view read_text(struct group_reader *r, struct bl_metadata *metadata,
-                                uint32_t number, const char *name)
+                                uint32_t number, unsigned id)
 {
-    struct bl_view text = {0};
-    uint32_t string = read_field(r, metadata, number, name);
-    if (string != BL_NONE)
-        (void)out_need(bl_metadata_string(metadata, string, &text, NULL));
+    struct bl_error err;
+    struct bl_view text;
+    if (out_need(bl_metadata_field_string(metadata, number, id, &text, &err)) < 0)
+        keep_error(r->first_error, &err);
     return text;
 }
 
@@ -117,14 +103,14 @@ static void put_source_directory(struct group_reader *r, const struct bl_global 
     uint32_t node = r->metadata ? debug_node(r, global, value) : BL_NONE;
     struct bl_metadata *metadata = r->metadata ? metadata_with(r, node, value) : NULL;
     if (metadata) {
-        uint32_t variable = read_field(r, metadata, node, "var");
-        uint32_t file = read_field(r, metadata, variable != BL_NONE ? variable : node, "file");
-        path = read_text(r, metadata, file, "filename");
+        uint32_t variable = read_ref(r, metadata, node, BL_DI_VAR);
+        uint32_t file = read_ref(r, metadata, variable != BL_NONE ? variable : node, BL_DI_FILE);
+        path = read_text(r, metadata, file, BL_DI_FILENAME);
         if (path.size == 0 || bl_view_is(path, "<unknown>")) { /* so Rust says */
             file = r->unit_file;
-            path = read_text(r, metadata, file, "filename");
+            path = read_text(r, metadata, file, BL_DI_FILENAME);
         }
-        put_directory(r, read_text(r, metadata, file, "directory"), path, put, context);
+        put_directory(r, read_text(r, metadata, file, BL_DI_DIRECTORY), path, put, context);
     }
     if (path.size == 0)
         put_directory(r, path, r->info.source_file, put, context);
@@ -153,7 +139,7 @@ static void find_debug_nodes(struct group_reader *r, uint32_t n_globals)
     for (uint32_t i = 0; i < counts.n_named; i++)
         if (bl_view_equal(counts.named[i].name, view_of("llvm.dbg.cu")) &&
             counts.named[i].n_nodes > 0)
-            r->unit_file = read_field(r, r->metadata, counts.named[i].nodes[0], "file");
+            r->unit_file = read_ref(r, r->metadata, counts.named[i].nodes[0], BL_DI_FILE);
 }
 
 /* ---- Names ---- */
@@ -214,7 +200,6 @@ void group_reader_open(struct group_reader *r, struct bl_module *module, uint32_
 void group_reader_close(struct group_reader *r)
 {
     bl_function_close(r->function);
-    bl_record_release(&r->rec);
     free(r->debug_nodes);
 }
 

@@ -44,9 +44,8 @@ struct group_reader {
     struct bl_module_info info;
     struct bl_metadata *metadata; /* the module's, or NULL; of directories */
     struct bl_function *function; /* NULL: none was read yet */
-    struct bl_record rec;
-    uint32_t *debug_nodes; /* by global value: its node plus 1, or 0 */
-    uint32_t unit_file;    /* the node, BL_NONE: none */
+    uint32_t *debug_nodes;        /* by global value: its node plus 1, or 0 */
+    uint32_t unit_file;           /* the node, BL_NONE: none */
     struct bl_error *first_error;
 };
 

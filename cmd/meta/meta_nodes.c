@@ -130,23 +130,30 @@ void meta_put_location(struct meta *m, const struct module_input *in, uint32_t s
 
 /* ---- Attachments ---- */
 
+static void json_end_attachment(struct meta *m, const struct module_input *in, uint32_t kind,
+                                uint32_t node)
+{
+    struct out *o = &m->context->out;
+    struct bl_view name;
+    out_need(bl_metadata_kind_name(in->module, kind, &name, NULL));
+    json_u64(o, "kind", kind);
+    json_name(o, "kind_name", name);
+    json_u64(o, "node", node);
+    json_end(o);
+}
+
 void meta_put_attachment(struct meta *m, const struct module_input *in,
                          const struct bl_metadata_attachment *a)
 {
     struct out *o = &m->context->out;
     struct bl_view name;
-    struct bl_view kind;
-    out_need(bl_metadata_kind_name(in->module, a->kind, &kind, NULL));
     if (out_need(bl_module_name(in->module, a->value, &name, NULL)) < 0)
         name = (struct bl_view){0};
     if (m->context->json) {
         json_begin_in(o, "metadata_attachment", in);
         json_u64(o, "value", a->value);
         json_name(o, "name", name);
-        json_u64(o, "kind", a->kind);
-        json_name(o, "kind_name", kind);
-        json_u64(o, "node", a->node);
-        json_end(o);
+        json_end_attachment(m, in, a->kind, a->node);
         return;
     }
     out_need(bl_printer_put_value(m->printer, a->value, out_put, o));
@@ -159,18 +166,13 @@ void meta_put_attached(void *data, const struct bl_attached *a)
     const struct meta_attached_to *to = data;
     struct meta *m = to->m;
     struct out *o = &m->context->out;
-    struct bl_view kind;
-    out_need(bl_metadata_kind_name(to->in->module, a->kind, &kind, NULL));
     if (m->context->json) {
         json_begin_in(o, "metadata_attachment", to->in);
         json_name(o, "function", m->function->name);
         if (a->instruction != BL_NONE)
             json_u64(o, "instruction", a->instruction);
         json_u64(o, "bit_pos", a->bit_pos);
-        json_u64(o, "kind", a->kind);
-        json_name(o, "kind_name", kind);
-        json_u64(o, "node", a->node);
-        json_end(o);
+        json_end_attachment(m, to->in, a->kind, a->node);
         return;
     }
     out_need(bl_printer_put_value(m->printer, m->function_value, out_put, o));
