@@ -58,7 +58,9 @@ calls.push(
   ['find', 'main', 'corpora/small'],
   ['dups', 'corpora/small'],
   ['top', 'functions', 'corpora/small'],
-  ['index', 'corpora/small', '-o', `${directory}/small.blx`],
+  // An index names the directory that it was made in, which WASI does not tell: its size is not compared.
+  ['index', 'corpora/small', '--quiet', '-o', `${directory}/small.blx`],
+  ['index', '--check', `${directory}/small.blx`],
   ['summary', 'corpora/small/thin-a.clang22.bc'],
   ['--help'],
   ['dis', 'no such file'],
