@@ -50,6 +50,7 @@ static const struct {
     {BL_MODULE_FULL_LTO, "full_lto", "full LTO summary"},
     {BL_MODULE_SYMTAB, "symtab", "symbol table"},
     {BL_MODULE_MINIMIZED, "minimized", "no types and bodies: minimized for a thin link"},
+    {BL_MODULE_OLD_DIALECT, "old_dialect", "what no LLVM since 3.1 reads"},
 };
 
 enum {
@@ -166,6 +167,13 @@ static void put_needs(struct info *info, const struct bl_module_info *f)
 {
     struct out *o = &info->context->out;
     put_label(info, "needs");
+    if (f->flags & BL_MODULE_OLD_DIALECT) {
+        out_text(o, "LLVM 3.0 or older; no LLVM of today reads its dialect");
+        char *what = string_printf("for %s at bit %" PRIu64, f->needs_what, f->needs_pos);
+        put_reason(o, what);
+        free(what);
+        return;
+    }
     if (f->needs_llvm == 0) {
         out_printf(o, "nothing newer than LLVM 13%s\n",
                    info->flags & BL_INFO_DEEP ? "" : " (function bodies not checked; use --deep)");
@@ -405,6 +413,8 @@ static void json_facts(struct info *info, const struct module_input *in,
         json_u64(o, "needs_llvm", f->needs_llvm);
         if (f->known_llvm)
             json_u64(o, "known_llvm", f->known_llvm);
+    }
+    if (f->needs_what) {
         json_text(o, "needs_what", f->needs_what);
         json_u64(o, "needs_pos", f->needs_pos);
     }
@@ -545,8 +555,9 @@ static void count_module(struct info *info, struct bl_view place, const struct b
                          const struct build_facts *built)
 {
     struct tally *tally = &info->tally;
-    char *needs = f->needs_llvm ? string_printf("LLVM %" PRIu32, f->needs_llvm)
-                                : string_printf("nothing newer than LLVM 13");
+    char *needs = f->needs_llvm                      ? string_printf("LLVM %" PRIu32, f->needs_llvm)
+                  : f->flags & BL_MODULE_OLD_DIALECT ? string_printf("none since LLVM 3.0")
+                                                     : string_printf("nothing newer than LLVM 13");
     const struct bl_view none = {0};
     info->n_modules++;
     tally_add(tally, "producer", none, f->producer, place);

@@ -120,6 +120,9 @@ enum bl_module_flag {
     /* What ThinLTO writes for a thin link: no types and bodies, so that all global values are
      * declarations; which are defined the symbols and the summary say. */
     BL_MODULE_MINIMIZED = 64,
+    /* Types, names of types, instructions or attachments in forms of LLVM 2.x that no LLVM since
+     * 3.1 reads. Those in bodies are looked for with BL_INFO_DEEP only. */
+    BL_MODULE_OLD_DIALECT = 128,
 };
 
 /* Facts about a module. */
@@ -139,7 +142,8 @@ struct bl_module_info {
      * module or misreads it, for example a constant as undef. KNOWN_LLVM certainly knows it (0: not
      * even LLVM 22). All 0: LLVM 13 knows everything that was seen. The check covers codes,
      * attribute kinds, the epoch, versions of modules and summaries, and operands that older
-     * versions of LLVM are known not to read; the module may really need a newer version. */
+     * versions of LLVM are known not to read; the module may really need a newer version. If
+     * NEEDS_LLVM is 0 but an old dialect was seen, NEEDS_WHAT is what of it was first. */
     unsigned needs_llvm, known_llvm;
     const char *needs_what; /* "attribute kind 86 (memory)"; borrowed from the module */
     uint64_t needs_pos;

@@ -242,6 +242,9 @@ int bl_module_read_block(struct bl_module *module, const struct bl_block *block,
 int bl_module_header_block(struct bl_module *module, uint32_t block_id, struct bl_block *block,
                            struct bl_error *err);
 
+/* Whether BLOCK of the header, 10, is TYPE_BLOCK_OLD and not PARAMATTR_GROUP. */
+bool bl_is_old_type_table(struct bl_module *module, const struct bl_block *block);
+
 /* The block BLOCK_ID of the module that begins at BIT_POS. False: there is none. */
 bool bl_module_block_at(struct bl_module *module, uint64_t bit_pos, uint32_t block_id,
                         struct bl_block *block);

@@ -238,8 +238,47 @@ static void needs_operand(struct reader *r, uint32_t block)
         (void)snprintf(text + n, WHAT_BYTES - n, " of more than %u operands", row->at);
 }
 
-static void note_code(struct reader *r, uint32_t block_id, uint32_t code)
+/* Whether no LLVM since 3.1 knows CODE, though one of 2.7 to 3.0 did. No LLVM has given these codes
+ * to anything else. */
+static bool is_dropped(uint32_t block_id, uint32_t code)
 {
+    if (block_id == BL_BLOCK_METADATA_ATTACHMENT)
+        return code == BL_CODE_METADATA_ATTACHMENT_ATTACHMENT_OLD;
+    if (block_id != BL_BLOCK_FUNCTION)
+        return false;
+    switch (code) {
+    case BL_CODE_FUNCTION_INST_UNWIND:
+    case BL_CODE_FUNCTION_INST_MALLOC:
+    case BL_CODE_FUNCTION_INST_FREE:
+    case BL_CODE_FUNCTION_INST_STORE_OLDEST:
+    case BL_CODE_FUNCTION_INST_CALL_OLD:
+    case BL_CODE_FUNCTION_INST_GETRESULT:
+    case BL_CODE_FUNCTION_DEBUG_LOC_OLD: return true;
+    default: return false;
+    }
+}
+
+static void note_dropped(struct reader *r, uint32_t block_id, uint32_t code, uint64_t bit_pos)
+{
+    if (r->facts->flags & BL_MODULE_OLD_DIALECT)
+        return;
+    r->facts->flags |= BL_MODULE_OLD_DIALECT;
+    if (r->facts->needs_llvm > 0)
+        return;
+    char *text = bl_arena_take(&r->m->arena, WHAT_BYTES);
+    if (!text) {
+        (void)bl_module_note(r->m, BL_E_NOMEM);
+        return;
+    }
+    (void)name_code(text, block_id, code);
+    r->facts->needs_what = text;
+    r->facts->needs_pos = bit_pos;
+}
+
+static void note_code(struct reader *r, uint32_t block_id, uint32_t code, uint64_t bit_pos)
+{
+    if (is_dropped(block_id, code))
+        note_dropped(r, block_id, code, bit_pos);
     if (block_id == BL_BLOCK_TYPE && code == BL_CODE_TYPE_POINTER)
         r->facts->flags |= BL_MODULE_TYPED_POINTERS;
     if (block_id == BL_BLOCK_TYPE && code == BL_CODE_TYPE_OPAQUE_POINTER)
@@ -290,7 +329,7 @@ static int scan_codes(struct reader *r, struct bl_cursor *cursor, uint32_t depth
         if (entry.kind == BL_ENTRY_BLOCK) {
             rc = scan_inner(r, cursor, &entry.block, depth);
         } else if (entry.kind == BL_ENTRY_RECORD) {
-            note_code(r, block_id, code);
+            note_code(r, block_id, code, cursor->entry_pos);
             if (bl_code_set_has(&codes, code))
                 rc = look_at(r, cursor, &codes);
         }
@@ -361,6 +400,9 @@ static int scan_header(struct reader *r)
     int result = BL_OK;
     for (uint32_t i = 0; i < r->m->header.n_blocks; i++) {
         uint32_t id = r->m->header.blocks[i].block_id;
+        if (id == BL_BLOCK_PARAMATTR_GROUP && bl_is_old_type_table(r->m, &r->m->header.blocks[i]))
+            note_dropped(r, BL_BLOCK_TYPE_OLD, BL_CODE_TYPE_OLD_NUMENTRY,
+                         r->m->header.blocks[i].bit_pos);
         if (id != BL_BLOCK_TYPE && id != BL_BLOCK_CONSTANTS && id != BL_BLOCK_METADATA)
             continue;
         keep_first(r, &result, scan_block(r, &r->m->header.blocks[i]));
@@ -501,7 +543,7 @@ static int scan_types(struct reader *r)
     rc = bl_module_cursor(r->m, &types, &cursor, NULL);
     while (rc >= 0 && r->facts->flags == flags &&
            (rc = bl_seek_skip(&cursor, &code, &(uint64_t){0})) > 0)
-        note_code(r, BL_BLOCK_TYPE, code);
+        note_code(r, BL_BLOCK_TYPE, code, 0);
     if (cursor.status < 0)
         bl_module_error(r->m, &cursor, r->err);
     bl_cursor_release(&cursor);

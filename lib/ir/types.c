@@ -249,8 +249,7 @@ static int read_type_block(struct reader *r, const struct bl_block *block,
     return bl_module_read_block(r->module, block, read_one, r, err);
 }
 
-/* Whether block 10 is TYPE_BLOCK_OLD, and not PARAMATTR_GROUP. */
-static bool is_old_table(struct bl_module *module, const struct bl_block *block)
+bool bl_is_old_type_table(struct bl_module *module, const struct bl_block *block)
 {
     struct bl_cursor cursor;
     uint32_t code = 0;
@@ -266,7 +265,7 @@ static int read_old_table(struct reader *r, struct bl_error *err)
 {
     struct bl_block block;
     int rc = bl_module_header_block(r->module, BL_BLOCK_PARAMATTR_GROUP, &block, err);
-    if (rc <= 0 || !is_old_table(r->module, &block))
+    if (rc <= 0 || !bl_is_old_type_table(r->module, &block))
         return rc;
     r->is_old = true;
     rc = read_type_block(r, &block, read_type_record, err);

@@ -14,3 +14,15 @@ golden old_dialects.txt <texts
 # meta has no node that nothing leads to.
 "$BITLEAP" meta nodes.bc >nodes
 ! grep -n 'which nothing leads to' nodes || fail "nodes inside of nodes are not found"
+
+# What no LLVM of today reads is said so: its calls, and the types of up to 2.9.
+for module in *.bc; do
+    "$BITLEAP" info --deep "$module" | grep -q '^  needs  *LLVM 3.0 or older; no LLVM of today reads its dialect$' || continue
+    "$BITLEAP" info --deep --json "$module" | grep -q '"old_dialect":true' || fail "$module: it is old in text alone"
+    for llvm_dis in llvm-dis-13 llvm-dis-22; do
+        command -v $llvm_dis >/dev/null || continue
+        ! $llvm_dis -o /dev/null "$module" 2>/dev/null || fail "$llvm_dis reads $module"
+    done
+    echo "$module"
+done >unread
+printf 'calls.bc\nlate_type_names.bc\n' | cmp - unread
