@@ -6,7 +6,8 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 usage: intrinsic_table.py BITLEAP [VERSION=IntrinsicImpl.inc]... > lib/ir/intrinsic_table.h
 
 Asks the tools of each version (opt-N, llvm-as-N): every name in its library is declared, and opt prints what that version's
-table puts there. From LLVM 20 on it does so only for a declaration of the right type; there the header IntrinsicImpl.inc of
+table puts there; a few names are upgraded unless they are declared with their own types, and a few have no attributes: these
+are the names in the library that are intrinsics of an older version or the newest. From LLVM 20 on it does so only for a declaration of the right type; there the header IntrinsicImpl.inc of
 llvm-N-dev has the same facts. To renew it: add the version to VERSIONS, install llvm-N and llvm-N-dev, and run it again.
 """
 import json
@@ -51,16 +52,41 @@ def shape_of_declaration(result, parameters, group):
     return tuple((place, text) for place, text in places + [(FUNCTION, group)] if text)
 
 
+# Names that opt upgrades unless the result and the parameters are of these types.
+OWN_TYPES = [
+    (r"dbg\.(assign|declare|label|value)", lambda m: ("void", "metadata", {"assign": 6, "label": 1}.get(m[1], 3))),
+    (r"nvvm\.(?:abs|neg)\.bf16(x2)?", lambda m: (bfloats(m[1]), bfloats(m[1]), 1)),
+    (r"nvvm\.f(ma|max|min)\..*bf16(x2)?", lambda m: (bfloats(m[2]), bfloats(m[2]), 3 if m[1] == "ma" else 2)),
+    (r"x86\.avx512\.broadcastmb\.(\d+)", lambda m: (f"<{int(m[1]) // 64} x i64>", "i8", 1)),
+    (r"x86\.avx512\.broadcastmw\.(\d+)", lambda m: (f"<{int(m[1]) // 32} x i32>", "i16", 1)),
+]
+
+
+def bfloats(is_pair):
+    return "<2 x bfloat>" if is_pair else "bfloat"
+
+
+def declaration_of(name):
+    for pattern, types in OWN_TYPES:
+        m = re.fullmatch(r"llvm\." + pattern, name)
+        if m:
+            result, parameter, n = types(m)
+            return f"declare {result} @{name}({', '.join([parameter] * n)})\n"
+    return ""
+
+
+def shapes_of_text(text):
+    groups = dict(re.findall(r"^attributes #(\d+) = \{ (.*) \}$", text, re.M))
+    return {m[2]: shape_of_declaration(m[1], m[3], groups.get(m[4], ""))
+            for m in re.finditer(r"^declare (.*?)@([\w.]+)\((.*)\)(?: #(\d+))?$", text, re.M)}
+
+
 def shapes_by_opt(version):
     names = names_of(version)
     tail = ".zz9"  # what no type is called
     parameters = ", ".join(["i32"] * MOST_PARAMETERS)
     text = "".join(f"declare i32 @{name}{end}({parameters})\n" for name in names for end in ("", tail))
-    out = run(f"opt-{version}", "-S", "-disable-verify", "-", text=text)
-    groups = dict(re.findall(r"^attributes #(\d+) = \{ (.*) \}$", out, re.M))
-    shapes = {}
-    for m in re.finditer(r"^declare (.*?)@([\w.]+)\((.*)\)(?: #(\d+))?$", out, re.M):
-        shapes[m.group(2)] = shape_of_declaration(m.group(1), m.group(3), groups.get(m.group(4), ""))
+    shapes = shapes_of_text(run(f"opt-{version}", "-S", "-disable-verify", "-", text=text))
     known = {n: (shapes[n], bool(shapes.get(n + tail))) for n in names if shapes.get(n)}
     for declared in set(shapes) - set(names):  # opt has corrected its type, and written it after the name
         base = declared
@@ -68,7 +94,19 @@ def shapes_by_opt(version):
             base = base.rpartition(".")[0]
         if not declared.endswith(tail) and base in names and shapes[declared]:
             known[base] = (known.get(base, (shapes[declared], True))[0], True)
+    text = "".join(map(declaration_of, names - set(known)))
+    shapes = shapes_of_text(run(f"opt-{version}", "-S", "-disable-verify", "-", text=text))
+    known.update({n: (shape, False) for n, shape in shapes.items() if shape})
     return known
+
+
+def add_bare(tables):
+    """Puts the names without attributes into TABLES: those in a version's library that an older one has, or the newest."""
+    overloaded = {}
+    for version in [VERSIONS[-1]] + VERSIONS[:-1]:
+        table = tables[version]
+        table.update({n: ((), overloaded[n]) for n in names_of(version) - set(table) if n in overloaded})
+        overloaded.update({n: is_overloaded for n, (_, is_overloaded) in table.items() if n not in overloaded})
 
 
 SPELLINGS = {"ReturnsTwice": "returns_twice", "NoCallback": "nocallback"}
@@ -228,9 +266,11 @@ def put_table(tables):
 def main():
     bitleap = sys.argv[1]
     headers = dict(x.split("=", 1) for x in sys.argv[2:])
+    found = {version: shapes_by_header(headers[str(version)]) if str(version) in headers else shapes_by_opt(version)
+             for version in VERSIONS}
+    add_bare(found)
     tables = {}
-    for version in VERSIONS:
-        known = shapes_by_header(headers[str(version)]) if str(version) in headers else shapes_by_opt(version)
+    for version, known in found.items():
         sets = sorted({(place == FUNCTION, text) for shape, _ in known.values() for place, text in shape})
         groups = groups_of(bitleap, version, sets)
         tables[version] = {name: (tuple((place, groups[place == FUNCTION, text]) for place, text in shape), is_overloaded)

@@ -29,6 +29,15 @@ Test(intrinsics, are_found_by_the_longest_part_of_a_name)
         {13, "llvm.threadlocal.address.p0", false}, /* came with LLVM 16 */
         {16, "llvm.threadlocal.address.p0", true},
         {22, "llvm.threadlocal.address.p0", true},
+        {13, "llvm.coro.resume", true}, /* these have no attributes */
+        {15, "llvm.experimental.deoptimize.i32", true},
+        {16, "llvm.coro.await.suspend.void", false},
+        {19, "llvm.coro.await.suspend.void", true},
+        {15, "llvm.global_ctors", false},
+        {16, "llvm.acos.f32", false},
+        {15, "llvm.x86.avx512.broadcastmb.128", true}, /* and these would be upgraded */
+        {19, "llvm.nvvm.fma.rn.bf16x2", true},
+        {19, "llvm.dbg.value", true},
         {12, "llvm.trap", false}, /* versions without a table */
         {17, "llvm.trap", false},
         {99, "llvm.trap", false},
