@@ -57,9 +57,18 @@ static const char *mark_of(enum bl_name_style style, unsigned convention, struct
     return style == BL_NAMES_MACHO ? "_" : "";
 }
 
-/* What goes before NAME, with room for PREFIX_BYTES. */
-static void make_prefix(char *prefix, enum bl_name_style style, const struct bl_global *v,
-                        unsigned convention, struct bl_view name)
+/* TEXT at END; the new end. */
+static char *add_text(char *end, const char *text)
+{
+    size_t n = strlen(text);
+    memcpy(end, text, n + 1);
+    return end + n;
+}
+
+/* What goes before NAME, with room for PREFIX_BYTES; its bytes. printf() would take most of the
+ * time that a name does. */
+static size_t make_prefix(char *prefix, enum bl_name_style style, const struct bl_global *v,
+                          unsigned convention, struct bl_view name)
 {
     static const char *const private_prefixes[] = {
         [BL_NAMES_PLAIN] = "",     [BL_NAMES_ELF] = ".L",    [BL_NAMES_GOFF] = "L#",
@@ -67,9 +76,12 @@ static void make_prefix(char *prefix, enum bl_name_style style, const struct bl_
         [BL_NAMES_COFF_X86] = "L", [BL_NAMES_XCOFF] = "L..",
     };
     bool is_raw = name.size > 0 && name.data[0] == TAKE_AS_IT_IS;
-    (void)snprintf(prefix, PREFIX_BYTES, "%s%s%s", v->dll_storage == DLL_IMPORT ? "__imp_" : "",
-                   v->linkage == BL_LINKAGE_PRIVATE && !is_raw ? private_prefixes[style] : "",
-                   is_raw ? "" : mark_of(style, convention, name));
+    char *end = add_text(prefix, v->dll_storage == DLL_IMPORT ? "__imp_" : "");
+    if (is_raw)
+        return (size_t)(end - prefix);
+    if (v->linkage == BL_LINKAGE_PRIVATE)
+        end = add_text(end, private_prefixes[style]);
+    return (size_t)(add_text(end, mark_of(style, convention, name)) - prefix);
 }
 
 /* ---- Bytes of arguments ---- */
@@ -162,16 +174,15 @@ int bl_linker_name(struct bl_arena *arena, enum bl_name_style style, const struc
     if (n_argument_bytes && takes_bytes)
         (void)snprintf(suffix, sizeof suffix, "%s@%" PRIu64, mark, *n_argument_bytes);
     else
-        (void)snprintf(suffix, sizeof suffix, "%s", mark);
+        (void)add_text(suffix, mark);
     *name = v->name;
     if (v->name.size == 0) {
         int n = snprintf(unnamed, sizeof unnamed, "__unnamed_%u", (unsigned)number);
         *name = (struct bl_view){.data = (const uint8_t *)unnamed, .size = (size_t)n};
     }
-    make_prefix(prefix, style, v, convention, *name);
+    size_t n_prefix = make_prefix(prefix, style, v, convention, *name);
     if (name->data[0] == TAKE_AS_IT_IS)
         *name = (struct bl_view){.data = name->data + 1, .size = name->size - 1};
-    size_t n_prefix = strlen(prefix);
     size_t n_suffix = strlen(suffix);
     if (n_prefix + n_suffix == 0 && v->name.size > 0)
         return BL_OK;

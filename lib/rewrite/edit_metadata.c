@@ -7,8 +7,10 @@
 #include "base/view.h"
 #include "bitleap_codes.h"
 #include "ir/metadata_strings.h"
+#include "ir/module.h"
 #include "ir/record_texts.h"
 #include "rewrite/editor.h"
+#include "stream/cursor.h"
 
 /* ---- Paths ---- */
 
@@ -82,6 +84,7 @@ int bl_edit_path(const struct bl_edits *edits, struct bl_arena *arena, struct bl
 
 /* Names that have changed. */
 struct left {
+    struct bl_module *module;
     struct bl_string_table names;
     bool *is_reported;
     uint32_t cap;
@@ -227,15 +230,13 @@ static int report_linkage_name(struct bl_editor *e, struct left *left, struct bl
                       : BL_OK;
 }
 
-static int edit_block(struct bl_editor *e, uint32_t block, struct left *left)
+/* A block of metadata; C is at its begin. */
+static int edit_block(struct bl_editor *e, struct bl_cursor *c, struct left *left)
 {
-    struct bl_cursor c;
     struct bl_strings strings = {0};
     int status = BL_OK;
-    int rc = bl_index_cursor(e->index, block, &c, e->err);
-    if (rc < 0)
-        return rc;
-    while (status == BL_OK && (rc = bl_cursor_read_next(&c, &e->record)) > 0) {
+    int rc = 0;
+    while (status == BL_OK && (rc = bl_cursor_read_next(c, &e->record)) > 0) {
         if (e->record.code == BL_CODE_METADATA_STRINGS) {
             bl_strings_release(&strings);
             (void)bl_strings_init(&strings, &e->record);
@@ -247,63 +248,95 @@ static int edit_block(struct bl_editor *e, uint32_t block, struct left *left)
         }
     }
     bl_strings_release(&strings);
-    if (rc < 0) {
-        bl_cursor_error(&c, e->err);
-        status = rc;
-    }
-    bl_cursor_release(&c);
-    return status;
+    if (rc < 0)
+        bl_cursor_error(c, e->err);
+    return rc < 0 ? rc : status;
 }
 
-/* Assembly among the constants of a body; BLOCK is theirs. */
-static int report_in_constants(struct bl_editor *e, uint32_t block, struct left *left)
+/* Assembly among the constants of a body; C is at their begin. */
+static int report_in_constants(struct bl_editor *e, struct bl_cursor *c, struct left *left)
 {
-    struct bl_cursor c;
     struct bl_text_ops texts[2];
-    int rc = bl_index_cursor(e->index, block, &c, e->err);
-    if (rc < 0)
-        return rc;
-    while ((rc = bl_cursor_read_next(&c, &e->record)) > 0) {
+    int rc;
+    while ((rc = bl_cursor_read_next(c, &e->record)) > 0) {
         uint32_t at = 0;
         if (bl_constant_texts(&e->record, &at, texts) == 0)
             continue;
         uint8_t *text = bl_arena_room(&e->arena, texts[0].n + 1U);
-        if (!text) {
-            rc = bl_fail(e->err, BL_E_NOMEM, "no memory for assembly");
-            break;
-        }
+        if (!text)
+            return bl_fail(e->err, BL_E_NOMEM, "no memory for assembly");
         for (uint32_t i = 0; i < texts[0].n; i++)
             text[i] = (uint8_t)e->record.ops[texts[0].first + i];
         report_in_assembly(e, left, (struct bl_view){text, texts[0].n}, "in assembly of functions");
     }
-    if (rc < 0 && rc != BL_E_NOMEM)
-        bl_cursor_error(&c, e->err);
-    bl_cursor_release(&c);
+    if (rc < 0)
+        bl_cursor_error(c, e->err);
     return rc;
 }
 
-/* Blocks of metadata and constants below BLOCK. */
-static int edit_below(struct bl_editor *e, uint32_t block, bool is_module, struct left *left)
+static int edit_inside(struct bl_editor *e, struct bl_cursor *c, bool is_module, struct left *left);
+
+/* BLOCK, which AROUND has announced. */
+static int edit_child(struct bl_editor *e, const struct bl_cursor *around,
+                      const struct bl_block *block, bool is_module, struct left *left)
 {
-    uint32_t first;
-    uint32_t n;
-    int status = bl_index_children(e->index, block, &first, &n, e->err);
-    for (uint32_t b = first; status >= 0 && b < first + n; b++) {
-        uint32_t id = bl_index_get(e->index, b).block.block_id;
-        if (id == BL_BLOCK_METADATA)
-            status = edit_block(e, b, left);
-        else if (id == BL_BLOCK_CONSTANTS && left->names.n)
-            status = report_in_constants(e, b, left);
-        else if (id == BL_BLOCK_FUNCTION && is_module)
-            status = edit_below(e, b, false, left);
+    struct bl_cursor c;
+    bool is_function = block->block_id == BL_BLOCK_FUNCTION && is_module;
+    bool is_constants = block->block_id == BL_BLOCK_CONSTANTS && left->names.n;
+    if (!is_function && !is_constants && block->block_id != BL_BLOCK_METADATA)
+        return BL_OK;
+    bl_module_cursor_inside(left->module, around, block, &c);
+    int status = is_function    ? edit_inside(e, &c, false, left)
+                 : is_constants ? report_in_constants(e, &c, left)
+                                : edit_block(e, &c, left);
+    bl_cursor_release(&c);
+    return status;
+}
+
+/* Whether the record that C, of a body, has announced is an instruction: those who write bitcode
+ * put constants and metadata before the first one. */
+static int is_instruction(struct bl_editor *e, struct bl_cursor *c)
+{
+    uint32_t code;
+    int rc = bl_record_skip(c, &code);
+    if (rc < 0)
+        bl_cursor_error(c, e->err);
+    return rc < 0 ? rc : code != BL_CODE_FUNCTION_DECLAREBLOCKS;
+}
+
+/* Blocks of metadata and constants in what C is in. What is only reported is not looked for among
+ * instructions, which are most of a module. */
+static int edit_inside(struct bl_editor *e, struct bl_cursor *c, bool is_module, struct left *left)
+{
+    struct bl_entry entry;
+    int rc = BL_OK;
+    int status = BL_OK;
+    while (status == BL_OK && (rc = bl_cursor_next(c, &entry)) > 0) {
+        if (entry.kind == BL_ENTRY_BLOCK)
+            status = edit_child(e, c, &entry.block, is_module, left);
+        else if (entry.kind == BL_ENTRY_RECORD && !is_module && !e->edits->n_prefixes)
+            status = is_instruction(e, c);
     }
+    if (rc < 0)
+        bl_cursor_error(c, e->err);
+    return rc < 0 ? rc : status < 0 ? status : BL_OK;
+}
+
+static int edit_below(struct bl_editor *e, struct left *left)
+{
+    struct bl_cursor c;
+    int status = bl_index_cursor(e->index, bl_module_block(left->module), &c, e->err);
+    if (status < 0)
+        return status;
+    status = edit_inside(e, &c, true, left);
+    bl_cursor_release(&c);
     return status;
 }
 
 int bl_edit_metadata(struct bl_editor *e, struct bl_module *module,
                      const struct bl_edited_names *names)
 {
-    struct left left = {0};
+    struct left left = {.module = module};
     struct bl_view assembly = {0};
     int status = find_changed(names, &left);
     if (status < 0) {
@@ -312,7 +345,7 @@ int bl_edit_metadata(struct bl_editor *e, struct bl_module *module,
         status = bl_module_text(module, BL_CODE_MODULE_ASM, &assembly, e->err);
         if (status >= 0) {
             report_in_assembly(e, &left, assembly, "in the module's assembly");
-            status = edit_below(e, bl_module_block(module), true, &left);
+            status = edit_below(e, &left);
         }
     }
     bl_string_table_release(&left.names);

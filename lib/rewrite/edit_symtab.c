@@ -10,11 +10,10 @@
 #include "ir/globals.h"
 #include "ir/module.h"
 #include "rewrite/editor.h"
-#include "rewrite/symtab_builder.h"
 
 #include <string.h>
 
-/* All modules of a stream. */
+/* All modules of what is written. */
 struct all_modules {
     struct bl_index *index;
     struct bl_module **items;
@@ -48,11 +47,6 @@ static int open_all(struct all_modules *all, const struct bl_stream *stream, str
     return status;
 }
 
-static struct bl_symtab_modules modules_of(const struct all_modules *all)
-{
-    return (struct bl_symtab_modules){.modules = all->items, .n = all->n};
-}
-
 /* The record with the blob of top-level BLOCK of INDEX is written with BLOB. */
 static int replace_blob(struct bl_editor *e, uint32_t block, struct bl_view blob)
 {
@@ -72,23 +66,23 @@ static int replace_blob(struct bl_editor *e, uint32_t block, struct bl_view blob
 }
 
 /* 1: the table of BEFORE is made anew for AFTER; 0: it cannot be. */
-static int renew(struct bl_editor *e, const struct all_modules *before,
-                 const struct all_modules *after)
+static int renew(struct bl_editor *e, struct bl_symtab_modules before,
+                 struct bl_symtab_modules after)
 {
     struct bl_symtab_view old;
     struct bl_string_table strings = {0};
     struct bl_view blob = {0};
-    int rc = before->n > 0 && before->n == after->n ? bl_symtab_of(before->items[0], &old) : 0;
+    int rc = before.n > 0 && before.n == after.n ? bl_symtab_of(before.modules[0], &old) : 0;
     if (rc > 0)
-        rc = old.modules.n == before->n;
+        rc = old.modules.n == before.n;
     if (rc > 0)
-        rc = bl_symtab_can_be_built(modules_of(before), &old, e->err);
+        rc = bl_symtab_can_be_built(before, &old, e->err);
     if (rc > 0)
-        rc = bl_symtab_seed(modules_of(after), &strings, e->err);
+        rc = bl_symtab_seed(after, &strings, e->err);
     if (rc > 0)
-        rc = bl_symtab_build(modules_of(after), &old, &strings, &blob, e->err);
+        rc = bl_symtab_build(after, &old, &strings, &blob, e->err);
     if (rc > 0) {
-        struct bl_module *first = before->items[0];
+        struct bl_module *first = before.modules[0];
         rc = replace_blob(e, bl_module_group(first).symtab, blob);
         if (rc >= 0)
             rc = replace_blob(e, bl_edit_strtab_of(e->index, bl_module_block(first)),
@@ -124,9 +118,8 @@ static bool has_table(struct bl_editor *e)
     return false;
 }
 
-int bl_edit_symtab(struct bl_editor *e)
+int bl_edit_symtab(struct bl_editor *e, struct bl_symtab_modules before)
 {
-    struct all_modules before = {0};
     struct all_modules after = {0};
     struct bl_view bytes;
     if (!has_table(e))
@@ -141,12 +134,9 @@ int bl_edit_symtab(struct bl_editor *e)
     struct bl_stream stream = r->stream;
     stream.bytes = bytes;
     if (rc == BL_OK)
-        rc = open_all(&before, &r->stream, e->err);
-    if (rc == BL_OK)
         rc = open_all(&after, &stream, e->err);
     if (rc == BL_OK)
-        rc = renew(e, &before, &after);
-    close_all(&before);
+        rc = renew(e, before, (struct bl_symtab_modules){.modules = after.items, .n = after.n});
     close_all(&after);
     if (rc == 0)
         rc = drop_tables(e);

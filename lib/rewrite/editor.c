@@ -14,6 +14,7 @@
 #include "bitleap_codes.h"
 #include "bitleap_names.h"
 #include "ir/module.h"
+#include "stream/cursor.h"
 
 /* A module of the stream. */
 struct part {
@@ -236,11 +237,14 @@ static int find_missing(struct bl_editor *e, const struct part *part, struct mis
                                      e->edits->source_filename};
     bool *are_missing[] = {&missing->triple, &missing->data_layout, &missing->source};
     struct bl_cursor c;
-    int rc = bl_index_cursor(e->index, bl_module_block(part->module), &c, e->err);
-    if (rc < 0)
-        return rc;
-    for (int i = 0; i < 3; i++)
+    bool is_any = false;
+    for (int i = 0; i < 3; i++) {
         *are_missing[i] = wanted[i].data != NULL;
+        is_any |= *are_missing[i];
+    }
+    int rc = is_any ? bl_index_cursor(e->index, bl_module_block(part->module), &c, e->err) : BL_OK;
+    if (rc < 0 || !is_any)
+        return rc;
     while ((rc = bl_cursor_read_next(&c, &e->record)) > 0)
         for (int i = 0; i < 3; i++)
             *are_missing[i] &= e->record.code != codes[i];
@@ -362,6 +366,7 @@ static int find_other_users(struct bl_editor *e, struct part *part)
 {
     struct bl_cursor c;
     struct bl_entry entry;
+    uint32_t code;
     int rc = bl_index_cursor(e->index, bl_module_block(part->module), &c, e->err);
     if (rc < 0)
         return rc;
@@ -374,11 +379,10 @@ static int find_other_users(struct bl_editor *e, struct part *part)
         }
         if (entry.kind != BL_ENTRY_RECORD)
             continue;
-        rc = bl_cursor_read(&c, &e->record);
+        rc = bl_record_skip(&c, &code);
         if (rc < 0)
             break;
-        const char *name = bl_ir_record_name(BL_BLOCK_MODULE, e->record.code);
-        part->keeps_strings |= name == NULL;
+        part->keeps_strings |= bl_ir_record_name(BL_BLOCK_MODULE, code) == NULL;
     }
     if (rc < 0)
         bl_cursor_error(&c, e->err);
@@ -529,6 +533,20 @@ static int edit_top(struct bl_editor *e, struct parts *parts)
     return status;
 }
 
+static int edit_symtab(struct bl_editor *e, const struct parts *parts)
+{
+    struct bl_module **modules = NULL;
+    uint32_t cap = 0;
+    if (bl_grow(&modules, &cap, (uint64_t)parts->n + 1) < 0)
+        return bl_fail(e->err, BL_E_NOMEM, "no memory for modules");
+    for (uint32_t i = 0; i < parts->n; i++)
+        modules[i] = parts->items[i].module;
+    struct bl_symtab_modules before = {.modules = modules, .n = parts->n};
+    int status = bl_edit_symtab(e, before);
+    bl_drop(modules);
+    return status;
+}
+
 static int edit_all(struct bl_editor *e, struct parts *parts)
 {
     uint64_t end;
@@ -549,7 +567,7 @@ static int edit_all(struct bl_editor *e, struct parts *parts)
         return status;
     for (uint32_t i = 0; i < parts->n && status >= 0; i++)
         status = drop_summary(e, &parts->items[i]);
-    return status < 0 ? status : bl_edit_symtab(e);
+    return status < 0 ? status : edit_symtab(e, parts);
 }
 
 int bl_edit(struct bl_rewrite *rewrite, const struct bl_edits *edits, struct bl_edit_report *report,

@@ -9,6 +9,7 @@
 #include "bitleap_edit.h"
 #include "rewrite/rewriter.h"
 #include "rewrite/string_table.h"
+#include "rewrite/symtab_builder.h"
 
 /* A global value or COMDAT of one module. */
 struct bl_edited {
@@ -68,8 +69,9 @@ int bl_edit_summary(struct bl_editor *editor, const struct bl_cursor *around);
 /* Whether the new data layout fits MODULE, whose own is BEFORE. */
 int bl_edit_check_layout(struct bl_editor *editor, struct bl_module *module, struct bl_view before);
 
-/* After all other changes: the symbol table of the modules, made anew or dropped. */
-int bl_edit_symtab(struct bl_editor *editor);
+/* After all other changes: the symbol table of BEFORE, the modules of the stream as they were, made
+ * anew or dropped. */
+int bl_edit_symtab(struct bl_editor *editor, struct bl_symtab_modules before);
 
 /* The STRTAB that serves the module in BLOCK: the first one after it; BL_NONE. */
 uint32_t bl_edit_strtab_of(struct bl_index *index, uint32_t block);

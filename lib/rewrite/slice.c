@@ -271,22 +271,23 @@ void bl_slice_clear(struct bl_slice *s)
 
 /* ---- Making ---- */
 
+/* Whether the stream has no other module, which a slice has not. */
+static bool is_alone(const struct bl_slice *s)
+{
+    return bl_module_next(s->index, bl_module_next(s->index, BL_NONE)) == BL_NONE;
+}
+
 /* The symbol table of what is written otherwise. */
 static int renew_symtab(struct bl_slice *s, struct bl_error *err)
 {
     struct bl_edit_report report = {0};
     struct bl_editor editor = {
         .rewrite = s->rewrite, .index = s->index, .report = &report, .err = err};
-    int status = bl_edit_symtab(&editor);
+    struct bl_symtab_modules before = {.modules = &s->module, .n = is_alone(s)};
+    int status = bl_edit_symtab(&editor, before);
     bl_record_release(&editor.record);
     s->report.symtab_left_out = report.symtab == BL_EDIT_DROPPED;
     return status;
-}
-
-/* Whether the stream has no other module, which a slice has not. */
-static bool is_alone(const struct bl_slice *s)
-{
-    return bl_module_next(s->index, bl_module_next(s->index, BL_NONE)) == BL_NONE;
 }
 
 static int change(struct bl_slice *s, struct bl_rewrite *rewrite, struct bl_error *err)

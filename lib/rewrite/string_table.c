@@ -15,10 +15,9 @@ void bl_string_table_release(struct bl_string_table *table)
     *table = (struct bl_string_table){0};
 }
 
-/* Among those with HASH. */
-static uint32_t find(const struct bl_string_table *table, uint64_t hash, struct bl_view text)
+/* From entry I on among those with its hash. */
+static uint32_t find(const struct bl_string_table *table, uint32_t i, struct bl_view text)
 {
-    uint32_t i = bl_map_find(&table->by_hash, hash);
     while (i != BL_MAP_NONE) {
         const struct bl_string_entry *entry = &table->entries[i];
         struct bl_view there = {.data = table->bytes + entry->offset, .size = entry->size};
@@ -31,20 +30,20 @@ static uint32_t find(const struct bl_string_table *table, uint64_t hash, struct 
 
 uint32_t bl_string_table_find(struct bl_string_table *table, struct bl_view text)
 {
-    return find(table, bl_map_key(&table->by_hash, text), text);
+    uint64_t hash = bl_map_key(&table->by_hash, text);
+    return find(table, bl_map_find(&table->by_hash, hash), text);
 }
 
-static int append_entry(struct bl_string_table *table, uint64_t hash, uint32_t offset,
-                        uint32_t size)
+/* SAME_HASH: the last one with HASH, or BL_MAP_NONE. */
+static int append_entry(struct bl_string_table *table, uint64_t hash, uint32_t same_hash,
+                        uint32_t offset, uint32_t size)
 {
-    struct bl_string_entry entry = {
-        .offset = offset,
-        .size = size,
-        .same_hash = bl_map_find(&table->by_hash, hash),
-    };
+    struct bl_string_entry entry = {.offset = offset, .size = size, .same_hash = same_hash};
     if (bl_append(&table->entries, &table->n, &table->cap, entry) < 0)
         return BL_E_NOMEM;
-    if (bl_map_set(&table->by_hash, hash, table->n - 1) < 0) {
+    int status = same_hash == BL_MAP_NONE ? bl_map_add(&table->by_hash, hash, table->n - 1)
+                                          : bl_map_set(&table->by_hash, hash, table->n - 1);
+    if (status < 0) {
         table->n--;
         return BL_E_NOMEM;
     }
@@ -66,12 +65,13 @@ static int append_bytes(struct bl_string_table *table, struct bl_view text)
 int bl_string_table_add(struct bl_string_table *table, struct bl_view text, uint32_t *offset)
 {
     uint64_t hash = bl_map_key(&table->by_hash, text);
-    uint32_t i = find(table, hash, text);
+    uint32_t same_hash = bl_map_find(&table->by_hash, hash);
+    uint32_t i = find(table, same_hash, text);
     uint32_t end = table->n_bytes;
     if (i == BL_MAP_NONE) {
         int status = append_bytes(table, text);
         if (status >= 0)
-            status = append_entry(table, hash, end, (uint32_t)text.size);
+            status = append_entry(table, hash, same_hash, end, (uint32_t)text.size);
         if (status < 0)
             return status;
         i = table->n - 1;
@@ -91,7 +91,8 @@ int bl_string_table_note(struct bl_string_table *table, uint32_t offset, uint32_
         return BL_E_ARGUMENT;
     struct bl_view text = {.data = table->bytes + offset, .size = size};
     uint64_t hash = bl_map_key(&table->by_hash, text);
-    if (find(table, hash, text) != BL_MAP_NONE)
+    uint32_t same_hash = bl_map_find(&table->by_hash, hash);
+    if (find(table, same_hash, text) != BL_MAP_NONE)
         return BL_OK;
-    return append_entry(table, hash, offset, size);
+    return append_entry(table, hash, same_hash, offset, size);
 }
