@@ -4,7 +4,8 @@
  *
  * Every bit of every file is in exactly one row: first come the largest, then the others in one
  * row, then what is around them, level by level. Rows are for blocks and records that do not
- * overlap, so no bit of a damaged file counts twice.
+ * overlap, so no bit of a damaged file counts twice. Below a group are those inside of it,
+ * indented: the same bits again.
  */
 #include "analysis/ranking.h"
 #include "base/text.h"
@@ -23,8 +24,9 @@ const struct option_spec top_options[] = {
     /* In the order of enum rank_by. */
     [OPT_BY] = {"by", 'b',
                 "functions|globals|metadata|modules|blocks|sources|crate|namespace|template|"
-                "directory|section",
-                "what to list, functions by default"},
+                "directory|section|symbol",
+                "what to list, functions by default; from crate on also several, as in "
+                "namespace,template: the second inside of the first"},
     [OPT_DEPTH] = {"depth", 0, "N|all",
                    "components of a namespace (1 by default) or directory (all)"},
     {NULL, 0, NULL, NULL},
@@ -42,13 +44,20 @@ static const char *const units[] = {
     [RANK_TEMPLATES] = "templates",
     [RANK_DIRECTORIES] = "directories",
     [RANK_SECTIONS] = "sections",
+    [RANK_SYMBOLS] = "names",
+};
+
+/* The option's words for groups. */
+static const char *const group_words[] = {
+    [GROUP_CRATE] = "crate",         [GROUP_NAMESPACE] = "namespace", [GROUP_TEMPLATE] = "template",
+    [GROUP_DIRECTORY] = "directory", [GROUP_SECTION] = "section",     [GROUP_SYMBOL] = "symbol",
 };
 
 struct top {
     struct context *context;
     enum rank_by by;
-    const char *by_name; /* the option's word for it */
-    uint32_t depth;      /* of namespaces and directories */
+    const char *by_name;      /* the option's word for it */
+    struct grouping grouping; /* of groups: BY, and what is inside */
     struct streams streams;
     struct ranking ranking;
     struct module_reader reader; /* of the module that the name of the last row came from */
@@ -112,6 +121,54 @@ static bool may_put(struct top *t, const struct ranked *row, struct bl_module *m
     return false;
 }
 
+/* ---- Groups inside of groups ---- */
+
+/* How many of the rows are printed, at each level. */
+static uint32_t n_of_rows(const struct top *t, uint32_t n)
+{
+    enum {
+        MOST_ROWS = 10
+    };
+    const struct context *c = t->context;
+    uint64_t most = c->has_number ? c->n_rows : c->all ? UINT32_MAX : MOST_ROWS;
+    return most < n ? (uint32_t)most : n;
+}
+
+static void put_group_name(struct top *t, const struct group *group)
+{
+    struct out *o = &t->context->out;
+    enum group_by by = t->grouping.by[group->level];
+    if (group->name.size == 0)
+        out_text(o, of_no_group(by));
+    else if (by == GROUP_SYMBOL)
+        put_linker_name(t->context, o, group->name);
+    else
+        bl_visible_print(group->name, out_put, o);
+}
+
+static void put_inside(struct top *t, const struct group *group)
+{
+    struct out *o = &t->context->out;
+    const struct groups *groups = &t->ranking.groups;
+    uint32_t n = n_of_rows(t, group->n_inside);
+    uint64_t bits = group->bits;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct group *inner = &groups->groups[groups->order[group->first + i]];
+        put_bits(t, inner->bits);
+        out_spaces(o, (size_t)2 * inner->level);
+        put_group_name(t, inner);
+        out_printf(o, " (%" PRIu64 ")\n", inner->count);
+        put_inside(t, inner);
+        bits -= inner->bits;
+    }
+    if (n == group->n_inside)
+        return;
+    put_bits(t, bits);
+    out_spaces(o, (size_t)2 * (group->level + 1));
+    out_printf(o, "%" PRIu32 " other %s\n", group->n_inside - n,
+               units[RANK_CRATES + t->grouping.by[group->level + 1]]);
+}
+
 static bool put_ranked(struct top *t, const struct ranked *row)
 {
     struct out *o = &t->context->out;
@@ -127,10 +184,12 @@ static bool put_ranked(struct top *t, const struct ranked *row)
     else if (is_block(t))
         put_record(o, row);
     else if (ranks_groups(t->by))
-        bl_visible_print(row->name, out_put, o);
+        put_group_name(t, &t->ranking.groups.groups[row->group]);
     out_plain(o);
     if (is_block(t) || ranks_groups(t->by)) {
         out_printf(o, " (%" PRIu64 ")\n", row->count);
+        if (ranks_groups(t->by))
+            put_inside(t, &t->ranking.groups.groups[row->group]);
         return true;
     }
     bool has_place = !is_named(t) || t->streams.n > 1 || !row->in.is_alone;
@@ -222,6 +281,37 @@ static void json_block(struct top *t, const struct ranked *row)
     json_u64(o, "count", row->count);
 }
 
+/* "by":"namespace","within":["std"],"rank":1,"name":"vector" … */
+static void json_inside(struct top *t, const struct group *group)
+{
+    struct out *o = &t->context->out;
+    const struct groups *groups = &t->ranking.groups;
+    uint32_t n = n_of_rows(t, group->n_inside);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct group *inner = &groups->groups[groups->order[group->first + i]];
+        const struct group *around[MOST_GROUP_LEVELS];
+        json_begin(o, "top_part");
+        json_text(o, "by", group_words[t->grouping.by[inner->level]]);
+        for (const struct group *g = inner; g->level > 0; g = around[g->level - 1])
+            around[g->level - 1] = &groups->groups[g->parent];
+        json_array(o, "within");
+        for (uint32_t level = 0; level < inner->level; level++) {
+            out_text(o, level ? "," : "");
+            json_string(o, around[level]->name);
+        }
+        out_char(o, ']');
+        json_u64(o, "rank", i + 1);
+        if (inner->name.size > 0)
+            json_view(o, "name", inner->name);
+        else
+            json_null(o, "name");
+        json_u64(o, "count", inner->count);
+        json_u64(o, "bits", inner->bits);
+        json_end(o);
+        json_inside(t, inner);
+    }
+}
+
 static void json_rest(struct top *t, const char *what, uint64_t bits)
 {
     json_by(t, "top_rest");
@@ -252,6 +342,8 @@ static void put_json_top(struct top *t, uint32_t n_shown)
         }
         json_u64(o, "bits", row->bits);
         json_end(o);
+        if (ranks_groups(t->by))
+            json_inside(t, &r->groups.groups[row->group]);
     }
     json_rest(t, "others", bits_of_others(t, n_shown));
     for (uint32_t i = 0; i < r->n_rests; i++)
@@ -268,16 +360,11 @@ static void put_json_top(struct top *t, uint32_t n_shown)
 
 static void rank(struct top *t)
 {
-    ranking_make(&t->ranking, t->by, t->depth, &t->streams);
+    ranking_make(&t->ranking, t->by, &t->grouping, &t->streams);
     if (t->ranking.groups.is_over)
         report_text(t->context, t->context->command->name, BL_E_LIMIT,
                     "names that are too long for their number: some are in no row of their own");
-    enum {
-        MOST_ROWS = 10
-    };
-    const struct context *c = t->context;
-    uint32_t most = c->has_number ? (uint32_t)c->n_rows : c->all ? UINT32_MAX : MOST_ROWS;
-    uint32_t n_shown = most < t->ranking.n ? most : t->ranking.n;
+    uint32_t n_shown = n_of_rows(t, t->ranking.n);
     t->text.left = bytes_of_names(t->ranking.n, t->ranking.bits / 8);
     if (t->by == RANK_FUNCTIONS)
         ranking_find_values(&t->ranking, n_shown, &t->streams);
@@ -289,23 +376,55 @@ static void rank(struct top *t)
     ranking_release(&t->ranking);
 }
 
+/* WORDS are one of the option's words, or several of groups. */
+static void parse_by(struct top *t, const char *words)
+{
+    char *copy = string_printf("%s", words);
+    char *rest = copy;
+    t->grouping.n = 0;
+    for (char *word; (word = strsep(&rest, ","));) {
+        enum rank_by by =
+            (enum rank_by)choose_word(t->context->command, &top_options[OPT_BY], word);
+        bool is_nested = rest || t->grouping.n > 0;
+        if (is_nested && (!ranks_groups(by) || t->grouping.n == MOST_GROUP_LEVELS))
+            usage_error(t->context->command, "--by=%s: up to %d of crate and those after it", words,
+                        MOST_GROUP_LEVELS);
+        if (t->grouping.n == 0)
+            t->by = by;
+        if (ranks_groups(by))
+            t->grouping.by[t->grouping.n++] = (enum group_by)(by - RANK_CRATES);
+    }
+    t->by_name = ranks_groups(t->by) ? group_words[t->grouping.by[0]] : words;
+    free(copy);
+}
+
+/* DEPTH of namespaces and directories; 0: the default. */
+static void set_depths(struct top *t, uint32_t depth)
+{
+    bool is_used = false;
+    for (uint32_t i = 0; i < t->grouping.n; i++) {
+        bool is_namespace = t->grouping.by[i] == GROUP_NAMESPACE;
+        is_used |= is_namespace || t->grouping.by[i] == GROUP_DIRECTORY;
+        t->grouping.depths[i] = depth > 0 ? depth : is_namespace ? 1 : UINT32_MAX;
+    }
+    if (depth > 0 && !is_used)
+        usage_error(t->context->command, "--depth is for --by=namespace and --by=directory");
+}
+
 bool cmd_top(struct context *c)
 {
     struct top t = {.context = c, .by_name = "functions"};
+    uint32_t depth = 0;
     const char *argument;
     int option;
     while ((option = next_option(c, &argument)) >= 0) {
         if (option == OPT_DEPTH) {
-            t.depth = parse_depth(c->command, argument);
+            depth = parse_depth(c->command, argument);
             continue;
         }
-        t.by = (enum rank_by)choose_word(c->command, &top_options[OPT_BY], argument);
-        t.by_name = argument;
+        parse_by(&t, argument);
     }
-    if (t.depth && t.by != RANK_NAMESPACES && t.by != RANK_DIRECTORIES)
-        usage_error(c->command, "--depth is for --by=namespace and --by=directory");
-    if (!t.depth)
-        t.depth = t.by == RANK_NAMESPACES ? 1 : UINT32_MAX;
+    set_depths(&t, depth);
     if (streams_open(&t.streams, c, BL_CATALOG_MODULES)) {
         if (t.streams.n_sources == 0)
             streams_report_none(&t.streams);

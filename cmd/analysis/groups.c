@@ -35,8 +35,8 @@ static struct bl_view read_text(struct group_reader *r, struct bl_metadata *meta
     return text;
 }
 
-/* Put the directory of PATH, which is in FOLDER unless it is absolute, to DEPTH. */
-static void put_directory(const struct group_reader *r, struct bl_view folder, struct bl_view path,
+/* Put the directory of PATH, which is in FOLDER unless it is absolute, to DEPTH components. */
+static void put_directory(uint32_t depth, struct bl_view folder, struct bl_view path,
                           bl_put_fn *put, void *context)
 {
     struct text text = {0};
@@ -58,7 +58,7 @@ static void put_directory(const struct group_reader *r, struct bl_view folder, s
         end--;
     while (end - at > 2 && at[0] == '.' && at[1] == '/')
         at += 2;
-    uint32_t left = r->depth;
+    uint32_t left = depth;
     for (const char *c = at + 1; left > 0 && c < end; c++)
         if ((*c == '/' || *c == '\\') && --left == 0)
             end = c;
@@ -96,8 +96,9 @@ static uint32_t debug_node(struct group_reader *r, const struct bl_global *globa
 }
 
 /* That of the function or variable, of the compile unit, or of the module's source file. */
-static void put_source_directory(struct group_reader *r, const struct bl_global *global,
-                                 uint32_t value, bl_put_fn *put, void *context)
+static void put_source_directory(struct group_reader *r, uint32_t depth,
+                                 const struct bl_global *global, uint32_t value, bl_put_fn *put,
+                                 void *context)
 {
     struct bl_view path = {0};
     uint32_t node = r->metadata ? debug_node(r, global, value) : BL_NONE;
@@ -110,10 +111,10 @@ static void put_source_directory(struct group_reader *r, const struct bl_global 
             file = r->unit_file;
             path = read_text(r, metadata, file, BL_DI_FILENAME);
         }
-        put_directory(r, read_text(r, metadata, file, BL_DI_DIRECTORY), path, put, context);
+        put_directory(depth, read_text(r, metadata, file, BL_DI_DIRECTORY), path, put, context);
     }
     if (path.size == 0)
-        put_directory(r, path, r->info.source_file, put, context);
+        put_directory(depth, path, r->info.source_file, put, context);
 }
 
 /* The nodes of debug information that variables have, and the file of the first compile unit. */
@@ -144,13 +145,12 @@ static void find_debug_nodes(struct group_reader *r, uint32_t n_globals)
 
 /* ---- Names ---- */
 
-static void put_scope(const struct group_reader *r, struct bl_view name, bl_put_fn *put,
-                      void *context)
+static void put_scope(uint32_t depth, struct bl_view name, bl_put_fn *put, void *context)
 {
     struct text text = {0};
     if (bl_demangle_part(name, BL_NAME_SCOPE, text_put, &text)) {
         size_t size = text.n;
-        uint32_t left = r->depth;
+        uint32_t left = depth;
         for (size_t i = 0; left > 0 && i + 1 < size; i++)
             if (text.data[i] == ':' && text.data[i + 1] == ':' && --left == 0)
                 size = i;
@@ -161,37 +161,48 @@ static void put_scope(const struct group_reader *r, struct bl_view name, bl_put_
     free(text.data);
 }
 
-void group_put(struct group_reader *r, const struct bl_global *global, uint32_t value,
-               bl_put_fn *put, void *context)
+void group_put(struct group_reader *r, uint32_t level, const struct bl_global *global,
+               uint32_t value, bl_put_fn *put, void *context)
 {
     struct bl_view section = {0};
-    switch (r->by) {
+    uint32_t depth = r->grouping->depths[level];
+    switch (r->grouping->by[level]) {
     case GROUP_CRATE: (void)bl_demangle_part(global->name, BL_NAME_CRATE, put, context); break;
-    case GROUP_NAMESPACE: put_scope(r, global->name, put, context); break;
+    case GROUP_NAMESPACE: put_scope(depth, global->name, put, context); break;
     case GROUP_TEMPLATE:
         (void)bl_demangle_part(global->name, BL_NAME_TEMPLATE, put, context);
         break;
-    case GROUP_DIRECTORY: put_source_directory(r, global, value, put, context); break;
+    case GROUP_DIRECTORY: put_source_directory(r, depth, global, value, put, context); break;
     case GROUP_SECTION:
         if (global->section < r->info.sections.n)
             section = r->info.sections.texts[global->section];
         if (section.size > 0)
             put(context, (const char *)section.data, section.size);
         break;
+    case GROUP_SYMBOL: put(context, (const char *)global->name.data, global->name.size); break;
     }
+}
+
+static bool is_by(const struct grouping *grouping, enum group_by by)
+{
+    for (uint32_t i = 0; i < grouping->n; i++)
+        if (grouping->by[i] == by)
+            return true;
+    return false;
 }
 
 void group_reader_open(struct group_reader *r, struct bl_module *module, uint32_t n_globals,
                        struct bl_error *first_error)
 {
     struct bl_error err;
-    bool needs_info = r->by == GROUP_DIRECTORY || r->by == GROUP_SECTION;
+    bool needs_directories = is_by(r->grouping, GROUP_DIRECTORY);
+    bool needs_info = needs_directories || is_by(r->grouping, GROUP_SECTION);
     r->module = module;
     r->first_error = first_error;
     r->unit_file = BL_NONE;
     if (needs_info && out_need(bl_module_get_info(module, 0, &r->info, &err)) < 0)
         keep_error(first_error, &err);
-    if (r->by != GROUP_DIRECTORY)
+    if (!needs_directories)
         return;
     r->debug_nodes = array_new(n_globals, sizeof *r->debug_nodes);
     find_debug_nodes(r, n_globals);
@@ -205,11 +216,13 @@ void group_reader_close(struct group_reader *r)
 
 /* ---- Groups ---- */
 
-/* The slot of NAME, or the empty one where it belongs. */
-static uint32_t *find_slot(const struct groups *g, struct bl_view name, uint64_t hash)
+/* The slot of NAME inside of PARENT, or the empty one where it belongs. */
+static uint32_t *find_slot(const struct groups *g, uint32_t parent, struct bl_view name,
+                           uint64_t hash)
 {
     uint32_t at = (uint32_t)hash & (g->n_slots - 1);
     while (g->table[at] > 0 && (g->groups[g->table[at] - 1].hash != hash ||
+                                g->groups[g->table[at] - 1].parent != parent ||
                                 !bl_view_equal(g->groups[g->table[at] - 1].name, name)))
         at = (at + 1) & (g->n_slots - 1);
     return &g->table[at];
@@ -221,10 +234,10 @@ static void grow_table(struct groups *g)
     g->n_slots = g->n_slots ? g->n_slots * 2 : 256;
     g->table = array_new(g->n_slots, sizeof *g->table);
     for (uint32_t i = 0; i < g->n; i++)
-        *find_slot(g, g->groups[i].name, g->groups[i].hash) = i + 1;
+        *find_slot(g, g->groups[i].parent, g->groups[i].name, g->groups[i].hash) = i + 1;
 }
 
-void groups_add(struct groups *g, struct bl_view name, uint64_t bits)
+uint32_t groups_add(struct groups *g, uint32_t parent, struct bl_view name, uint64_t bits)
 {
     enum {
         BYTES_PER_NAME = 2048 /* on average */
@@ -232,30 +245,64 @@ void groups_add(struct groups *g, struct bl_view name, uint64_t bits)
     g->bytes_left += BYTES_PER_NAME;
     if (g->n >= g->n_slots / 2)
         grow_table(g);
-    uint64_t hash = XXH3_64bits(name.data, name.size);
-    uint32_t *slot = name.size > 0 ? find_slot(g, name, hash) : NULL;
+    uint64_t hash = XXH3_64bits_withSeed(name.data, name.size, parent);
+    bool is_group = name.size > 0 || parent != BL_NONE;
+    uint32_t *slot = is_group ? find_slot(g, parent, name, hash) : NULL;
     if (slot && *slot == 0 && name.size <= g->bytes_left) {
         uint8_t *copy = bl_arena_room(&g->arena, name.size);
         if (!copy)
             out_no_memory();
-        memcpy(copy, name.data, name.size);
+        if (name.size > 0)
+            memcpy(copy, name.data, name.size);
         g->bytes_left -= name.size;
         array_add(&g->groups, &g->n, &g->cap,
-                  (struct group){.name = {copy, name.size}, .hash = hash});
+                  (struct group){.name = {copy, name.size},
+                                 .hash = hash,
+                                 .level = parent == BL_NONE ? 0 : g->groups[parent].level + 1,
+                                 .parent = parent});
         *slot = g->n;
     }
     if (slot && *slot > 0) {
         g->groups[*slot - 1].bits += bits;
         g->groups[*slot - 1].count++;
-    } else {
-        g->is_over |= slot != NULL;
+        return *slot - 1;
+    }
+    g->is_over |= slot != NULL;
+    if (parent == BL_NONE)
         g->bits_of_none += bits;
+    return BL_NONE;
+}
+
+static int by_parent(const void *a, const void *b, void *data)
+{
+    const struct groups *g = data;
+    const struct group *x = &g->groups[*(const uint32_t *)a];
+    const struct group *y = &g->groups[*(const uint32_t *)b];
+    int order = bl_order(x->parent, y->parent);
+    order = order ? order : bl_order(y->bits, x->bits);
+    return order ? order : bl_view_compare(x->name, y->name);
+}
+
+void groups_sort(struct groups *g)
+{
+    g->order = array_new(g->n, sizeof *g->order);
+    for (uint32_t i = 0; i < g->n; i++)
+        g->order[i] = i;
+    if (g->n > 1)
+        qsort_r(g->order, g->n, sizeof *g->order, by_parent, g);
+    for (uint32_t i = g->n; i-- > 0;) {
+        uint32_t parent = g->groups[g->order[i]].parent;
+        if (parent == BL_NONE)
+            continue;
+        g->groups[parent].first = i;
+        g->groups[parent].n_inside++;
     }
 }
 
 void groups_release(struct groups *g)
 {
     free(g->groups);
+    free(g->order);
     free(g->table);
     bl_arena_release(&g->arena);
 }

@@ -16,7 +16,7 @@
 struct ranker {
     struct ranking *ranking;
     enum rank_by by;
-    uint32_t depth;
+    const struct grouping *grouping;
     struct streams *streams;
     pthread_mutex_t lock;          /* of the rows and groups */
     _Atomic uint64_t in_modules;   /* bits */
@@ -106,12 +106,16 @@ static uint64_t count_constants(struct initializers *in, uint64_t value)
 static void add_to_group(struct ranker *r, struct group_reader *reader,
                          const struct bl_global *global, uint32_t value, uint64_t bits)
 {
-    struct text name = {0};
-    group_put(reader, global, value, text_put, &name);
+    struct text names[MOST_GROUP_LEVELS] = {0};
+    uint32_t group = BL_NONE;
+    for (uint32_t level = 0; level < r->grouping->n; level++)
+        group_put(reader, level, global, value, text_put, &names[level]);
     pthread_mutex_lock(&r->lock);
-    groups_add(&r->ranking->groups, text_view(&name), bits);
+    for (uint32_t level = 0; level < r->grouping->n && (level == 0 || group != BL_NONE); level++)
+        group = groups_add(&r->ranking->groups, group, text_view(&names[level]), bits);
     pthread_mutex_unlock(&r->lock);
-    free(name.data);
+    for (uint32_t level = 0; level < r->grouping->n; level++)
+        free(names[level].data);
 }
 
 static void count_body(struct ranker *r, struct initializers *in, struct group_reader *reader,
@@ -130,7 +134,7 @@ static void count_body(struct ranker *r, struct initializers *in, struct group_r
 /* In groups bodies of functions count, too. */
 static void count_globals(struct ranker *r, struct initializers *in, const struct ranked *module)
 {
-    struct group_reader reader = {.by = (enum group_by)(r->by - RANK_CRATES), .depth = r->depth};
+    struct group_reader reader = {.grouping = r->grouping};
     bool in_groups = ranks_groups(r->by);
     const struct bl_global *globals;
     struct bl_error err;
@@ -254,7 +258,7 @@ static int by_bits(const void *a, const void *b)
 
 /* ---- By what ---- */
 
-static void add_groups(struct ranker *r)
+const char *of_no_group(enum group_by by)
 {
     static const char *const of_none[] = {
         [GROUP_CRATE] = "of no crate: names of C, C++ and others",
@@ -262,17 +266,27 @@ static void add_groups(struct ranker *r)
         [GROUP_TEMPLATE] = "of no template",
         [GROUP_DIRECTORY] = "of no source file that is known",
         [GROUP_SECTION] = "of no section that is named",
+        [GROUP_SYMBOL] = "of no name",
     };
-    const struct groups *groups = &r->ranking->groups;
+    return of_none[by];
+}
+
+static void add_groups(struct ranker *r)
+{
+    struct groups *groups = &r->ranking->groups;
+    groups_sort(groups);
     for (uint32_t i = 0; i < groups->n; i++) {
         const struct group *group = &groups->groups[i];
+        if (group->level > 0)
+            continue;
         add_row(r, &(struct ranked){.bits = group->bits,
                                     .count = group->count,
                                     .in.item = BL_NONE,
                                     .code = BL_NONE,
-                                    .name = group->name});
+                                    .name = group->name,
+                                    .group = i});
     }
-    add_rest(r->ranking, of_none[r->by - RANK_CRATES], groups->bits_of_none);
+    add_rest(r->ranking, of_no_group(r->grouping->by[0]), groups->bits_of_none);
 }
 
 static void rank_in_modules(struct ranker *r, uint64_t in_streams)
@@ -325,11 +339,12 @@ static void rank_in_blocks(struct ranker *r, uint64_t in_streams)
     add_rest(ranking, "of streams, outside of blocks", in_streams - in_blocks);
 }
 
-void ranking_make(struct ranking *ranking, enum rank_by by, uint32_t depth, struct streams *streams)
+void ranking_make(struct ranking *ranking, enum rank_by by, const struct grouping *grouping,
+                  struct streams *streams)
 {
     struct ranker r = {.ranking = ranking,
                        .by = by,
-                       .depth = depth,
+                       .grouping = grouping,
                        .streams = streams,
                        .lock = PTHREAD_MUTEX_INITIALIZER};
     uint64_t in_streams = 0;

@@ -21,6 +21,7 @@ enum rank_by {
     RANK_TEMPLATES,
     RANK_DIRECTORIES,
     RANK_SECTIONS,
+    RANK_SYMBOLS,
 };
 
 struct ranked {
@@ -35,6 +36,7 @@ struct ranked {
     enum bl_stream_kind kind;
     uint32_t parent_id;
     struct bl_view name; /* of a block, as its stream states it; of a group */
+    uint32_t group;      /* groups: its number */
 };
 
 /* What is not in rows. */
@@ -64,10 +66,13 @@ static inline bool ranks_groups(enum rank_by by)
     return by >= RANK_CRATES;
 }
 
-/* Rank what STREAMS have, and report what is wrong in them. Names of namespaces and directories
- * have at most DEPTH components. */
-void ranking_make(struct ranking *ranking, enum rank_by by, uint32_t depth,
+/* Rank what STREAMS have, and report what is wrong in them. Groups are those of GROUPING, whose
+ * outermost is BY. */
+void ranking_make(struct ranking *ranking, enum rank_by by, const struct grouping *grouping,
                   struct streams *streams);
+
+/* What is said of a group that has what is of none of its kind. */
+const char *of_no_group(enum group_by by);
 void ranking_release(struct ranking *ranking);
 
 /* Fill in which functions the first N rows of RANK_FUNCTIONS are. */

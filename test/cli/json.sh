@@ -38,7 +38,7 @@ done
 "$BITLEAP" funcs --json --recursive "$small"/multi.llvm22.bc >funcs-recursive.json
 "$BITLEAP" strings --json e "$small"/uses.*.bc "$small"/*.pch "$small"/*.dia >strings-all.json
 "$BITLEAP" strings --json --count e "$small"/*.bc >strings-count.json
-for by in functions globals metadata modules blocks sources crate namespace template directory section; do
+for by in functions globals metadata modules blocks sources crate namespace template directory section symbol namespace,symbol; do
     "$BITLEAP" top --json --by $by "$small"/*.bc "$small"/*.pch >top-$by.json
 done
 "$BITLEAP" report --json --diff "$small/c-O2.clang19.bc" "$small/c-O2.clang22.bc" >report.json

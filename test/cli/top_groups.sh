@@ -31,6 +31,8 @@ for by in crate namespace template directory section; do
     "$BITLEAP" top --json --all --by $by "${files[@]}" >$by.json
 done
 "$BITLEAP" top --json --all --by namespace --depth all "${files[@]}" >scope.json
+"$BITLEAP" top --json --all --by symbol "${files[@]}" >symbol.json
+"$BITLEAP" top --json --all --by namespace,template,symbol "${files[@]}" >nested.json
 
 # Sums of single functions and variables, by their mangled names.
 cat >check.py <<'END2'
@@ -106,8 +108,28 @@ def section(name):
     return '.text.startup' if name.startswith(('_GLOBAL__sub', '__cxx_global_var_init')) else sections.get(name)
 check('section', section, 'of no section that is named')
 check('directory', lambda name: 'src', 'of no source file that is known')
+# One inside of the other: each name is in its template, or in none, and that in its namespace.
+check('symbol', lambda name: name, 'of no name')
+inside = collections.Counter()
+for name, bits in items:
+    levels = [scope(name).split('::')[0], template(name), name]
+    for level in range(3 if levels[0] else 0):
+        inside[tuple(levels[:level + 1])] += bits
+found = {(row['name'],) if row['type'] == 'top' else (row['within'][0], *[w or None for w in row['within'][1:]], row['name']):
+         row['bits'] for row in rows('nested') if row['type'] in ('top', 'top_part')}
+assert found == inside, set(found.items()) ^ set(inside.items())
+assert len([group for group in inside if len(group) == 3]) > 50
 END2
 python3 check.py
+# As text: what is inside is indented, and adds up; the others have a row at each level.
+"$BITLEAP" top --by namespace,template,symbol -n 2 "${files[@]}" >nested
+[ "$(sed -n '2s/.*%  \(.*\) (.*/\1/p;3s/.*%  \(.*\) (.*/\1/p' nested)" = $'shop\n  of no template' ] || fail "$(cat nested)"
+awk 'NR > 1 { match($0, /%  */); level = (RLENGTH - 3) / 2; if (level > 2) exit 1
+    sum[level] += $1; if (level < last) for (i = last; i > level; i--) sum[i] = 0
+    if (level > last && $1 > before) exit 1; last = level; before = $1 }' nested || fail "$(cat nested)"
+[ "$(grep -c '%   *[0-9]* other [tn][ea]m' nested)" -ge 2 ] || fail 'no others inside'
+expect 2 "$BITLEAP" top --by namespace,functions "$small/c-O2.clang22.bc" 2>err
+grep -q 'up to 4 of crate' err || fail "$(cat err)"
 
 # Directories are those of debug information where there is some, for each function; --depth cuts them.
 "$BITLEAP" edit --prefix-map src=/build/lib/deep "$small/c-g-O2.clang22.bc" -o c.bc

@@ -84,7 +84,7 @@ for set in "$small" damaged; do
     put find /./ all.blx
     put find /./ "${files[@]}"
     put dups --list "${files[@]}"
-    for by in functions globals metadata modules blocks sources; do
+    for by in functions globals metadata modules blocks sources directory namespace,template,symbol; do
         put top --by $by "${files[@]}"
     done
     put report "${files[@]}"
