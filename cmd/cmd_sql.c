@@ -121,6 +121,12 @@ static bool run(struct sql *s, const char *statements)
         const char *rest = statements;
         int column = -1;
         int rc = sqlite3_prepare_v2(s->db, statements, -1, &statement, &rest);
+        if (rc == SQLITE_OK && s->format == FORMAT_PARQUET && out_total(&s->context->out) > 0 &&
+            sqlite3_column_count(statement) > 0) {
+            fail_sql(s, "sql", "a Parquet file has the rows of one statement");
+            sqlite3_finalize(statement);
+            return false;
+        }
         if (rc == SQLITE_OK && statement)
             rc = write_rows(statement, s->format, &s->context->out, &column);
         if (rc == SQLITE_MISMATCH && column >= 0)

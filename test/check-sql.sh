@@ -95,7 +95,7 @@ exported() {
     for table in symbols functions records metadata; do
         "$BITLEAP" sql --format ndjson "SELECT * FROM $table" "$small/cxx-g-O2.clang19.bc" |
             python3 "$sql/ask_python.py" --rows >"$out/wanted.$table"
-        for format in native:Native rowbinary:RowBinaryWithNamesAndTypes; do
+        for format in native:Native rowbinary:RowBinaryWithNamesAndTypes parquet:Parquet; do
             "$BITLEAP" sql --format "${format%:*}" "SELECT * FROM $table" "$small/cxx-g-O2.clang19.bc" >"$out/$table.bin"
             echo "SELECT * FROM file('$out/$table.bin', '${format#*:}')" |
                 node "$sql/ask_node.mjs" "$modules" chdb >"$out/$table.rows"
@@ -104,6 +104,23 @@ exported() {
     done
     return $status
 }
+# The same as Parquet, read by DuckDB.
+parquet_rows() {
+    local table status=0
+    for table in symbols functions records metadata; do
+        "$BITLEAP" sql --format parquet "SELECT * FROM $table" "$small/cxx-g-O2.clang19.bc" >"$out/$table.parquet"
+        "$BITLEAP" sql --format ndjson "SELECT * FROM $table" "$small/cxx-g-O2.clang19.bc" |
+            python3 "$sql/ask_python.py" --rows >"$out/wanted.$table"
+        echo "SELECT * FROM '$out/$table.parquet'" |
+            node "$sql/ask_node.mjs" "$modules" duckdb "${extension%0}.duckdb_extension" >"$out/$table.rows"
+        [ -s "$out/$table.rows" ] && cmp "$out/wanted.$table" "$out/$table.rows" || status=1
+    done
+    return $status
+}
+if ! missing DuckDB node_has @duckdb/node-api; then
+    parquet_rows
+    judge 'DuckDB reads Parquet that is exported' $?
+fi
 if ! missing ClickHouse node_has chdb; then
     exported
     judge 'ClickHouse reads what is exported' $?

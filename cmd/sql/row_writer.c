@@ -3,20 +3,22 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * All of them stream: a box gets its widths from the first rows, and a longer cell later sticks
- * out. Native and RowBinaryWithNamesAndTypes are ClickHouse's; every column is Nullable there, of
- * the type that is declared, or else of the first row's.
+ * out. Native and RowBinaryWithNamesAndTypes are ClickHouse's; every column is Nullable there and
+ * in Parquet, of the type that is declared, or else of the first row's.
  */
 #include "sql/row_writer.h"
 
 #include "base/array.h"
+#include "sql/parquet_writer.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    BOX_ROWS = 1000,       /* that widths are taken from */
-    NATIVE_ROWS = 1 << 14, /* of a block */
-    CELL_CHARACTERS = 100, /* of a box or a table: most that a column is made wide for */
+    BOX_ROWS = 1000,        /* that widths are taken from */
+    NATIVE_ROWS = 1 << 14,  /* of a block */
+    PARQUET_ROWS = 1 << 17, /* of a row group */
+    CELL_CHARACTERS = 100,  /* of a box or a table: most that a column is made wide for */
 };
 
 enum cell_type {
@@ -41,7 +43,9 @@ struct writer {
     unsigned *widths;
     uint64_t n_rows;
     uint32_t n_block; /* rows of the block at hand */
-    int bad_column;   /* -1: none */
+    struct parquet parquet;
+    struct parquet_column *parquet_columns;
+    int bad_column; /* -1: none */
 };
 
 /* Of a cell of TYPE. A text is read as its bytes: to end it with a NUL, which nobody asks for,
@@ -290,13 +294,18 @@ static void put_sql_string(struct out *o, struct bl_view text)
     out_view(o, text);
 }
 
-/* Little-endian. */
-static void put_64(struct out *o, uint64_t v)
+/* N_BYTES of V, little-endian. */
+static void put_bytes_of(struct out *o, uint64_t v, int n_bytes)
 {
     char bytes[8];
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < n_bytes; i++)
         bytes[i] = (char)(v >> (8 * i));
-    out_bytes(o, bytes, sizeof bytes);
+    out_bytes(o, bytes, (size_t)n_bytes);
+}
+
+static void put_64(struct out *o, uint64_t v)
+{
+    put_bytes_of(o, v, 8);
 }
 
 static const char *type_name(enum cell_type type)
@@ -338,7 +347,15 @@ static void put_sql_value(struct writer *w, int i, int is, enum cell_type type, 
         memcpy(&bits, &real, sizeof bits);
         put_64(o, bits);
         break;
-    case TYPE_TEXT: put_sql_string(o, text_of(w, i, is)); break;
+    case TYPE_TEXT:
+        if (w->format == FORMAT_PARQUET) {
+            struct bl_view text = text_of(w, i, is);
+            put_bytes_of(o, text.size, 4);
+            out_view(o, text);
+        } else {
+            put_sql_string(o, text_of(w, i, is));
+        }
+        break;
     }
 }
 
@@ -371,50 +388,76 @@ static void put_rowbinary_row(struct writer *w)
 
 static void flush_block(struct writer *w)
 {
+    bool is_native = w->format == FORMAT_NATIVE;
     if (w->n_block == 0)
         return;
-    put_varuint(w->out, (uint64_t)w->n_columns);
-    put_varuint(w->out, w->n_block);
+    if (is_native) {
+        put_varuint(w->out, (uint64_t)w->n_columns);
+        put_varuint(w->out, w->n_block);
+    }
     for (int i = 0; i < w->n_columns; i++) {
         struct column *column = &w->columns[i];
-        put_sql_string(w->out, view_of(sqlite3_column_name(w->statement, i)));
-        put_sql_string(w->out, view_of(type_name(column->type)));
         if (out_is_full(&column->values) || out_is_full(&column->nulls))
             out_no_memory();
-        out_append(w->out, &column->nulls);
-        out_append(w->out, &column->values);
+        if (is_native) {
+            put_sql_string(w->out, view_of(sqlite3_column_name(w->statement, i)));
+            put_sql_string(w->out, view_of(type_name(column->type)));
+            out_append(w->out, &column->nulls);
+            out_append(w->out, &column->values);
+        } else {
+            parquet_put_column(&w->parquet, &column->nulls, &column->values);
+        }
         out_reset(&column->nulls);
         out_reset(&column->values);
     }
+    if (!is_native)
+        parquet_end_group(&w->parquet, w->n_block);
     w->n_block = 0;
 }
 
-/* A block ends where it has many rows or bytes, so that memory is bounded. */
-static void put_native_row(struct writer *w)
+/* A block ends where it has many rows or bytes, so that memory is bounded. In Parquet a NULL has no
+ * value. */
+static void put_block_row(struct writer *w)
 {
     enum {
         MOST_BYTES = 1 << 24
     };
+    uint32_t most_rows = w->format == FORMAT_NATIVE ? NATIVE_ROWS : PARQUET_ROWS;
     size_t most = 0;
     for (int i = 0; i < w->n_columns; i++) {
         struct column *column = &w->columns[i];
         int is = sqlite3_column_type(w->statement, i);
         out_char(&column->nulls, is == SQLITE_NULL);
-        if (is == SQLITE_NULL)
-            put_null_value(column->type, &column->values);
-        else
+        if (is != SQLITE_NULL)
             put_sql_value(w, i, is, column->type, &column->values);
+        else if (w->format == FORMAT_NATIVE)
+            put_null_value(column->type, &column->values);
         most = column->values.n > most ? column->values.n : most;
     }
-    if (++w->n_block == NATIVE_ROWS || most > MOST_BYTES)
+    if (++w->n_block == most_rows || most > MOST_BYTES)
         flush_block(w);
 }
 
 /* ---- All of them ---- */
 
+static void begin_parquet(struct writer *w)
+{
+    static const uint8_t types[] = {
+        [TYPE_INTEGER] = PARQUET_INT64, [TYPE_REAL] = PARQUET_DOUBLE, [TYPE_TEXT] = PARQUET_UTF8};
+    w->parquet_columns = array_new((size_t)w->n_columns, sizeof *w->parquet_columns);
+    for (int i = 0; i < w->n_columns; i++)
+        w->parquet_columns[i] =
+            (struct parquet_column){.name = sqlite3_column_name(w->statement, i),
+                                    .type = (enum parquet_type)types[w->columns[i].type]};
+    w->parquet = (struct parquet){
+        .out = w->out, .columns = w->parquet_columns, .n_columns = (uint32_t)w->n_columns};
+    parquet_begin(&w->parquet);
+}
+
 static void begin_rows(struct writer *w)
 {
-    bool is_typed = w->format == FORMAT_NATIVE || w->format == FORMAT_ROWBINARY;
+    bool is_typed =
+        w->format == FORMAT_NATIVE || w->format == FORMAT_ROWBINARY || w->format == FORMAT_PARQUET;
     for (int i = 0; i < w->n_columns && is_typed; i++)
         w->columns[i].type = find_type(w, i);
     bool is_json = w->format == FORMAT_JSON || w->format == FORMAT_NDJSON;
@@ -424,6 +467,8 @@ static void begin_rows(struct writer *w)
     }
     if (w->format == FORMAT_ROWBINARY)
         put_rowbinary_head(w);
+    if (w->format == FORMAT_PARQUET)
+        begin_parquet(w);
 }
 
 static void put_head(struct writer *w)
@@ -455,7 +500,8 @@ static void put_sql_row(struct writer *w)
         break;
     case FORMAT_MARKDOWN: put_markdown_row(w); break;
     case FORMAT_ROWBINARY: put_rowbinary_row(w); break;
-    case FORMAT_NATIVE: put_native_row(w); break;
+    case FORMAT_NATIVE:
+    case FORMAT_PARQUET: put_block_row(w); break;
     case FORMAT_BOX: break;
     }
     w->n_rows++;
@@ -475,6 +521,10 @@ static int write_streamed(struct writer *w)
         begin_rows(w);
     if (w->format == FORMAT_JSON)
         out_text(w->out, "]\n");
+    if (w->format == FORMAT_PARQUET && rc == SQLITE_DONE && w->bad_column < 0)
+        parquet_end(&w->parquet);
+    parquet_release(&w->parquet);
+    free(w->parquet_columns);
     return rc;
 }
 

@@ -17,9 +17,10 @@ enum row_format {
     FORMAT_MARKDOWN,
     FORMAT_NATIVE,
     FORMAT_ROWBINARY,
+    FORMAT_PARQUET,
 };
 
-#define FORMAT_WORDS "box|csv|json|ndjson|markdown|native|rowbinary"
+#define FORMAT_WORDS "box|csv|json|ndjson|markdown|native|rowbinary|parquet"
 
 /* Run STATEMENT and write its rows to O. Returns a code of SQLite: SQLITE_DONE; SQLITE_MISMATCH: a
  * column has values of several types, which the format cannot hold, and *COLUMN is its number. */

@@ -233,8 +233,24 @@ for line in sys.stdin: print(*json.loads(line).values(), sep="\t")' >wanted
 for format in native rowbinary; do
     "$BITLEAP" sql --format $format "$question" small.blx | python3 "$BITLEAP_SRC/test/sql/read_binary.py" $format | same - wanted
 done
-expect 2 "$BITLEAP" sql --format native "SELECT 1 AS x UNION ALL SELECT 'a'" >out 2>err
-grep -q 'x: has values of several types' err || fail "$(cat err)"
+read_parquet() { python3 "$BITLEAP_SRC/test/sql/read_parquet.py" "$@"; }
+"$BITLEAP" sql --format parquet "$question" small.blx | read_parquet | same - wanted
+"$BITLEAP" sql --format parquet "SELECT 'a|b' AS x, 1.5 AS y, NULL AS z, 7 AS n UNION ALL SELECT NULL, 2, 'ä', -1 UNION ALL SELECT '', NULL, NULL, NULL" |
+    read_parquet --types | same - <(printf '%s\n' 'x utf8' 'y double' 'z utf8' 'n int64' $'a|b\t1.5\tNone\t7' $'None\t2.0\tä\t-1' $'\tNone\tNone\tNone')
+"$BITLEAP" sql --format parquet 'SELECT name, bytes FROM functions WHERE 0' "$thin" | read_parquet --types | same - <(printf '%s\n' 'name utf8' 'bytes int64')
+# Several row groups, more than fifteen columns.
+many='WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < 300000) SELECT i, iif(i % 7, i * 3, NULL) AS b,
+    1 AS c, 2 AS d, 3 AS e, 4 AS f, 5 AS g, 6 AS h, 7 AS j, 8 AS k, 9 AS l, 10 AS m, 11 AS n, 12 AS o, 13 AS p, 14 AS q FROM r'
+"$BITLEAP" sql --format parquet "$many" | read_parquet | md5sum >parquet.sum
+"$BITLEAP" sql --format ndjson "$many" | python3 -c 'import json, sys
+for line in sys.stdin: print(*json.loads(line).values(), sep="\t")' | md5sum | same - parquet.sum
+for format in native parquet; do
+    expect 2 "$BITLEAP" sql --format $format "SELECT 1 AS x UNION ALL SELECT 'a'" >out 2>err
+    grep -q 'x: has values of several types' err || fail "$(cat err)"
+done
+[ "$(tail -c 4 out)" != PAR1 ] || fail 'a whole file of rows that are not whole'
+expect 2 "$BITLEAP" sql --format parquet 'SELECT 1; SELECT 2' >out 2>err
+grep -q 'rows of one statement' err || fail "$(cat err)"
 for engine in sqlite duckdb clickhouse postgres; do
     "$BITLEAP" sql --ddl $engine >ddl.$engine
     [ "$(grep -c '^CREATE TABLE ' ddl.$engine)" = 17 ] || fail "$engine: $(cat ddl.$engine)"
