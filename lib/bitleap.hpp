@@ -151,6 +151,54 @@ inline std::span<const bl_operand> operands(const bl_instruction &instruction) n
     return {instruction.operands, instruction.n_operands};
 }
 
+/* A body as a graph, which needs neither the function nor the module any more: all instructions,
+ * blocks with what they lead to, and uses of values. */
+class graph
+{
+  public:
+    std::span<const bl_graph_instruction> instructions() const noexcept
+    {
+        return {body().instructions, body().n_instructions};
+    }
+    std::span<const bl_graph_block> blocks() const noexcept
+    {
+        return {body().blocks, body().n_blocks};
+    }
+    /* The rest, such as where arguments begin. */
+    const bl_graph_body &body() const noexcept
+    {
+        return *bl_body_graph_get(handle.get());
+    }
+    /* Where instructions have VALUE, a global value or constant, too, as an operand. */
+    std::span<const bl_graph_use> uses(std::uint32_t value) const noexcept
+    {
+        const bl_graph_use *found = nullptr;
+        std::uint32_t n = bl_body_graph_uses(handle.get(), value, &found);
+        return {found, n};
+    }
+    /* The instruction that makes VALUE; nullptr: none does. */
+    const bl_graph_instruction *definition(std::uint64_t value) const noexcept
+    {
+        return bl_body_graph_definition(handle.get(), value);
+    }
+    bl_body_graph *get() const noexcept
+    {
+        return handle.get();
+    }
+
+  private:
+    friend class module;
+    explicit graph(bl_body_graph *opened) : handle(opened)
+    {
+    }
+    std::unique_ptr<bl_body_graph, closer<bl_body_graph_close>> handle;
+};
+
+inline std::span<const bl_operand> operands(const bl_graph_instruction &instruction) noexcept
+{
+    return {instruction.operands, instruction.n_operands};
+}
+
 /* A body, and a position among its instructions: an input range of them, each valid until the next
  * one is read. The range ends at damage, too, which failed() returns. */
 class function
@@ -275,6 +323,20 @@ class module
             return make_error(err, name);
         return function(opened);
     }
+    /* The same, read at once. */
+    result<bitleap::graph> graph(std::uint32_t value) const
+    {
+        result<function> opened = body(value);
+        if (!opened)
+            return opened.error();
+        bl_body_graph *made = nullptr;
+        bl_error err;
+        int status = bl_body_graph_open(&made, opened->get(), &err);
+        bitleap::graph owned(made);
+        if (status < 0)
+            return make_error(err, name);
+        return owned;
+    }
     /* The module as LLVM assembly, which llvm-dis prints. */
     result<std::string> assembly() const
     {
@@ -392,9 +454,11 @@ using cell = std::variant<std::monostate, std::int64_t, bool, std::string_view,
 class table
 {
   public:
-    /* Of the files, archives, directories and index files at PATHS; COLUMNS alone, or all. */
+    /* Of the files, archives, directories and index files at PATHS; COLUMNS alone, or all. ASKED
+     * has conditions for rows: its columns are set here. */
     static result<table> open(const std::string &name, std::span<const std::string> paths,
-                              std::initializer_list<std::string_view> columns = {})
+                              std::initializer_list<std::string_view> columns = {},
+                              bl_table_query asked = {})
     {
         std::vector<const char *> names;
         for (const std::string &path : paths)
@@ -406,7 +470,6 @@ class table
                 return error{BL_E_ARGUMENT, name + ": no column " + std::string(wanted), {}};
             numbers.push_back(*number);
         }
-        bl_table_query asked{};
         asked.columns = numbers.empty() ? nullptr : numbers.data();
         asked.n_columns = static_cast<std::uint32_t>(numbers.size());
         bl_inputs *inputs = nullptr;

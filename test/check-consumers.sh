@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# check-consumers.sh - clients of bitleap.h, built against an installed Bitleap by pkg-config, CMake and Meson; C++, Python and Rust with it
+# check-consumers.sh - clients of an installed Bitleap, in C by pkg-config, CMake and Meson, in C++, Python, Rust and JavaScript
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Usage: check-consumers.sh DIRECTORY TARBALL, from the top of the tree; `make check-consumers` calls it.
@@ -113,4 +113,23 @@ for module in bitleap.open(sys.argv[1]):
 END
 chmod +x client.py
 check 'Python, the wheel' ./client.py
+
+# Four of the twelve clients in C++, Rust, Python, and JavaScript by the package for npm.
+if [ -x $llvm/bin/llvm-dis ]; then
+    make -s -C "$tree" wasm >wasm.log
+    mkdir -p clients/node_modules languages
+    cp -r "$tree/build/wasm/package" clients/node_modules/bitleap
+    cp -r "$tree/build/rust/." languages
+    cp "$tree"/test/consumers/clients/*.rs languages/bitleap/examples
+    (
+        cd languages
+        CARGO_TARGET_DIR=$directory/rust cargo build --quiet --offline --examples
+    )
+    (
+        cd clients
+        LD_LIBRARY_PATH=$libraries "$tree/test/consumers/clients/check_languages.sh" "$tree" "$prefix/bin/bitleap" \
+            "$(pkg-config --cflags bitleap)" "$(pkg-config --libs bitleap)" "$directory/rust/debug/examples" >../languages.log
+    )
+    passed=$((passed + $(cat languages.log)))
+fi
 echo "$passed passed, 0 failed, 0 skipped"

@@ -184,7 +184,7 @@ robustness: ## 10,000 damaged files through our commands and LLVM's (ONLY=number
 
 # --- lint ------------------------------------------------------------------------------------------------------------
 
-C_FILES := $(wildcard $(addsuffix /*.[ch],lib lib/* cmd cmd/* bench bench/peers test/* test/*/*) lib/*.hpp bench/*.cc test/consumers/cxx/*.cc)
+C_FILES := $(wildcard $(addsuffix /*.[ch],lib lib/* cmd cmd/* bench bench/peers test/* test/*/*) lib/*.hpp bench/*.cc test/consumers/*/*.cc)
 SCRIPTS := $(wildcard .ci/* cmd/builds/*.sh cmd/builds/*.bash cmd/completions/*.bash lib/*.sh lib/sql/*.sh test/*.sh test/*/*.sh bench/*.sh corpora/*.sh)
 LINT := format tidy cppcheck source shell stubs man werror-gcc werror-clang
 .PHONY: $(LINT:%=lint-%)
@@ -278,7 +278,7 @@ check-dist: dist ## make the tarball anew from a clone: the same bytes, which bu
 check-deb: deb ## lintian; install, use, upgrade and remove the packages in a clean root
 	@test/check-deb.sh build/deb
 
-check-consumers: all dist ## build against what is installed, by pkg-config, CMake and Meson; in C++, Python and Rust
+check-consumers: all dist ## build against what is installed, by pkg-config, CMake and Meson; in C++, Python, Rust and JavaScript
 	@.ci/deps consumers
 	@test/check-consumers.sh build/consumers $(TARBALL)
 

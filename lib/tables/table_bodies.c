@@ -4,6 +4,7 @@
  */
 #include "tables/table.h"
 
+#include "base/grow.h"
 #include "base/view.h"
 #include "bitleap_debug.h"
 
@@ -18,6 +19,7 @@ enum {
     ALIGNMENT,
     PREDICATE,
     SOURCE_TYPE,
+    OPERAND_VALUES,
     CALLEE_VALUE, /* of calls */
     CALLEE,
     HOW,
@@ -37,7 +39,9 @@ struct state {
     struct bl_source_place place; /* NULL: not known */
     /* Of a call, likewise: */
     bool knows_callee, is_assembly;
-    uint32_t callee; /* value; BL_NONE: none that is known */
+    uint32_t callee;          /* value; BL_NONE: none that is known */
+    uint64_t *operand_values; /* of the row */
+    size_t cap_operand_values;
 };
 
 #define BOTH                                                                                       \
@@ -89,6 +93,9 @@ static const struct bl_sql_column instruction_columns[] = {
      BL_SQL_OPTIONAL(state, inst.ordering, inst.is_atomic), .names = bl_ordering_name},
     {"source_type", BL_SQL_TEXT, "type that is loaded, allocated or indexed, in LLVM assembly",
      .id = SOURCE_TYPE},
+    {"operand_values", BL_SQL_NUMBERS,
+     "numbers of the values that the operands are; 4294967295 of one that is none",
+     .id = OPERAND_VALUES},
 };
 
 static const struct bl_sql_column call_columns[] = {
@@ -218,6 +225,17 @@ static void put_operands(struct bl_sql_cursor *c, const struct bl_operand *opera
         bl_sql_set_text(c, cell);
 }
 
+static void put_operand_values(struct bl_sql_cursor *c, struct state *s, struct bl_sql_cell *cell)
+{
+    uint32_t n = s->inst.n_operands;
+    if (bl_sql_seen(c, bl_grow(&s->operand_values, &s->cap_operand_values, n)) < 0)
+        return;
+    for (uint32_t i = 0; i < n; i++)
+        s->operand_values[i] =
+            s->inst.operands[i].kind == BL_OPERAND_VALUE ? s->inst.operands[i].number : BL_NONE;
+    bl_sql_set_numbers(cell, s->operand_values, n);
+}
+
 static void put_flags(struct bl_sql_cursor *c, uint64_t flags, struct bl_sql_cell *cell)
 {
     static const char *const words[] = {
@@ -235,7 +253,7 @@ static void put_flags(struct bl_sql_cursor *c, uint64_t flags, struct bl_sql_cel
 
 static void instruction_column(struct bl_sql_cursor *c, uint32_t id, struct bl_sql_cell *cell)
 {
-    const struct state *s = c->state;
+    struct state *s = c->state;
     const struct bl_instruction *inst = &s->inst;
     switch (id) {
     case FLAGS: put_flags(c, inst->flags, cell); break;
@@ -249,8 +267,15 @@ static void instruction_column(struct bl_sql_cursor *c, uint32_t id, struct bl_s
             bl_sql_set_string(cell, bl_predicate_name(inst->predicate));
         break;
     case SOURCE_TYPE: put_type(c, inst->source_type, cell); break;
+    case OPERAND_VALUES: put_operand_values(c, s, cell); break;
     default: both_column(c, id, cell); break;
     }
+}
+
+static void end(struct bl_sql_cursor *c)
+{
+    const struct state *s = c->state;
+    bl_drop(s->operand_values);
 }
 
 /* ---- Calls ---- */
@@ -378,6 +403,7 @@ const struct bl_sql_table bl_sql_instructions = {
     .begin = begin,
     .next = next,
     .column = instruction_column,
+    .end = end,
 };
 
 const struct bl_sql_table bl_sql_calls = {

@@ -145,6 +145,14 @@ END
     WHERE guid IN (SELECT guid FROM summaries)" "$small/index.llvm22.bc" >out
 [ "$(cat out)" = '{"n":14,"names":0,"modules":2}' ] || fail "$(cat out)"
 
+# Operands as numbers of values: those that `show` has.
+for file in "$small/bundles.llvm22.bc" "$small/cxx-g-O2.clang22.bc"; do
+    "$BITLEAP" show --json '*' "$file" 2>/dev/null | jq -c 'select(.type == "instruction") |
+        [.bit_pos, [.operands[] | if .kind == "value" then .number else 4294967295 end]]' | LC_ALL=C sort >expected
+    "$BITLEAP" sql --json 'SELECT bit_pos, operand_values FROM instructions' "$file" | jq -c '[.bit_pos, (.operand_values | fromjson)]' |
+        LC_ALL=C sort | same expected -
+done
+
 # ---- What the extension adds, and its errors ----
 
 if [ "${MODE:-release}" = release ]; then

@@ -47,7 +47,7 @@ pub struct Instruction<'f> {
 }
 
 /// A number that is there, or BL_NONE.
-fn number(number: u32) -> Option<u32> {
+pub(crate) fn number(number: u32) -> Option<u32> {
     (number != sys::BL_NONE).then(|| number)
 }
 
@@ -87,14 +87,22 @@ impl<'f> Instruction<'f> {
     }
 
     pub fn operands(&self) -> impl ExactSizeIterator<Item = Operand> + 'f {
-        let operands: &'f [sys::bl_operand] = unsafe { list(self.record.operands, self.record.n_operands as usize) };
-        operands.iter().map(Operand::of)
+        unsafe { operands_of(self.record.operands, self.record.n_operands) }
     }
 
     /// All that is known of it; pointers are valid as long as `self`.
     pub fn record(&self) -> &sys::bl_instruction {
         &self.record
     }
+}
+
+/// N operands, as long as they are borrowed.
+pub(crate) unsafe fn operands_of<'a>(
+    operands: *const sys::bl_operand,
+    n: u32,
+) -> impl ExactSizeIterator<Item = Operand> + 'a {
+    let operands: &'a [sys::bl_operand] = list(operands, n as usize);
+    operands.iter().map(Operand::of)
 }
 
 /// What an operand is a number of.

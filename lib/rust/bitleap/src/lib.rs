@@ -17,6 +17,7 @@
 //! that is not here there is [`sys`], with the handles that [`Module::as_ptr`] and others return.
 mod error;
 mod function;
+mod graph;
 mod module;
 mod query;
 mod table;
@@ -24,9 +25,10 @@ mod table;
 pub use bitleap_sys as sys;
 pub use error::{Error, Result};
 pub use function::{Function, Instruction, Operand, OperandKind};
+pub use graph::{Graph, Node, Use};
 pub use module::{Global, GlobalKind, Module};
 pub use query::Query;
-pub use table::{Cell, Inputs, Table};
+pub use table::{Cell, Inputs, Rows, Table};
 
 /// The version of the library that is linked in.
 pub fn version() -> &'static str {

@@ -1,7 +1,7 @@
 // module.rs - modules of LLVM IR and their global values
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 use crate::error::{bytes, c_path, check, list, put, static_text, view};
-use crate::{sys, Error, Function, Result};
+use crate::{sys, Error, Function, Graph, Result};
 use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
@@ -169,10 +169,21 @@ impl<'m> Global<'m> {
 
     /// The body of a function that has one.
     pub fn body(&self) -> Result<Function<'m>> {
-        if !self.is_definition() {
-            return Err(Error::argument(format!("{}: no function with a body", self.name_lossy())));
-        }
+        self.check_body()?;
         Function::open(self.module, self.value)
+    }
+
+    /// The same, all at once.
+    pub fn graph(&self) -> Result<Graph> {
+        self.check_body()?;
+        Graph::open(self.module, self.value)
+    }
+
+    fn check_body(&self) -> Result<()> {
+        if self.is_definition() {
+            return Ok(());
+        }
+        Err(Error::argument(format!("{}: no function with a body", self.name_lossy())))
     }
 
     /// Its LLVM assembly, as it is in that of the module.

@@ -36,6 +36,11 @@ impl Inputs {
     /// The rows of a table, all columns or these alone: what is not asked for costs nothing. lib/sql/README.md says what
     /// tables there are.
     pub fn table(&self, name: &str, columns: &[&str]) -> Result<Table<'_>> {
+        self.table_where(name, columns, &Rows::default())
+    }
+
+    /// Those rows alone.
+    pub fn table_where(&self, name: &str, columns: &[&str], rows: &Rows) -> Result<Table<'_>> {
         let c = c_name(name)?;
         let every = column_names(&c);
         let number = |wanted: &&str| {
@@ -48,6 +53,19 @@ impl Inputs {
             query.columns = numbers.as_ptr();
             query.n_columns = numbers.len() as u32;
         }
+        let texts = [rows.file, rows.name, rows.word].map(|text| text.map(c_name));
+        let [file, name_of_rows, word] = &texts;
+        for (field, text) in [(&mut query.file, file), (&mut query.name, name_of_rows), (&mut query.word, word)] {
+            match text {
+                Some(Ok(text)) => *field = text.as_ptr(),
+                Some(Err(error)) => return Err(error.clone()),
+                None => {}
+            }
+        }
+        query.has_module = rows.module.is_some();
+        query.has_value = rows.value.is_some();
+        query.module = rows.module.unwrap_or(0);
+        query.value = rows.value.unwrap_or(0);
         let mut table = ptr::null_mut();
         check(name, |err| unsafe { sys::bl_table_open(&mut table, c.as_ptr(), self.pointer.as_ptr(), &query, err) })?;
         let names = if columns.is_empty() { every } else { columns.iter().map(|name| name.to_string()).collect() };
@@ -74,6 +92,19 @@ fn column_names(table: &CStr) -> Vec<String> {
         names.push(name.to_string_lossy().into_owned());
     }
     names
+}
+
+/// Which rows are wanted: `Rows { name: Some("main*"), ..Rows::default() }`. One that the table has no column for is an error.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Rows<'r> {
+    /// As the column `file` has it.
+    pub file: Option<&'r str>,
+    pub module: Option<u32>,
+    pub value: Option<u32>,
+    /// With any of `*?[` a pattern, as in a shell.
+    pub name: Option<&'r str>,
+    /// Of attributes their name, of calls their callee.
+    pub word: Option<&'r str>,
 }
 
 /// A value of a row.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // BITLEAP_CORPUS is a directory of small files, BITLEAP_COMMAND the command.
-use bitleap::{sys, Cell, Error, GlobalKind, Inputs, Module, Query};
+use bitleap::{sys, Cell, Error, GlobalKind, Inputs, Module, Query, Rows};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
@@ -43,6 +43,64 @@ fn functions(path: &str) -> bitleap::Result<BTreeMap<(String, usize), usize>> {
         }
     }
     Ok(counts)
+}
+
+#[test]
+fn graphs_have_the_same_instructions_and_all_uses() {
+    let (mut n_uses, mut n_edges) = (0, 0);
+    for path in files() {
+        let module = match Module::open(&path) {
+            Ok(module) => module,
+            Err(_) => continue,
+        };
+        for function in module.globals().unwrap().filter(|global| global.is_definition()) {
+            let (graph, mut body) = match (function.graph(), function.body()) {
+                (Ok(graph), Ok(body)) => (graph, body),
+                _ => continue,
+            };
+            for node in graph.instructions() {
+                let instruction = body.next_instruction().unwrap().unwrap();
+                assert_eq!((node.opcode(), node.value()), (instruction.opcode(), instruction.value()));
+                assert!(node.operands().eq(instruction.operands()));
+                let made = node.value().and_then(|value| graph.definition(value.into()));
+                assert_eq!(made.map(|made| made.record() as *const _), node.value().map(|_| node.record() as *const _));
+                for used in node.value().into_iter().flat_map(|value| graph.uses(value)) {
+                    let user = graph.instruction(used.instruction).unwrap();
+                    let is_operand = |operand: bitleap::Operand| operand.number == node.value().unwrap().into();
+                    assert!(user.operands().nth(used.operand as usize).map_or(true, is_operand));
+                    n_uses += 1;
+                }
+            }
+            assert!(body.next_instruction().unwrap().is_none());
+            for (block, successors) in graph.successors().enumerate() {
+                for &next in successors {
+                    assert!(graph.predecessors().nth(next as usize).unwrap().contains(&(block as u32)));
+                    n_edges += 1;
+                }
+            }
+        }
+        assert!(module.globals().unwrap().find(|global| global.is_declaration()).map_or(true, |g| g.graph().is_err()));
+    }
+    assert!(n_uses > 1000 && n_edges > 100);
+}
+
+#[test]
+fn rows_are_those_that_are_asked_for() {
+    let inputs = Inputs::open(&[corpus("thin-b.clang22.bc")]).unwrap();
+    let n_rows = |table: &str, rows: Rows<'_>| -> bitleap::Result<usize> {
+        let (mut table, mut n) = (inputs.table_where(table, &["value"], &rows)?, 0);
+        while table.next_row()? {
+            n += 1;
+        }
+        Ok(n)
+    };
+    assert_eq!(n_rows("functions", Rows::default()), Ok(3));
+    assert_eq!(n_rows("functions", Rows { name: Some("*re*"), ..Rows::default() }), Ok(1));
+    assert_eq!(n_rows("instructions", Rows { name: Some("from_b"), ..Rows::default() }), Ok(14));
+    assert_eq!(n_rows("calls", Rows { word: Some("remember"), module: Some(0), ..Rows::default() }), Ok(1));
+    assert_eq!(n_rows("functions", Rows { module: Some(1), ..Rows::default() }), Ok(0));
+    assert!(n_rows("functions", Rows { word: Some("x"), ..Rows::default() }).is_err());
+    assert!(n_rows("functions", Rows { name: Some("a\0b"), ..Rows::default() }).is_err());
 }
 
 #[test]
