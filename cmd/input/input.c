@@ -117,6 +117,18 @@ static void report_lack(struct visits *v, const struct bl_error *err)
     free(path);
 }
 
+/* As bl_search_explain(), which looks at all bytes of a file: only of one that is named. */
+static int explain(const struct visits *v, const struct bl_search *search, struct bl_error *err)
+{
+    const char *with, *hint = bl_search_hint(search);
+    if (v->is_named)
+        return bl_search_explain(search, err);
+    *err = (struct bl_error){.status = bl_search_packed(search, &with) > 0 ? BL_E_UNSUPPORTED
+                                                                           : BL_E_CONTAINER,
+                             .what = hint ? hint : "no bitcode"};
+    return err->status;
+}
+
 static void search_file(struct visits *v, struct bl_search *search)
 {
     struct bl_error err;
@@ -162,15 +174,16 @@ static void visit_file(struct visits *v, const char *operand)
         search_file(v, search);
         /* A file that has nothing for the command, unless something bad of it was reported. Below a
          * directory many have no LLVM IR. */
-        int lack = bl_search_explain(search, &err);
-        bool says_it = v->visitor->file && bl_search_met(search);
+        int lack = explain(v, search, &err);
+        visited.packed.n = bl_search_packed(search, &visited.packed.with);
+        bool strays = lack == BL_E_UNSUPPORTED && visited.packed.n == 0;
+        bool says_it = v->visitor->file && bl_search_met(search) && !strays;
         if (!says_it && (v->n_visited == 0 || (v->is_named && lack == BL_E_UNSUPPORTED)))
             report_lack(v, &err);
         else if (c->command->wants_ir && v->n_ir == 0 && v->is_named && c->n_errors == n_errors)
             report_lack(v, &(struct bl_error){.status = BL_E_CONTAINER,
                                               .what = "no LLVM IR module in any stream"});
         visited.is_readable = bl_search_met(search);
-        visited.packed.n = bl_search_packed(search, &visited.packed.with);
         visited.hint = c->n_errors == n_errors ? bl_search_hint(search) : NULL;
         if (bl_file_check(v->input.file, &err) < 0) {
             report_error(c, path, NULL, &err);

@@ -16,6 +16,7 @@
 #include "format/dxbc.h"
 
 #include "base/load.h"
+#include "base/view.h"
 #include "format/section.h"
 
 #include <string.h>
@@ -29,6 +30,8 @@ enum {
     CHUNK_BYTES = 8,
     CHUNK_NAME = 4, /* bytes */
     CHUNK_SIZE = 4, /* offset */
+
+    MOST_ZEROS = 4096, /* between containers */
 
     PROGRAM_BYTES = 24,
     PROGRAM_N_WORDS = 4,
@@ -61,7 +64,8 @@ int bl_dxbc_open(struct bl_dxbc *it, struct bl_view bytes, struct bl_error *err)
         return bl_part_fail(err, "the container's size is not the file's", HEADER_FILE_SIZE);
     if (n_chunks > (size - HEADER_BYTES) / OFFSET_BYTES)
         return bl_part_fail(err, "the table of chunks reaches beyond the file", HEADER_N_CHUNKS);
-    *it = (struct bl_dxbc){.bytes = {.data = bytes.data, .size = size}, .n_chunks = n_chunks};
+    *it = (struct bl_dxbc){
+        .bytes = {.data = bytes.data, .size = size}, .whole = bytes, .n_chunks = n_chunks};
     return BL_OK;
 }
 
@@ -121,7 +125,34 @@ static int read_chunk(const struct bl_dxbc *it, uint32_t index, struct bl_part *
     return read_program(content, part->offset, part, err);
 }
 
-int bl_dxbc_next(struct bl_dxbc *it, struct bl_part *part, struct bl_error *err)
+/* Errors are counted from where BASE is. */
+static int fail_after(struct bl_error *err, uint64_t base, int status)
+{
+    if (err && status < 0)
+        err->bit_pos += base * 8;
+    return status;
+}
+
+/* The container after this one. 1: it is open, 0: there is none. */
+static int open_after(struct bl_dxbc *it, struct bl_error *err)
+{
+    struct bl_view whole = it->whole;
+    uint64_t end = it->base + it->bytes.size;
+    uint64_t base = end;
+    while (base < whole.size && base - end < MOST_ZEROS && whole.data[base] == 0)
+        base++;
+    if (!bl_dxbc_probe(bl_view_from(whole, base)))
+        return 0;
+    int status = bl_dxbc_open(it, bl_view_from(whole, base), err);
+    if (status < 0) /* and nothing after it */
+        *it = (struct bl_dxbc){0};
+    it->whole = status < 0 ? (struct bl_view){0} : whole;
+    it->base = status < 0 ? 0 : base;
+    return status < 0 ? fail_after(err, base, status) : 1;
+}
+
+/* The next chunk of this container. */
+static int next_chunk(struct bl_dxbc *it, struct bl_part *part, struct bl_error *err)
 {
     int rc = 0;
     while (rc == 0 && it->at < it->n_chunks) {
@@ -129,4 +160,17 @@ int bl_dxbc_next(struct bl_dxbc *it, struct bl_part *part, struct bl_error *err)
         rc = read_chunk(it, it->at++, part, err);
     }
     return rc;
+}
+
+int bl_dxbc_next(struct bl_dxbc *it, struct bl_part *part, struct bl_error *err)
+{
+    int rc;
+    while ((rc = next_chunk(it, part, err)) == 0) {
+        *part = bl_section_blank(it->whole);
+        rc = open_after(it, err);
+        if (rc <= 0)
+            return rc;
+    }
+    part->offset += it->base;
+    return fail_after(err, it->base, rc);
 }

@@ -116,6 +116,8 @@ static int look_into(struct bl_search *s, struct bl_view bytes, uint64_t file_of
     if (strcmp(s->path, s->within) == 0) {
         s->hint = hint_of(kind, bytes);
         s->is_container = kind != BL_CONTAINER_NONE;
+        s->at_path = bytes;
+        s->at_path_offset = file_offset;
     }
     if (s->thin && bl_ar_is_thin(bytes))
         return fail_thin_in_thin(err);
@@ -336,6 +338,7 @@ int bl_search_open(struct bl_search **search, struct bl_view bytes, const char *
     enum bl_container_kind kind = bl_container_probe(bytes);
     s->hint = hint_of(kind, bytes);
     s->is_container = kind != BL_CONTAINER_NONE;
+    s->at_path = bytes;
     if (kind != BL_CONTAINER_NONE) {
         int status = push_container(s, kind, bytes, 0, 0, err);
         if (status < 0) {
@@ -371,6 +374,7 @@ void bl_search_within(struct bl_search *s, const char *nested)
     s->within = nested;
     s->is_met = false;
     s->hint = NULL;
+    s->at_path = (struct bl_view){0};
     s->is_hint_of_part = false;
     s->n_packed = 0;
     s->packed = NULL;
@@ -451,6 +455,8 @@ int bl_search_explain(const struct bl_search *s, struct bl_error *err)
     const char *hint = bl_search_hint(s);
     if (s->n_packed > 0)
         return bl_fail(err, BL_E_UNSUPPORTED, hint ? hint : "packed files inside were not opened");
+    if (bl_search_strays(s, err))
+        return BL_E_UNSUPPORTED;
     if (s->n_found > 0)
         return BL_OK;
     if (!s->is_met)

@@ -134,6 +134,49 @@ int bl_search_read_stream(struct bl_search *s, struct bl_found *found, struct bl
             leaf->has_commands && level->n_commands > 0 && !found->command_line.size;
     }
     s->path[path_size] = '\0';
-    s->n_found += bl_search_is_within(s);
+    bool is_within = bl_search_is_within(s);
+    s->n_found += is_within;
+    s->n_known += is_within && found->stream.kind != BL_STREAM_UNKNOWN;
     return status < 0 ? bl_search_fail_in_file(err, status, leaf->file_offset + begin) : 1;
+}
+
+enum { /* blocks that IR begins with */
+    MODULE = 8,
+    IDENTIFICATION = 13,
+};
+
+/* Whether BYTES, which begin with the magic number of bitcode, go on with one of its blocks. */
+static bool begins_module(struct bl_view bytes)
+{
+    struct bl_stream stream;
+    struct bl_cursor cursor;
+    struct bl_entry entry;
+    if (bl_stream_at(bytes, &stream, NULL) < 0 || stream.kind != BL_STREAM_LLVM_IR)
+        return false;
+    bl_cursor_at_top(&cursor, &stream, true);
+    bool fits = bl_cursor_next(&cursor, &entry) > 0 && entry.kind == BL_ENTRY_BLOCK &&
+                entry.block.body_pos / 32 + entry.block.n_words <= stream.bytes.size / 4;
+    bl_cursor_release(&cursor);
+    return fits && (entry.block.block_id == MODULE || entry.block.block_id == IDENTIFICATION);
+}
+
+bool bl_search_strays(const struct bl_search *s, struct bl_error *err)
+{
+    static const char magic[] = {'B', 'C', '\xC0', '\xDE'};
+    struct bl_view rest = s->at_path;
+    const uint8_t *at;
+    if (s->n_known > 0 || (s->hint && !s->is_container))
+        return false;
+    while (rest.size > 0 && (at = memmem(rest.data, rest.size, magic, sizeof magic))) {
+        rest = bl_view_from(rest, (uint64_t)(at - rest.data));
+        if (begins_module(rest)) {
+            (void)bl_fail_at(err, BL_E_UNSUPPORTED,
+                             "bytes here look like bitcode, but no part that is known begins "
+                             "here: cut them out to read them",
+                             (s->at_path_offset + (uint64_t)(at - s->at_path.data)) * 8);
+            return true;
+        }
+        rest = bl_view_from(rest, 1);
+    }
+    return false;
 }

@@ -44,17 +44,20 @@ struct bl_search {
     uint32_t n_thin_levels; /* of the archive and those around it, while `thin` is open */
     bl_member_fn *member;   /* called with thin_path, if not NULL */
     void *member_context;
-    unsigned thin_flags;   /* bl_open_flags */
-    const char *within;    /* the nested path that is asked for; "": all of the file */
-    uint32_t n_found;      /* streams at it or inside of it */
-    uint64_t paths_left;   /* bytes that answers may still have */
-    uint64_t answers_left; /* how many there may still be */
-    uint64_t repeats_left; /* bytes that rows of equal values may still have */
-    struct bl_map paid;    /* files that thin archives have named, which answers may be about */
-    const char *hint;      /* what is at it, where that holds no stream */
-    uint64_t n_packed;     /* parts at it or inside of it that are packed, and not opened */
-    const char *packed;    /* what the first of them is packed with */
-    bl_image_fn *image;    /* called for images without a stream of their own, if not NULL */
+    unsigned thin_flags;     /* bl_open_flags */
+    const char *within;      /* the nested path that is asked for; "": all of the file */
+    uint32_t n_found;        /* streams at it or inside of it */
+    uint32_t n_known;        /* of these, of a kind that is known */
+    uint64_t paths_left;     /* bytes that answers may still have */
+    uint64_t answers_left;   /* how many there may still be */
+    uint64_t repeats_left;   /* bytes that rows of equal values may still have */
+    struct bl_map paid;      /* files that thin archives have named, which answers may be about */
+    struct bl_view at_path;  /* what is at it, */
+    uint64_t at_path_offset; /* from this byte of the file on */
+    const char *hint;        /* what is at it, where that holds no stream */
+    uint64_t n_packed;       /* parts at it or inside of it that are packed, and not opened */
+    const char *packed;      /* what the first of them is packed with */
+    bl_image_fn *image;      /* called for images without a stream of their own, if not NULL */
     void *image_context;
     bool is_met;          /* there is something at it */
     bool is_spent;        /* answers have had more than may be left */
@@ -112,6 +115,8 @@ uint64_t bl_search_skip_zeros(struct bl_view bytes, uint64_t at);
 /* Whether BYTES are zeros, as far as they are looked at. */
 bool bl_search_is_blank(struct bl_view bytes);
 bool bl_search_is_stream(struct bl_view bytes);
+/* Whether IR begins in what is at the path where no part does, after the end. ERR says where. */
+bool bl_search_strays(const struct bl_search *s, struct bl_error *err);
 /* An unknown stream begins with its first byte, even if that is zero. */
 void bl_search_begin_leaf(struct bl_search *s, struct bl_view bytes, uint64_t file_offset,
                           uint32_t path_size);

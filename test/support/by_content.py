@@ -2,8 +2,10 @@
 # by_content.py - writes objects that hold a module where no table of names says so, into the directory named
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Usage: by_content.py FOLDER MODULE.bc"""
+import io
 import struct
 import sys
+import tarfile
 from pathlib import Path
 
 OUT, MODULE = Path(sys.argv[1]), Path(sys.argv[2]).read_bytes()
@@ -121,6 +123,15 @@ def archive(member):
     return b'!<arch>\n' + header + member
 
 
+def tar(member):
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode='w') as archive_of_tar:
+        info = tarfile.TarInfo('lib.o')
+        info.size = len(member)
+        archive_of_tar.addfile(info, io.BytesIO(member))
+    return out.getvalue()
+
+
 LENGTHS = {'le32': '<I', 'be32': '>I', 'le64': '<Q', 'be64': '>Q'}
 CODE, MERGED = 4, 0x30
 PARTS = [('.llvmir', MODULE, 0), ('wrapped', wrapper(MODULE), 0), ('devices', offload(2, [('gfx90a', MODULE)]), 0),
@@ -138,11 +149,16 @@ FILES = {
     'parts.macho': macho([('__FOREIGN,__' + name[:12], data, 0) for name, data, _ in PARTS]),
     'parts.wasm': wasm(PARTS),
     'stat.dxbc': dxbc([('STAT', program(MODULE), 0)]),
+    'two.dxbc': dxbc([('SFI0', bytes(8), 0)]) + bytes(12) + dxbc([(name, program(MODULE), 0) for name in ('DXIL', 'ILDB')]),
     # What must not be taken for more than it is: code, tables of strings, text that begins like an archive.
     'none.o': elf([('.text', MODULE, CODE), ('.rodata.str', MODULE, MERGED), ('.rodata', b'!<arch>\n\0no archive' * 9, 2),
                    ('.data', struct.pack('<Q', 1 << 40) + MODULE, 3), ('short', b'BC\xC0\xDE', 0),
                    ('magics', b'BC\xC0\xDE\xDE\xC0\x17\x0B' + bytes(40), 2), ('swift', b'\xE2\x9C\xA8\x0E' + bytes(60), 2)]),
     'stat.dxil': dxbc([('STAT', b'of another compiler, longer than a header', 0)]),
+    # No part that is known begins where the module does.
+    'after.dxil': dxbc([('SFI0', bytes(8), 0)]) + b'more' + MODULE,
+    'within.pak': b'\1\2pak' + bytes(50) + MODULE,
+    'deep.tar': tar(elf([('.rodata', bytes(16) + MODULE, 2)])),
     'v1.bin': offload(1, [('gfx906', MODULE), ('gfx942', MODULE)]),
     'v2.bin': offload(2, [('gfx906', MODULE), ('gfx942', MODULE)]),
     'v3.bin': offload(3, [('gfx906', MODULE), ('gfx942', MODULE)]),

@@ -47,7 +47,41 @@ Test(dxbc, parts_in_order)
     guard_release(&g);
 }
 
-/* What is after the container is not looked at. */
+/* The second of two containers: as many bytes as the first, after N_BLANK zeros. */
+static void build_two(struct image *image, unsigned n_blank)
+{
+    struct image first;
+    build_dxbc(&first, chunks, N_CHUNKS);
+    *image = first;
+    cr_assert_lt(first.size * 2 + n_blank, sizeof image->data);
+    memset(image->data + first.size, 0, n_blank);
+    memcpy(image->data + first.size + n_blank, first.data, first.size);
+    image->size = first.size * 2 + n_blank;
+}
+
+Test(dxbc, one_after_the_other)
+{
+    for (unsigned n_blank = 0; n_blank < 20; n_blank += 4) {
+        struct image image;
+        struct guard g;
+        struct parts parts;
+        build_two(&image, n_blank);
+        size_t second = (image.size + n_blank) / 2;
+        READ_GUARDED(dxbc, &g, &image, &parts);
+        cr_assert_eq(parts.n, 4);
+        expect_part(&parts, 2, BL_PART_BITCODE, "ILDB", chunks[1].text, "after");
+        expect_part(&parts, 3, BL_PART_BITCODE, "DXIL", chunks[3].text, "after");
+        cr_expect_eq(parts.items[3].part.offset, second + image.contents[3]);
+        guard_release(&g);
+        image_patch(&image, at(second + 24), 3); /* its size */
+        READ_GUARDED(dxbc, &g, &image, &parts);
+        cr_assert_eq(parts.n, 3);
+        expect_bad(&parts, 2, "size is not the file's", second + 24, "second");
+        guard_release(&g);
+    }
+}
+
+/* What else is after the container is not looked at. */
 Test(dxbc, bytes_behind)
 {
     struct image image;

@@ -443,3 +443,42 @@ Test(search, nothing_found)
     apple_macho(&f, APPLE_OBJECT, NULL, 0);
     expect_search_of("Mach-O", apple_view(&f), "x", NULL, 0, "Mach-O file without bitcode");
 }
+
+/* IR that begins where no part does; and what only begins as it, which is none. */
+Test(search, strays)
+{
+#define IDENTIFICATION "\x35\x14\0\0\1\0\0\0\0\0\0\0"
+    static const struct {
+        const char *name;
+        struct bl_view bytes;
+        int at; /* -1: there is none */
+    } rows[] = {
+        {"after something", TEXT("\1 junk BC\xC0\xDE" IDENTIFICATION), 7},
+        {"after magic numbers",
+         TEXT("\1BC\xC0\xDE"
+              "BC\xC0\xDE" IDENTIFICATION),
+         5},
+        {"in a wrapper", TEXT("\1\2\3" WRAPPER "BC\xC0\xDE" IDENTIFICATION), 23},
+        {"only the magic number", TEXT("\1 junk BC\xC0\xDE"), -1},
+        {"a block of another number", TEXT("\1 BC\xC0\xDE\x39\x14\0\0\1\0\0\0\0\0\0\0"), -1},
+        {"longer than the bytes", TEXT("\1 BC\xC0\xDE\x35\x14\0\0\2\0\0\0\0\0\0\0"), -1},
+        {"text", TEXT("text BC"), -1},
+    };
+#undef IDENTIFICATION
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct bl_search *search;
+        struct bl_found found;
+        struct bl_error err = {0};
+        struct guard g = guard_copy(rows[i].bytes);
+        guard_freeze(&g);
+        cr_assert_eq(bl_search_open(&search, g.bytes, "x", &err), BL_OK);
+        while (bl_search_next(search, &found, NULL) > 0)
+            ;
+        int status = bl_search_explain(search, &err);
+        cr_expect_eq(status == BL_E_UNSUPPORTED, rows[i].at >= 0, "%s", rows[i].name);
+        if (rows[i].at >= 0)
+            cr_expect_eq(err.bit_pos, (uint64_t)rows[i].at * 8, "%s", rows[i].name);
+        bl_search_close(search);
+        guard_release(&g);
+    }
+}
