@@ -191,9 +191,9 @@ BL_API const char *bl_packed_library(const char *with);
 
 /* After the end: BL_E_UNSUPPORTED: something was packed, which nobody has looked into; or IR begins
  * at the bit that ERR has, where no part does. When nothing was found, BL_E_CONTAINER without a
- * position, and why, as bl_search_hint(), or BL_E_ARGUMENT: the path does not exist. Parts are known
- * by their beginnings; so where none has a stream this looks at all of their bytes, which takes as
- * long as reading the file. */
+ * position, and why, as bl_search_hint(), or BL_E_ARGUMENT: the path does not exist. Parts are
+ * known by their beginnings; so where none has a stream this looks at all of their bytes, which
+ * takes as long as reading the file. */
 BL_API int bl_search_explain(const struct bl_search *search, struct bl_error *err);
 
 BL_END_DECLS

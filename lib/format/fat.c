@@ -11,7 +11,8 @@
  *   fat_arch_64  the same with offset and size of 8 bytes, and 4 reserved ones at the end
  *
  * All in big-endian order. Files in the other one are allowed by <mach-o/fat.h> (FAT_CIGAM), so
- * they are read; nobody writes them.
+ * they are read; nobody writes them. Metal has a magic number of its own, for either kind of
+ * fat_arch: in the longer one the upper half of the offset is zero, where no slice can begin.
  */
 #include "format/fat.h"
 
@@ -24,6 +25,7 @@
 
 #define MAGIC_32 0xCAFEBABEu
 #define MAGIC_64 0xCAFEBABFu
+#define MAGIC_METAL 0xCBFEBABEu
 
 enum {
     HEADER_BYTES = 8,
@@ -44,6 +46,7 @@ enum {
     X86 = 7,
     ARM = 12,
     PPC = 18,
+    AIR = 23, /* and ABI64; the subtype is that of its version */
     RISCV = 24,
     SUBTYPE_MASK = 0xFFFFFF, /* above: capabilities, the version of arm64e's ABI */
 };
@@ -90,17 +93,25 @@ static size_t arch_bytes(const struct bl_fat *it)
     return it->is_64 ? ARCH_BYTES_64 : ARCH_BYTES_32;
 }
 
+/* Whether the first slice's offset has 64 bits, more than half of which are zero. */
+static bool has_long_offset(const struct bl_fat *it)
+{
+    size_t upper = HEADER_BYTES + OFFSET_AT + (it->is_big_endian ? 0 : 4);
+    return it->bytes.size >= HEADER_BYTES + ARCH_BYTES_64 && field32(it, upper) == 0;
+}
+
 /* Read the first eight bytes. False: not a universal file. */
 static bool identify(struct bl_fat *it, struct bl_view bytes)
 {
     *it = (struct bl_fat){.bytes = bytes};
     if (bytes.size < HEADER_BYTES)
         return false;
-    it->is_big_endian = bytes.data[0] == MAGIC_32 >> 24;
+    it->is_big_endian = bytes.data[0] == MAGIC_32 >> 24 || bytes.data[0] == MAGIC_METAL >> 24;
     uint32_t magic = field32(it, 0);
-    it->is_64 = magic == MAGIC_64;
+    bool is_metal = magic == MAGIC_METAL;
+    it->is_64 = magic == MAGIC_64 || (is_metal && has_long_offset(it));
     it->n_slices = field32(it, NFAT_ARCH_AT);
-    return it->is_64 || (magic == MAGIC_32 && it->n_slices <= MAX_SLICES_32);
+    return it->is_64 || is_metal || (magic == MAGIC_32 && it->n_slices <= MAX_SLICES_32);
 }
 
 bool bl_fat_probe(struct bl_view bytes)
@@ -122,11 +133,16 @@ int bl_fat_open(struct bl_fat *it, struct bl_view bytes, struct bl_error *err)
 
 static struct bl_view name_of_architecture(struct bl_fat *it, uint32_t type, uint32_t subtype)
 {
+    /* Those of the devices that Metal's slices are for; their subtypes are many. */
+    static const char *const devices[] = {"applegpu", "amdgpu", "intelgpu", "nvidiagpu", "air64"};
     const char *name = it->name;
+    uint32_t device = type - (ABI64 | (AIR - 4));
     for (size_t i = 0; i < sizeof architectures / sizeof architectures[0]; i++)
         if (architectures[i].type == type && architectures[i].subtype == subtype)
             name = architectures[i].name;
-    if (name == it->name)
+    if (device < sizeof devices / sizeof devices[0])
+        (void)snprintf(it->name, sizeof it->name, "%s.%" PRIu32, devices[device], subtype);
+    else if (name == it->name)
         (void)snprintf(it->name, sizeof it->name, "cpu-%" PRIu32 ".%" PRIu32, type, subtype);
     return bl_view_of(name);
 }

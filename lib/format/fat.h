@@ -2,13 +2,15 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * With 32-bit offsets (0xCAFEBABE) and 64-bit ones (0xCAFEBABF). Parts are BL_PART_SLICE; a slice
- * is a Mach-O file, an archive or bitcode. Slices may overlap, so that a file can be made to hold
- * more bytes than it has; but none begins inside the header, so that each is shorter than the file
- * and universal files in universal files come to an end.
+ * With 32-bit offsets (0xCAFEBABE) and 64-bit ones (0xCAFEBABF), and those of Metal (0xCBFEBABE).
+ * Parts are BL_PART_SLICE; a slice is a Mach-O file, an archive, bitcode or a Metal library. Slices
+ * may overlap, so that a file can be made to hold more bytes than it has; but none begins inside
+ * the header, so that each is shorter than the file and universal files in universal files come to
+ * an end.
  *
- * A slice's name is that of its architecture: "arm64e", "x86_64h". It is static, but where the
- * architecture is not known "cpu-<type>.<subtype>", which belongs to the iterator (so do not copy
+ * A slice's name is that of its architecture: "arm64e", "x86_64h". It is static, but for a device
+ * of Metal "air64.<subtype>", "applegpu.<subtype>" and the like, and where the architecture is not
+ * known "cpu-<type>.<subtype>", which belongs to the iterator (so do not copy
  * that) and stays until the next call with it.
  */
 #ifndef BL_FORMAT_FAT_H

@@ -79,3 +79,20 @@ done
 sed 's/\xDE\xC0\x17\x0B/BC\xC0\xDE/g' unsized.metallib >unwrapped.metallib
 expect 3 "$BITLEAP" ls unwrapped.metallib 2>err
 grep -q "the place of the function's module is missing" err || fail "$(cat err)"
+
+# Universal ones, with a magic number of their own.
+python3 - kernels.15.metallib universal.metallib <<'END'
+import struct, sys
+library = open(sys.argv[1], 'rb').read()
+slices = [(23, 2), (19, 386)]
+at = [4096 * (1 + i * (1 + len(library) // 4096)) for i in range(len(slices))]
+data = struct.pack('>II', 0xCBFEBABE, len(slices))
+for (kind, subtype), offset in zip(slices, at):
+    data += struct.pack('>IIIII', kind | 1 << 24, subtype, offset, len(library), 12)
+for offset in at:
+    data = data.ljust(offset, b'\0') + library
+open(sys.argv[2], 'wb').write(data)
+END
+"$BITLEAP" ls kernels.15.metallib | sed 's/^kernels.15.metallib//' >one
+for slice in air64.2 applegpu.386; do sed "s/^/universal.metallib:$slice/" one; done >both
+"$BITLEAP" ls universal.metallib | same both -

@@ -47,11 +47,22 @@ static void expect_name(const struct bl_part *part, const char *name)
               "%.*s, not %s", (int)part->name.size, (const char *)part->name.data, name);
 }
 
+/* The magic number of Metal, whatever the table is. */
+static void make_metal(struct apple_file *f)
+{
+    static const uint8_t magic[] = {0xCB, 0xFE, 0xBA, 0xBE};
+    for (size_t i = 0; i < sizeof magic; i++)
+        f->data[i] = magic[f->is_big_endian ? i : sizeof magic - 1 - i];
+}
+
+/* Each variant as it is, and as Metal has it. */
 Test(fat, slices)
 {
-    for (unsigned variant = 0; variant < N_VARIANTS; variant++) {
-        struct apple_file f = variant_of(variant);
+    for (unsigned variant = 0; variant < 2 * N_VARIANTS; variant++) {
+        struct apple_file f = variant_of(variant % N_VARIANTS);
         apple_fat(&f, slices, N_SLICES);
+        if (variant >= N_VARIANTS)
+            make_metal(&f);
         struct guard g = guard_of(&f);
         struct bl_fat it;
         struct bl_part part;
@@ -91,6 +102,12 @@ Test(fat, names_of_architectures)
         {12, 12, "armv7k"},
         {18, 0, "ppc"},
         {0x01000012, 0, "ppc64"},
+        {0x01000017, 2, "air64.2"},
+        {0x01000013, 0x80000182, "applegpu.386"},
+        {0x01000014, 1, "amdgpu.1"},
+        {0x01000016, 0, "nvidiagpu.0"},
+        {23, 0, "cpu-23.0"},
+        {0x01000018, 0, "cpu-16777240.0"},
         {0, 0, "cpu-0.0"},
         {0x0100000C, 3, "cpu-16777228.3"},
         {UINT32_MAX, UINT32_MAX, "cpu-4294967295.16777215"},
@@ -123,6 +140,9 @@ Test(fat, universal_file_or_java_class)
         {"64-bit offsets", "\xCA\xFE\xBA\xBF\0\0\0\2", 8, true},
         {"64-bit offsets, many slices", "\xCA\xFE\xBA\xBF\0\1\0\0", 8, true},
         {"64-bit offsets, other byte order", "\xBF\xBA\xFE\xCA\2\0\0\0", 8, true},
+        {"of Metal", "\xCB\xFE\xBA\xBE\0\0\0\2", 8, true},
+        {"of Metal, other byte order", "\xBE\xBA\xFE\xCB\2\0\0\0", 8, true},
+        {"of Metal, cut off", "\xCB\xFE\xBA\xBE\0\0\0", 7, false},
         {"Java 1.1: 45.3", "\xCA\xFE\xBA\xBE\0\3\0\x2D", 8, false},
         {"Java 8: 52.0", "\xCA\xFE\xBA\xBE\0\0\0\x34", 8, false},
         {"Java 21 preview: 65.65535", "\xCA\xFE\xBA\xBE\xFF\xFF\0\x41", 8, false},
