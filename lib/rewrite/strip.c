@@ -8,6 +8,7 @@
 #include "base/status.h"
 #include "base/view.h"
 #include "rewrite/kept_strings.h"
+#include "rewrite/rewriter.h"
 #include "stream/walk.h"
 
 #include <string.h>
@@ -33,9 +34,30 @@ int bl_strip_read_record(struct bl_strip_walk *s, const struct bl_record **rec)
     return bl_walk_record(s->walk, &s->event, rec, s->err);
 }
 
+/* What has been found to go so far. */
+static int drop_run(struct bl_strip_walk *s)
+{
+    uint64_t end = s->dropped_end;
+    s->dropped_end = 0;
+    return end ? bl_rewrite_drop_all(s->rewrite, s->dropped, end, s->err) : BL_OK;
+}
+
 int bl_strip_drop(struct bl_strip_walk *s, uint64_t bit_pos)
 {
-    return bl_rewrite_drop(s->rewrite, bit_pos, s->err);
+    const struct bl_event *event = &s->event;
+    bool is_record = event->kind == BL_EVENT_RECORD && event->bit_pos == bit_pos;
+    bool may_join = is_record && (event->block->block_id == BL_BLOCK_METADATA ||
+                                  event->block->block_id == BL_BLOCK_FUNCTION);
+    if (may_join && s->dropped_end == bit_pos) {
+        s->dropped_end = event->end_pos;
+        return BL_OK;
+    }
+    int status = drop_run(s);
+    if (status < 0 || !may_join)
+        return status < 0 ? status : bl_rewrite_drop(s->rewrite, bit_pos, s->err);
+    s->dropped = bit_pos;
+    s->dropped_end = event->end_pos;
+    return BL_OK;
 }
 
 /* ---- Records with other operands ---- */
@@ -54,7 +76,8 @@ int bl_strip_copy_ops(struct bl_strip_walk *s, const struct bl_record *rec)
 int bl_strip_write_made(struct bl_strip_walk *s, uint64_t bit_pos, uint32_t code)
 {
     struct bl_new_record made = {.code = code, .ops = s->ops, .n_ops = s->n_ops};
-    return bl_rewrite_replace(s->rewrite, bit_pos, &made, s->err);
+    int status = drop_run(s);
+    return status < 0 ? status : bl_rewrite_replace(s->rewrite, bit_pos, &made, s->err);
 }
 
 /* Write REC with the operands that have been made, if they are others. */
@@ -473,6 +496,8 @@ static int walk(struct bl_strip_walk *s, const struct bl_stream *stream)
         return rc;
     while ((rc = bl_walk_next(s->walk, &s->event, s->err)) > 0) {
         rc = see_event(s, &s->event);
+        if (rc == BL_OK && s->dropped_end == s->event.bit_pos)
+            rc = drop_run(s); /* the run has not gone on */
         if (rc < 0)
             break;
     }

@@ -11,6 +11,7 @@ struct bl_strip_walk {
     struct bl_rewrite *rewrite;
     struct bl_walk *walk; /* which decodes only what is asked for */
     struct bl_event event;
+    uint64_t dropped, dropped_end; /* records in a row that go; dropped_end 0: none */
     const struct bl_strip_options *options;
     struct bl_strip_counts counts;
     struct bl_strip_module *modules;
