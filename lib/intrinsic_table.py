@@ -7,8 +7,9 @@ usage: intrinsic_table.py BITLEAP [VERSION=IntrinsicImpl.inc]... > lib/ir/intrin
 
 Asks the tools of each version (opt-N, llvm-as-N): every name in its library is declared, and opt prints what that version's
 table puts there; a few names are upgraded unless they are declared with their own types, and a few have no attributes: these
-are the names in the library that are intrinsics of an older version or the newest. From LLVM 20 on it does so only for a declaration of the right type; there the header IntrinsicImpl.inc of
-llvm-N-dev has the same facts. To renew it: add the version to VERSIONS, install llvm-N and llvm-N-dev, and run it again.
+are the names in the library that are intrinsics of an older version or the newest. From LLVM 20 on opt does so only for a
+declaration of the right type; there the header IntrinsicImpl.inc of llvm-N-dev has the same facts. To renew the table: add
+the version to VERSIONS, install llvm-N and llvm-N-dev, and run it again.
 """
 import json
 import re

@@ -78,7 +78,7 @@ leave_lines() {
 # leave_out FILE VERSION - its second function alone is global. opt makes types with an identifier distinct.
 leave_out() {
     local file=$1 version=$2 name x
-    name=$("$bitleap" funcs --columns=name "$file" | sed -n 2p)
+    name=$({ "$bitleap" funcs --columns=name "$file" || [ $? = 1 ]; } | sed -n 2p) # 1: it has none
     [ -n "$name" ] && "$bitleap" edit --keep-global-symbol="$name" --force "$file" -o "$work/local.bc" 2>/dev/null || return 0
     "opt-$version" -strip-debug -passes=globaldce,strip-dead-prototypes "$work/local.bc" -o "$work/theirs.bc" 2>/dev/null ||
         "opt-$version" -strip-debug "$work/local.bc" -o - 2>/dev/null |
