@@ -6,6 +6,7 @@
 
 #include "analysis/stream_modules.h"
 #include "base/array.h"
+#include "base/map.h"
 #include "base/text.h"
 #include "base/view.h"
 
@@ -245,7 +246,7 @@ uint32_t groups_add(struct groups *g, uint32_t parent, struct bl_view name, uint
     g->bytes_left += BYTES_PER_NAME;
     if (g->n >= g->n_slots / 2)
         grow_table(g);
-    uint64_t hash = XXH3_64bits_withSeed(name.data, name.size, parent);
+    uint64_t hash = XXH3_64bits_withSeed(name.data, name.size, bl_map_seed() + parent);
     bool is_group = name.size > 0 || parent != BL_NONE;
     uint32_t *slot = is_group ? find_slot(g, parent, name, hash) : NULL;
     if (slot && *slot == 0 && name.size <= g->bytes_left) {
