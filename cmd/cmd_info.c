@@ -128,7 +128,8 @@ static void put_counts(struct info *info, const struct bl_module_info *f)
     put_count(o, &is_first, f->n_aliases, "alias", "aliases");
     put_count(o, &is_first, f->n_ifuncs, "ifunc", "ifuncs");
     put_count(o, &is_first, f->n_comdats, "COMDAT", "COMDATs");
-    out_text(o, is_first ? "nothing" : "");
+    if (is_first)
+        out_text(o, f->flags & BL_MODULE_THIN_LTO ? "nothing but summaries" : "nothing");
     out_text(o, info->has_header ? "\n" : " that can be read\n");
 }
 

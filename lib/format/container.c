@@ -16,6 +16,7 @@
     X(OFFLOAD_BUNDLE, offload_bundle, "offload bundle") \
     X(FATBIN, fatbin, "CUDA fat binary")                \
     X(METALLIB, metallib, "Metal library")              \
+    X(MSF, msf, "PDB file")                             \
     X(PARQUET, parquet, "Parquet file")                 \
     X(TAR, tar, "tar archive")                          \
     X(COFF, coff, "COFF file")

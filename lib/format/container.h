@@ -15,6 +15,7 @@
 #include "format/fatbin.h"
 #include "format/macho.h"
 #include "format/metallib.h"
+#include "format/msf.h"
 #include "format/offload.h"
 #include "format/offload_bundle.h"
 #include "format/parquet.h"
@@ -34,6 +35,7 @@ enum bl_container_kind {
     BL_CONTAINER_OFFLOAD_BUNDLE,
     BL_CONTAINER_FATBIN,
     BL_CONTAINER_METALLIB,
+    BL_CONTAINER_MSF,
     BL_CONTAINER_PARQUET,
     BL_CONTAINER_TAR,
     BL_CONTAINER_COFF,
@@ -52,6 +54,7 @@ struct bl_container {
         struct bl_offload_bundle offload_bundle;
         struct bl_fatbin fatbin;
         struct bl_metallib metallib;
+        struct bl_msf msf;
         struct bl_parquet parquet;
         struct bl_tar tar;
         struct bl_coff coff;

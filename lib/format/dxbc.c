@@ -144,11 +144,13 @@ static int open_after(struct bl_dxbc *it, struct bl_error *err)
     if (!bl_dxbc_probe(bl_view_from(whole, base)))
         return 0;
     int status = bl_dxbc_open(it, bl_view_from(whole, base), err);
-    if (status < 0) /* and nothing after it */
-        *it = (struct bl_dxbc){0};
-    it->whole = status < 0 ? (struct bl_view){0} : whole;
-    it->base = status < 0 ? 0 : base;
-    return status < 0 ? fail_after(err, base, status) : 1;
+    if (status < 0) {
+        *it = (struct bl_dxbc){0}; /* and nothing after it */
+        return fail_after(err, base, status);
+    }
+    it->whole = whole;
+    it->base = base;
+    return 1;
 }
 
 /* The next chunk of this container. */

@@ -81,7 +81,7 @@ static const struct {
     {0, MAGIC("rust\0\0\0"), "metadata of a Rust crate: holds no code", NULL},
     {0, MAGIC("gpch"), "a precompiled header of GCC", NULL},
     {0, MAGIC("VCPCH0"), "a precompiled header of MSVC", NULL},
-    {0, MAGIC("Microsoft C/C++ MSF"), "debug information of MSVC (PDB)", NULL},
+    {0, MAGIC("Microsoft C/C++"), "debug information of an old MSVC (PDB)", NULL},
     {0, MAGIC("\xFF\xFE"), "UTF-16 text: if it is LLVM IR, convert it to UTF-8 and assemble it",
      NULL},
     {0, MAGIC("\xFE\xFF"), "UTF-16 text: if it is LLVM IR, convert it to UTF-8 and assemble it",

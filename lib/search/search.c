@@ -82,6 +82,7 @@ static void pop(struct bl_search *s)
     struct open_container *level = &s->levels[--s->n_levels];
     bl_container_close(&level->container);
     bl_map_release(&level->numbers);
+    bl_map_release(&level->beside);
 }
 
 /* What to say of BYTES that hold no stream; NULL: nothing is known, or they are one. */
@@ -236,6 +237,18 @@ static int check_sum(const struct bl_part *part, uint64_t file_offset, struct bl
                             file_offset * 8);
 }
 
+/* A thin archive in a tar archive names PART: a member of that, which is met as itself, too.
+ * Nothing is opened: tar archives come from elsewhere. */
+static int pass_member(struct bl_search *s, const struct bl_part *part, struct bl_error *err)
+{
+    int rc = bl_search_is_beside(s, part->name);
+    if (rc == 0)
+        return bl_fail(
+            err, BL_E_UNSUPPORTED,
+            "the member is a file that the tar archive around its archive does not have");
+    return rc > 0 ? BL_OK : bl_fail(err, BL_E_NOMEM, "no memory");
+}
+
 static int enter_part(struct bl_search *s, struct open_container *level, const struct bl_part *part,
                       uint32_t path_size, struct bl_error *err)
 {
@@ -262,9 +275,14 @@ static int enter_part(struct bl_search *s, struct open_container *level, const s
         /* The marker of -fembed-bitcode-marker is a section of a zero byte or none. */
         if (!bl_search_is_blank(bytes))
             bl_search_begin_leaf(s, bytes, file_offset, path_size);
+        else if (s->n_levels == 1 && bytes.size <= 1)
+            s->hint =
+                "an object with a marker in the place of bitcode: -fembed-bitcode has it there";
         s->leaf.has_commands = part->kind == BL_PART_BITCODE;
         return s->checks_sums && part->sha256.data ? check_sum(part, file_offset, err) : BL_OK;
     case BL_PART_THIN_MEMBER: {
+        if (s->n_levels > 1 && s->levels[s->n_levels - 2].container.kind == BL_CONTAINER_TAR)
+            return pass_member(s, part, err);
         uint64_t at = bl_search_nested_offset(level, part);
         int status = open_thin(s, part->name, at, &bytes, err);
         if (status != BL_OK)
@@ -275,6 +293,9 @@ static int enter_part(struct bl_search *s, struct open_container *level, const s
         break;
     }
     case BL_PART_MEMBER:
+        if (bl_ar_is_thin(bytes) && bl_search_keep_folder(s, part->name) < 0)
+            return bl_fail(err, BL_E_NOMEM, "no memory");
+        break;
     case BL_PART_SLICE:
     case BL_PART_ROW:
     case BL_PART_OFFLOAD: break;
@@ -364,6 +385,8 @@ void bl_search_close(struct bl_search *s)
     bl_map_release(&s->paid);
     bl_drop(s->levels);
     bl_drop(s->path);
+    bl_drop(s->folder);
+    bl_drop(s->names);
     bl_drop(s);
 }
 

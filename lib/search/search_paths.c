@@ -152,3 +152,88 @@ bool bl_search_is_within(const struct bl_search *s)
     struct bl_view path = {.data = (const uint8_t *)s->path, .size = strlen(s->path)};
     return bl_path_is_inside(path, s->within);
 }
+
+/* ---- Thin archives in tar archives ---- */
+
+/* Append to the first *N bytes of the path that is put together: TEXT, */
+static int put_name(struct bl_search *s, size_t *n, const void *text, size_t size)
+{
+    if (bl_grow(&s->names, &s->cap_names, *n + size + 1) < 0)
+        return BL_E_NOMEM;
+    memcpy(s->names + *n, text, size);
+    *n += size;
+    return BL_OK;
+}
+
+/* PATH, of N bytes and one to spare, without ".", and ".." where it leads back. All names that are
+ * left end in a slash. Returns how many bytes they have. */
+static size_t shorten(char *path, size_t n)
+{
+    size_t to = 0;
+    for (size_t from = 0, size; from < n; from += size + 1) {
+        const char *slash = memchr(path + from, '/', n - from);
+        size = slash ? (size_t)(slash - path) - from : n - from;
+        bool is_up = size == 2 && memcmp(path + from, "..", 2) == 0;
+        if (is_up && to > 0)
+            for (to--; to > 0 && path[to - 1] != '/'; to--)
+                ;
+        if (is_up || size == 0 || (size == 1 && path[from] == '.'))
+            continue;
+        memmove(path + to, path + from, size);
+        to += size;
+        path[to++] = '/';
+    }
+    return to;
+}
+
+/* The key of the first N bytes of the path, shortened. */
+static uint64_t key_of_names(struct bl_search *s, struct bl_map *map, size_t n)
+{
+    size_t size = shorten(s->names, n);
+    return bl_map_key(map, (struct bl_view){.data = (const uint8_t *)s->names, .size = size});
+}
+
+int bl_search_keep_folder(struct bl_search *s, struct bl_view name)
+{
+    size_t n = name.size;
+    while (n > 0 && name.data[n - 1] != '/')
+        n--;
+    if (bl_grow(&s->folder, &s->cap_folder, n + 1) < 0)
+        return BL_E_NOMEM;
+    memcpy(s->folder, name.data, n);
+    s->n_folder = n;
+    return BL_OK;
+}
+
+static int add_members(struct bl_search *s, struct open_container *around)
+{
+    struct bl_container c;
+    struct bl_part part;
+    int rc, status = bl_container_open(&c, around->container.kind, around->bytes, NULL);
+    if (status < 0)
+        return BL_OK; /* it has been opened before */
+    while (status == BL_OK && (rc = bl_container_next(&c, &part, NULL)) != 0) {
+        size_t n = 0;
+        if (rc < 0 || part.kind != BL_PART_MEMBER)
+            continue;
+        status = put_name(s, &n, part.name.data, part.name.size);
+        if (status == BL_OK)
+            status = bl_map_set(&around->beside, key_of_names(s, &around->beside, n), 0);
+    }
+    bl_container_close(&c);
+    return status;
+}
+
+int bl_search_is_beside(struct bl_search *s, struct bl_view name)
+{
+    struct open_container *around = &s->levels[s->n_levels - 2];
+    size_t n = 0;
+    if (name.size > 0 && name.data[0] == '/')
+        return 0;
+    if (!around->has_beside && add_members(s, around) < 0)
+        return BL_E_NOMEM;
+    around->has_beside = true;
+    if (put_name(s, &n, s->folder, s->n_folder) < 0 || put_name(s, &n, name.data, name.size) < 0)
+        return BL_E_NOMEM;
+    return bl_map_find(&around->beside, key_of_names(s, &around->beside, n)) != BL_MAP_NONE;
+}

@@ -19,6 +19,8 @@ struct open_container {
     struct bl_map numbers;   /* hash of a part's name, to how many there have been */
     struct bl_view commands; /* of the object, where it has only one such part */
     uint32_t n_commands;     /* such parts that are not empty */
+    struct bl_map beside;    /* the paths of its members, once a thin archive among them */
+    bool has_beside;         /* has named some */
 };
 
 /* Bytes that hold streams, and how far these have been returned. */
@@ -42,7 +44,11 @@ struct bl_search {
     struct bl_file *thin;   /* the file of a thin archive's member */
     char *thin_path;        /* its path, be it open or not; NULL: there is none */
     uint32_t n_thin_levels; /* of the archive and those around it, while `thin` is open */
-    bl_member_fn *member;   /* called with thin_path, if not NULL */
+    char *folder;           /* of the thin archive that is a member of a tar archive */
+    size_t n_folder, cap_folder;
+    char *names; /* room for a path */
+    size_t cap_names;
+    bl_member_fn *member; /* called with thin_path, if not NULL */
     void *member_context;
     unsigned thin_flags;     /* bl_open_flags */
     const char *within;      /* the nested path that is asked for; "": all of the file */
@@ -105,6 +111,11 @@ uint64_t bl_search_nested_offset(const struct open_container *level, const struc
  * named for each of their members are not counted. */
 uint32_t bl_search_put_part(struct bl_search *s, struct open_container *level,
                             const struct bl_part *part);
+/* NAME is that of a thin archive in a tar archive: what it names is relative to that. */
+int bl_search_keep_folder(struct bl_search *s, struct bl_view name);
+/* Whether the tar archive around the innermost container has a member where the thin archive names
+ * one by NAME. 1, 0, or BL_E_NOMEM. */
+int bl_search_is_beside(struct bl_search *s, struct bl_view name);
 /* Whether the path is the one that is asked for, or leads on from there. */
 bool bl_search_is_within(const struct bl_search *s);
 

@@ -94,3 +94,7 @@ opt-22 -module-summary unnamed.ll -o unnamed.bc
 guid=$(printf 'a;' | md5sum | sed 's/\(..\)\(..\)\(..\)\(..\)\(..\)\(..\)\(..\)\(..\).*/0x\8\7\6\5\4\3\2\1/')
 grep -q "^^[12] = gv: (guid: $(printf %u "$guid"), summaries" out || fail "no line for what has no name: $(cat out)"
 grep -q '(name: "foo", .*, refs: (^[12])' out || fail "what refers to it: $(cat out)"
+
+# info says what an index is, which has no globals.
+"$BITLEAP" info "$small/index.llvm22.bc" >out
+grep -qx '  contents        nothing but summaries' out || fail "$(cat out)"

@@ -120,3 +120,21 @@ grep -q '^bad.tar(./a.bc): LLVM IR' out || fail "$(cat out)"
 head -c 1000 dot.tar >cut.tar
 expect 3 "$BITLEAP" ls cut.tar 2>err
 grep -q 'cut.tar(./a.bc): .*member reaches beyond the archive' err || fail "$(cat err)"
+
+# Thin archives in it name other members, which are counted once; files outside of it are not asked.
+ar=$(command -v llvm-ar-19 || command -v llvm-ar || command -v ar) || exit 0
+mkdir -p thin/net thin/fs
+cp tree/a.bc thin/net/a.o
+cp tree/sub/b.bc thin/fs/b.o
+(cd thin/net && "$ar" rcT built-in.a a.o)
+(cd thin && "$ar" rcT all.a net/a.o fs/../fs/b.o)
+for names in thin ./thin; do
+    tar cf thin.tar $names
+    expect 0 "$BITLEAP" has thin.tar >out
+    grep -q '^thin.tar: 2 streams' out || fail "$(cat out)"
+done
+(cd thin/net && tar cf ../../less.tar built-in.a)
+cp tree/a.bc a.o
+expect 4 "$BITLEAP" ls less.tar >out 2>err
+grep -q '^bitleap: less.tar(built-in.a)(a.o): the member is a file that the tar archive around its archive does not have$' err || fail "$(cat err)"
+[ ! -s out ] || fail "$(cat out)"

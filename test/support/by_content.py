@@ -76,6 +76,18 @@ def dxbc(chunks):
     return b'DXBC' + bytes(16) + struct.pack('<III', 1, size, len(chunks)) + offsets + contents
 
 
+def pdb(streams):
+    """The streams, each in blocks of 512 bytes in a row, from block 5 on; block 3 has the map, 4 the directory."""
+    blocks, numbers = b'', b''
+    for data in streams:
+        for i in range(-(-len(data) // 512)):
+            numbers += struct.pack('<I', 5 + len(blocks) // 512 + i)
+        blocks += data + bytes(-len(data) % 512)
+    directory = struct.pack('<I', len(streams)) + b''.join(struct.pack('<I', len(data)) for data in streams) + numbers
+    header = b'Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0' + struct.pack('<6I', 512, 1, 5 + len(blocks) // 512, len(directory), 0, 3)
+    return header.ljust(3 * 512, b'\0') + struct.pack('<I', 4).ljust(512, b'\0') + directory.ljust(512, b'\0') + blocks
+
+
 def program(bitcode):
     padded = bitcode + bytes(-len(bitcode) % 4)
     return struct.pack('<II4sIII', 0x60, 6 + len(padded) // 4, b'DXIL', 0x100, 16, len(bitcode)) + padded
@@ -148,6 +160,7 @@ FILES = {
     'parts.obj': coff([(name, data, 0x40) for name, data, _ in PARTS]),
     'parts.macho': macho([('__FOREIGN,__' + name[:12], data, 0) for name, data, _ in PARTS]),
     'parts.wasm': wasm(PARTS),
+    'shader.pdb': pdb([b'', b'old', b'', b'', b'more', dxbc([('ILDB', program(MODULE), 0)])]),
     'stat.dxbc': dxbc([('STAT', program(MODULE), 0)]),
     'two.dxbc': dxbc([('SFI0', bytes(8), 0)]) + bytes(12) + dxbc([(name, program(MODULE), 0) for name in ('DXIL', 'ILDB')]),
     # What must not be taken for more than it is: code, tables of strings, text that begins like an archive.

@@ -183,7 +183,7 @@ Test(search_objects, markers)
     struct image image;
     elf_of(&image, sections, 3);
     put_zeros(&image, 1, 0, 1);
-    expect_search_of("markers", image_bytes(&image), "x", NULL, 0, "ELF file without bitcode");
+    expect_search_of("markers", image_bytes(&image), "x", NULL, 0, "an object with a marker");
 }
 
 /* wllvm and gllvm leave paths of bitcode files. Where there is bitcode, too, nothing is said. */
