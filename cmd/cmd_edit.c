@@ -259,6 +259,18 @@ static void put_counts(const void *data, struct out *o)
     json_text_or_null(o, "summary", parts[e->sum.summary]);
 }
 
+static void *sum_of(void *data)
+{
+    struct edit *e = data;
+    return &e->sum;
+}
+
+static void add(void *data, const void *sum)
+{
+    struct edit *e = data;
+    add_report(&e->sum, sum);
+}
+
 /* ---- The call ---- */
 
 static const struct rewriting_command editing = {
@@ -268,6 +280,9 @@ static const struct rewriting_command editing = {
     .change = change,
     .check = check,
     .put_counts = put_counts,
+    .sum = sum_of,
+    .add = add,
+    .n_sum = sizeof(struct bl_edit_report),
 };
 
 bool cmd_edit(struct context *c)

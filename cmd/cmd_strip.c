@@ -106,6 +106,18 @@ static void put_counts(const void *data, struct out *o)
     json_u64(o, "values", s->unneeded.n_values);
 }
 
+static void *sum_of(void *data)
+{
+    struct strip *s = data;
+    return &s->sum;
+}
+
+static void add(void *data, const void *sum)
+{
+    struct strip *s = data;
+    add_counts(&s->sum, sum);
+}
+
 /* ---- The call ---- */
 
 static unsigned flag_of(int option)
@@ -149,6 +161,9 @@ static const struct rewriting_command stripping = {
     .change = change,
     .check = check,
     .put_counts = put_counts,
+    .sum = sum_of,
+    .add = add,
+    .n_sum = sizeof(struct bl_strip_counts),
 };
 
 bool cmd_strip(struct context *c)

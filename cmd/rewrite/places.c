@@ -234,6 +234,54 @@ bool places_leave_member(struct places *p, const struct bl_found *found)
     return !is_another || finish_member(p);
 }
 
+/* ---- Parts of an archive ---- */
+
+/* A change, as it is handed over; after the last one comes SUM, and the number of changes. */
+struct handed_over {
+    uint64_t header_offset, size;
+};
+
+bool places_hand_over(struct places *p, struct bl_view sum)
+{
+    bool good = finish_member(p) && p->n_made == 0;
+    for (uint32_t i = 0; i < p->n_changes && good; i++) {
+        struct handed_over change = {p->changes[i].header_offset, p->changes[i].contents.size};
+        good = bl_spill_add(&p->aside, &change, sizeof change);
+    }
+    uint64_t n = p->n_changes;
+    return good && bl_spill_add(&p->aside, sum.data, sum.size) &&
+           bl_spill_add(&p->aside, &n, sizeof n);
+}
+
+bool places_receive(struct places *p, struct bl_spill *aside, void *sum, size_t n_sum)
+{
+    struct places_part part = {.aside = *aside};
+    uint64_t n;
+    uint64_t at = 0;
+    *aside = (struct bl_spill){0};
+    bool good = bl_spill_added(&part.aside) && part.aside.size >= n_sum + sizeof n;
+    part.mapped = good ? bl_spill_map(&part.aside) : NULL;
+    array_add(&p->parts, &p->n_parts, &p->cap_parts, part);
+    if (!part.mapped)
+        return false;
+    const uint8_t *end = part.mapped + part.aside.size - sizeof n;
+    memcpy(&n, end, sizeof n);
+    end -= n_sum;
+    memcpy(sum, end, n_sum);
+    end -= n * sizeof(struct handed_over);
+    for (uint64_t i = 0; i < n; i++) {
+        struct handed_over change;
+        memcpy(&change, end + i * sizeof change, sizeof change);
+        array_add(&p->changes, &p->n_changes, &p->cap_changes,
+                  (struct bl_archive_change){
+                      .header_offset = change.header_offset,
+                      .contents = {part.mapped + at, (size_t)change.size},
+                  });
+        at += change.size;
+    }
+    return true;
+}
+
 /* What has been put aside is there to be read. */
 static int map_aside(struct places *p, struct bl_error *err)
 {
@@ -288,13 +336,21 @@ struct writing {
     void *context;
 };
 
+static bool is_in(const struct bl_spill *aside, const uint8_t *mapped, struct bl_view bytes)
+{
+    return mapped && bytes.data >= mapped && bytes.data < mapped + aside->size;
+}
+
 /* Of what was put aside no more is in memory than is being written. */
 static int put_and_rest(void *context, struct bl_view bytes)
 {
     struct writing *w = context;
     const struct places *p = w->places;
     int status = w->put(w->context, bytes);
-    if (p->mapped && bytes.data >= p->mapped && bytes.data < p->mapped + p->aside.size)
+    bool is_aside = is_in(&p->aside, p->mapped, bytes);
+    for (uint32_t i = 0; i < p->n_parts && !is_aside; i++)
+        is_aside = is_in(&p->parts[i].aside, p->parts[i].mapped, bytes);
+    if (is_aside)
         bl_spill_rest(bytes.data, bytes.size);
     return status;
 }
@@ -317,7 +373,12 @@ void places_release(struct places *p)
     if (p->mapped)
         bl_spill_unmap(p->mapped, p->aside.size);
     bl_spill_release(&p->aside);
+    for (uint32_t i = 0; i < p->n_parts; i++) {
+        bl_spill_unmap(p->parts[i].mapped, p->parts[i].aside.size);
+        bl_spill_release(&p->parts[i].aside);
+    }
     bl_archive_close(p->archive);
+    free(p->parts);
     free(p->made);
     free(p->items);
     free(p->changes);

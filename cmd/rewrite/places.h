@@ -17,6 +17,12 @@ struct place {
     struct bl_rewrite *rewrite;
 };
 
+/* What another process has put aside. */
+struct places_part {
+    struct bl_spill aside;
+    uint8_t *mapped;
+};
+
 /* Of an archive only one member at a time is in memory: those that are done are put aside. */
 struct places {
     struct context *context;
@@ -30,7 +36,9 @@ struct places {
     uint32_t n_changes, cap_changes;
     struct bl_spill aside;
     uint8_t *mapped; /* what is aside; NULL: nothing, or not yet */
-    uint8_t **made;  /* where nothing can be put aside: contents of members, or the whole object */
+    struct places_part *parts;
+    uint32_t n_parts, cap_parts;
+    uint8_t **made; /* where nothing can be put aside: contents of members, or the whole object */
     uint32_t n_made, cap_made;
     struct bl_view object; /* the whole file, where it is one; else empty */
 };
@@ -42,6 +50,14 @@ bool places_leave_member(struct places *places, const struct bl_found *found);
 /* Note the place of FOUND, without a rewrite, which the caller opens. It is borrowed until the next
  * call. NULL; or why FOUND's bytes cannot be replaced. */
 const char *places_add(struct places *places, const struct bl_found *found, struct place **place);
+
+/* In a process that changes a part of an archive: hand over all changes, and SUM, with what was put
+ * aside. False: that is not possible, or the last member cannot be changed. */
+bool places_hand_over(struct places *places, struct bl_view sum);
+
+/* After that process: its changes, which come after those that are there, from ASIDE, which belongs
+ * to PLACES from then on; SUM is filled in. False: they are not there. */
+bool places_receive(struct places *places, struct bl_spill *aside, void *sum, size_t n_sum);
 
 /* Whether BYTES are a thin archive. */
 bool is_thin_archive(struct bl_view bytes);

@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "base/text.h"
 #include "input/paths.h"
+#include "rewrite/archive_parts.h"
 #include "rewrite/places.h"
 #include "rewrite/unneeded.h"
 
@@ -147,7 +148,7 @@ static void save(struct rewriting *r, struct places *places)
     free(path);
 }
 
-/* ---- A file ---- */
+/* ---- A stream ---- */
 
 static void fail_stream(struct rewriting *r, const struct input *input, struct bl_error *err)
 {
@@ -241,14 +242,26 @@ static bool rewrite_stream(struct rewriting *r, const struct input *input, struc
     return true;
 }
 
-/* All modules of the file. */
+static bool begins_in(struct bl_view range, struct bl_view bytes)
+{
+    return bytes.data >= range.data && bytes.data < range.data + range.size;
+}
+
+/* All modules of the file, or those that begin in RANGE of it; then all must be in the file as it
+ * is. */
 static bool rewrite_streams(struct rewriting *r, struct places *places, struct bl_search *search,
-                            struct input *input)
+                            struct bl_view range)
 {
     struct bl_error err;
+    struct input of_stream = *r->first;
+    struct input *input = &of_stream;
     bool good = true;
     int rc;
     while (good && (rc = bl_search_next(search, &input->found, &err)) != 0) {
+        if (rc > 0 && range.data && !begins_in(range, input->found.whole)) {
+            good = begins_in(places->file, input->found.whole);
+            continue;
+        }
         char *path = join_path(r->path, input->found.path);
         struct place *place;
         input->path = path;
@@ -272,13 +285,86 @@ static bool rewrite_streams(struct rewriting *r, struct places *places, struct b
     return good;
 }
 
+/* The same, found anew. */
+static bool search_and_rewrite(struct rewriting *r, struct places *places, struct bl_view range)
+{
+    struct bl_error err;
+    struct bl_search *search;
+    if (out_need(bl_search_open(&search, places->file, NULL, &err)) < 0) {
+        report_error(r->context, r->path, NULL, &err);
+        return false;
+    }
+    bool good = rewrite_streams(r, places, search, range);
+    bl_search_close(search);
+    if (good && bl_file_check(r->first->file, &err) < 0) {
+        report_error(r->context, r->path, NULL, &err);
+        good = false;
+    }
+    return good;
+}
+
+/* ---- An archive, in several processes ---- */
+
+/* What a process has counted: the command's sum, and hashes after it. */
+struct part_of_archive {
+    struct rewriting *rewriting;
+    uint8_t *sum;
+};
+
+static bool rewrite_part(void *data, struct places *places, struct bl_view range)
+{
+    const struct part_of_archive *p = data;
+    struct rewriting *r = p->rewriting;
+    bool good = search_and_rewrite(r, places, range);
+    memcpy(p->sum, r->command->sum(r->data), r->command->n_sum);
+    memcpy(p->sum + r->command->n_sum, &r->hashes, sizeof r->hashes);
+    return good;
+}
+
+static void add_part(void *data)
+{
+    const struct part_of_archive *p = data;
+    struct bl_hash_counts *sum = &p->rewriting->hashes;
+    struct bl_hash_counts n;
+    p->rewriting->command->add(p->rewriting->data, p->sum);
+    memcpy(&n, p->sum + p->rewriting->command->n_sum, sizeof n);
+    sum->n_kept += n.n_kept;
+    sum->n_renewed += n.n_renewed;
+    sum->n_dropped += n.n_dropped;
+}
+
+/* False: nothing has been done. */
+static bool rewrite_in_processes(struct rewriting *r, struct places *places)
+{
+    size_t n_sum = r->command->n_sum + sizeof r->hashes;
+    if (r->has_many || r->unneeded || !r->command->add || !bl_is_archive(places->file))
+        return false;
+    struct part_of_archive part = {r, array_new(n_sum, 1)};
+    bool good = archive_parts_change(&(struct archive_parts){
+        .context = r->context,
+        .places = places,
+        .work = rewrite_part,
+        .add = add_part,
+        .data = &part,
+        .sum = part.sum,
+        .n_sum = n_sum,
+    });
+    free(part.sum);
+    return good;
+}
+
+/* ---- A file ---- */
+
+static void begin_counts(struct rewriting *r)
+{
+    r->command->begin(r->data);
+    r->hashes = (struct bl_hash_counts){0};
+}
+
 static void rewrite_file(void *data)
 {
     struct rewriting *r = data;
     const struct input *first = r->first;
-    struct bl_error err;
-    struct bl_search *search;
-    struct input input = *first;
     struct places places = {.context = r->context, .path = r->path};
     places.file = bl_file_view(first->file);
     if (bl_file_is_unpacked(first->file)) {
@@ -292,17 +378,11 @@ static void rewrite_file(void *data)
                     "again with llvm-ar rcsT");
         return;
     }
-    if (out_need(bl_search_open(&search, places.file, NULL, &err)) < 0) {
-        report_error(r->context, r->path, NULL, &err);
-        return;
-    }
-    r->command->begin(r->data);
-    r->hashes = (struct bl_hash_counts){0};
-    bool good = rewrite_streams(r, &places, search, &input);
-    bl_search_close(search);
-    if (good && bl_file_check(first->file, &err) < 0) {
-        report_error(r->context, r->path, NULL, &err);
-        good = false;
+    begin_counts(r);
+    bool good = rewrite_in_processes(r, &places);
+    if (!good) {
+        begin_counts(r);
+        good = search_and_rewrite(r, &places, (struct bl_view){0});
     }
     if (good && places.n + places.n_changes > 0)
         save(r, &places);

@@ -49,6 +49,11 @@ struct rewriting_command {
     int (*check)(void *data, struct bl_rewrite *rewrite, struct bl_error *err);
     /* Members of a line in JSON. */
     void (*put_counts)(const void *data, struct out *out);
+    /* What is counted in a file, N_SUM bytes of DATA, and how to add as much. NULL: archives are
+     * not changed in several processes. */
+    void *(*sum)(void *data);
+    void (*add)(void *data, const void *sum);
+    size_t n_sum;
 };
 
 struct rewriting {

@@ -51,15 +51,33 @@ static bool write_all(int fd, const uint8_t *data, size_t size, uint64_t at)
     return true;
 }
 
+bool bl_spill_open(struct bl_spill *spill)
+{
+    int fd = create();
+    if (fd < 0)
+        return false;
+    *spill = (struct bl_spill){.fd = fd, .is_open = true};
+    return true;
+}
+
+bool bl_spill_added(struct bl_spill *spill)
+{
+    off_t end = lseek(spill->fd, 0, SEEK_END);
+    if (end >= 0)
+        spill->size = (uint64_t)end;
+    return end >= 0;
+}
+
 bool bl_spill_add(struct bl_spill *spill, const void *data, size_t size)
 {
     if (size == 0)
         return true;
-    int fd = spill->size > 0 ? spill->fd : create();
+    bool is_new = spill->size == 0 && !spill->is_open;
+    int fd = is_new ? create() : spill->fd;
     if (fd < 0)
         return false;
     if (!write_all(fd, data, size, spill->size)) {
-        if (spill->size == 0)
+        if (is_new)
             close(fd);
         return false;
     }
@@ -104,7 +122,7 @@ bool bl_spill_read(const struct bl_spill *spill, uint8_t *data)
 
 void bl_spill_release(struct bl_spill *spill)
 {
-    if (spill->size > 0)
+    if (spill->size > 0 || spill->is_open)
         close(spill->fd);
     *spill = (struct bl_spill){0};
 }

@@ -13,8 +13,15 @@
 /* Zero-initialise to make it empty. */
 struct bl_spill {
     uint64_t size;
-    int fd; /* while size > 0 */
+    int fd; /* while size > 0, or is_open */
+    bool is_open;
 };
+
+/* Make the file of an empty one, for a process that is begun next to add to it. False: there cannot
+ * be one. */
+bool bl_spill_open(struct bl_spill *spill);
+/* What another process has added is there. False: how much it is cannot be known. */
+bool bl_spill_added(struct bl_spill *spill);
 
 /* Append SIZE bytes. False: that is not possible, and what was there before still is. */
 bool bl_spill_add(struct bl_spill *spill, const void *data, size_t size);

@@ -118,6 +118,39 @@ END
 fi
 expect 1 "$BITLEAP" edit --triple=x "$small/ar-thin.llvm22.a" -o x 2>/dev/null
 
+# A large archive is changed in several processes, where there are cores for them: the same bytes, counts and notes as by
+# one, and the same complaint.
+append_member() {
+    printf '%-16s%-12s%-6s%-6s%-8s%-10s`\n' "$1/" 0 0 0 644 "$(stat -c %s "$2")"
+    cat "$2"
+}
+if command -v taskset >/dev/null; then
+    cat "$small/cxx-g-O2.clang14.bc" "$small/cxx-g-O2.clang16.bc" >pair.bc # a member with two modules is of one process
+    {
+        printf '!<arch>\n'
+        for i in $(seq 60); do
+            append_member "pair$i.o" pair.bc
+        done
+    } >large.a
+    first=$(taskset -pc $$ | sed 's/.*: *//; s/[,-].*//')
+    for command in 'edit --prefix-symbols=pre_' 'strip -g'; do
+        # shellcheck disable=SC2086
+        "$BITLEAP" $command --no-check --json large.a -o large.got --force >json 2>note
+        # shellcheck disable=SC2086
+        taskset -c "$first" "$BITLEAP" $command --no-check --json large.a -o large.want --force >json.want 2>note.want
+        cmp large.got large.want
+        sed 's/large\.got/large.want/' json | same - json.want
+        same note note.want
+    done
+    head -c 20000 "$small/cxx-g-O2.clang14.bc" >damaged.bc
+    append_member damaged.o damaged.bc >>large.a
+    append_member damaged.o damaged.bc >>large.a
+    expect 3 "$BITLEAP" edit --prefix-symbols=pre_ --no-check large.a -o refused.a 2>err
+    expect 3 taskset -c "$first" "$BITLEAP" edit --prefix-symbols=pre_ --no-check large.a -o refused.a 2>err.want
+    same err err.want
+    [ ! -e refused.a ] || fail 'written from damaged input'
+fi
+
 # Several modules in a row, and with one string table.
 "$BITLEAP" edit --prefix-symbols=pre_ "$small/concat.bin" -o concat.got
 "$BITLEAP" nm --just-symbols "$small/concat.bin" | grep -v '^llvm\|^$\|:' | sed 's/^/pre_/' >expected

@@ -45,12 +45,31 @@ Test(spill, added_mapped_and_read)
     bl_spill_unmap(mapped, sizeof all);
 }
 
+/* Another process has a copy of the spill that has been opened for it. */
+Test(spill, added_by_another)
+{
+    struct bl_spill spill = {0};
+    char text[9] = "";
+    cr_assert(bl_spill_open(&spill));
+    cr_expect_eq(spill.size, 0);
+    struct bl_spill copy = spill;
+    cr_assert(bl_spill_add(&copy, "text", 4));
+    cr_assert(bl_spill_add(&copy, "more", 4));
+    cr_assert(bl_spill_added(&spill));
+    cr_expect_eq(spill.size, 8);
+    cr_expect(bl_spill_read(&spill, (uint8_t *)text));
+    cr_expect_str_eq(text, "textmore");
+    bl_spill_release(&spill);
+    cr_expect_not(spill.is_open);
+}
+
 /* No folder to write to: nothing is there, and nothing is lost. */
 Test(spill, no_folder)
 {
     struct bl_spill spill = {0};
     setenv("TMPDIR", "/nonexistent", 1);
     cr_expect_not(bl_spill_add(&spill, "text", 4));
+    cr_expect_not(bl_spill_open(&spill));
     cr_expect_eq(spill.size, 0);
     bl_spill_release(&spill);
 }
