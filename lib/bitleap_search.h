@@ -12,10 +12,10 @@ BL_BEGIN_DECLS
 /* ---- Search ----
  *
  * Finds every stream in a file: alone, several in a row, in sections of ELF, COFF and Mach-O
- * objects and images and of WebAssembly modules, in DXBC containers, in Metal libraries, in slices
- * of universal files, in device images of offload binaries, offload bundles and CUDA fat binaries,
- * in rows of Parquet files, in members of tar archives and of ar archives, including thin ones, and
- * in any nesting of these.
+ * objects and images and of WebAssembly modules, in DXBC containers and PDB files, in Metal
+ * libraries, in slices of universal files, in device images of offload binaries, offload bundles
+ * and CUDA fat binaries, in rows of Parquet files, in members of tar archives and of ar archives,
+ * including thin ones, and in any nesting of these.
  *
  * A nested path leads from the file to a stream. Its parts follow the file's name without spaces:
  *
