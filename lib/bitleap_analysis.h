@@ -203,8 +203,9 @@ BL_API void bl_thin_link_close(struct bl_thin_link *link);
 /* Add MODULE, which is borrowed for the call alone, in the order of the linker's command line; its
  * number is in *NUMBER, from 0. 1: it has a summary of ThinLTO; 0: it has not, and is linked as a
  * whole, so that what it names stays. On failure what could be read of it is added. Errors:
- * BL_E_MISMATCH (a summary refers to no value), BL_E_NOMEM, BL_E_ARGUMENT (imports have been asked
- * for), those of bl_module_globals(), bl_summaries_next() and bl_symbols_next(). */
+ * BL_E_MISMATCH (a summary refers to no value), BL_E_LIMIT (more calls and references than one
+ * record may have operands: BL_MAX_OPERANDS_PER_BYTE), BL_E_NOMEM, BL_E_ARGUMENT (imports have been
+ * asked for), those of bl_module_globals(), bl_summaries_next() and bl_symbols_next(). */
 BL_API int bl_thin_link_add(struct bl_thin_link *link, struct bl_module *module, uint32_t *number,
                             struct bl_error *err);
 
@@ -214,7 +215,8 @@ BL_API int bl_thin_link_add(struct bl_thin_link *link, struct bl_module *module,
 BL_API int bl_thin_link_keep(struct bl_thin_link *link, struct bl_view name, struct bl_error *err);
 
 /* What module NUMBER imports, by the module that it comes from, then by name: *N of them, borrowed
- * until the next call. Errors: BL_E_NOMEM, BL_E_ARGUMENT (no such module). */
+ * until the next call. Errors: BL_E_NOMEM, BL_E_ARGUMENT (no such module), BL_E_LIMIT
+ * (BL_MAX_IMPORT_STEPS_FLOOR). */
 BL_API int bl_thin_link_imports(struct bl_thin_link *link, uint32_t number,
                                 const struct bl_import **imports, uint32_t *n,
                                 struct bl_error *err);

@@ -76,6 +76,12 @@
 #define BL_MAX_TEXT_BYTES_FLOOR 65536
 #define BL_MAX_TEXT_BYTES_PER_BYTE 128
 
+/* Calls and references that bl_thin_link_imports() follows, for all modules of a link together:
+ * 16,777,216, and 1,000 for each summary, call and reference there is. Each module may import all
+ * that another one defines, and looks at what that refers to. */
+#define BL_MAX_IMPORT_STEPS_FLOOR 16777216
+#define BL_MAX_IMPORT_STEPS_PER_ITEM 1000
+
 /* Literal operands of one abbreviation. Compilers use a handful. */
 #define BL_MAX_ABBREV_LITERALS 1024
 

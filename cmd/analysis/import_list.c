@@ -86,9 +86,14 @@ static void put_import(struct context *c, const struct linked_module *to,
 bool import_list_put(struct import_list *list)
 {
     const struct bl_import *imports;
+    struct bl_error err;
     uint32_t n;
     for (uint32_t i = 0; i < list->n; i++) {
-        (void)out_need(bl_thin_link_imports(list->link, i, &imports, &n, NULL));
+        int status = out_need(bl_thin_link_imports(list->link, i, &imports, &n, &err));
+        if (status < 0) {
+            report_text(list->context, list->modules[i].path, status, err.what);
+            break;
+        }
         for (uint32_t k = 0; k < n; k++) {
             const struct linked_module *from = &list->modules[imports[k].module];
             if (list->context->json)

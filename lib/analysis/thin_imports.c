@@ -11,6 +11,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "base/view.h"
+#include "bitleap_limits.h"
 
 /* LLVM's defaults: -import-instr-limit and its factors. */
 static const float evolution_factor = 0.7F, hot_evolution_factor = 1.0F;
@@ -34,14 +35,6 @@ static bool is_live(const struct bl_thin_link *link, const struct bl_thin_summar
 
 /* ---- What is kept, and live ---- */
 
-static bool has_summary_of(const struct bl_thin_link *link, uint32_t value, unsigned kind)
-{
-    for (uint32_t i = link->values[value].first; i != BL_NONE; i = link->summaries[i].next)
-        if (link->summaries[i].kind == kind)
-            return true;
-    return false;
-}
-
 /* Calls of what is nowhere defined lead to a local function of that name, if there is just one. */
 static void redirect_calls(struct bl_thin_link *link)
 {
@@ -50,7 +43,7 @@ static void redirect_calls(struct bl_thin_link *link)
         if (v->first != BL_NONE)
             continue;
         uint32_t value = bl_map_find(&link->original, v->guid);
-        if (value < BL_THIN_AMBIGUOUS && !has_summary_of(link, value, BL_SUMMARY_VARIABLE))
+        if (value < BL_THIN_AMBIGUOUS && !link->values[value].has_variable)
             link->calls[i].value = value;
     }
 }
@@ -71,15 +64,14 @@ static bool choose_kept(struct bl_thin_link *link)
 /* All copies of VALUE are live, unless they were: add it to those whose references are followed. */
 static int make_live(struct bl_thin_link *link, uint32_t value)
 {
-    uint32_t first = link->values[value].first;
-    for (uint32_t i = first; i != BL_NONE; i = link->summaries[i].next)
-        if (link->summaries[i].is_live)
-            return BL_OK;
-    for (uint32_t i = first; i != BL_NONE; i = link->summaries[i].next)
+    struct bl_thin_value *v = &link->values[value];
+    if (v->first == BL_NONE || v->has_live)
+        return BL_OK;
+    v->has_live = true;
+    for (uint32_t i = v->first; i != BL_NONE; i = link->summaries[i].next)
         link->summaries[i].is_live = true;
-    return first == BL_NONE ? BL_OK
-                            : bl_append(&link->work, &link->n_work, &link->cap_work,
-                                        (struct bl_thin_work){.summary = first});
+    return bl_append(&link->work, &link->n_work, &link->cap_work,
+                     (struct bl_thin_work){.summary = v->first});
 }
 
 static int follow_references(struct bl_thin_link *link, const struct bl_thin_summary *s)
@@ -102,13 +94,11 @@ static int find_live(struct bl_thin_link *link)
     int status = BL_OK;
     link->has_dead = choose_kept(link);
     for (uint32_t i = 0; link->has_dead && status >= 0 && i < link->n_values; i++) {
-        const struct bl_thin_value *v = &link->values[i];
-        bool is_root = v->is_kept;
-        for (uint32_t k = v->first; k != BL_NONE; k = link->summaries[k].next) {
-            link->summaries[k].is_live |= v->is_kept;
-            is_root |= link->summaries[k].is_live;
-        }
-        if (is_root && v->first != BL_NONE)
+        struct bl_thin_value *v = &link->values[i];
+        v->has_live |= v->is_kept;
+        for (uint32_t k = v->first; v->is_kept && k != BL_NONE; k = link->summaries[k].next)
+            link->summaries[k].is_live = true;
+        if (v->has_live && v->first != BL_NONE)
             status = bl_append(&link->work, &link->n_work, &link->cap_work,
                                (struct bl_thin_work){.summary = v->first});
     }
@@ -159,6 +149,110 @@ static void limit_variables(struct bl_thin_link *link)
     }
 }
 
+/* ---- What may be imported ----
+ *
+ * What is local to a module may be imported for what that module defines alone, all else for any.
+ * So the first copy of a value that a module may import is the earlier of two, which are known
+ * before, however many copies there are.
+ */
+
+static uint64_t candidate_key(bool is_local, uint32_t module, uint32_t value)
+{
+    return (uint64_t)(is_local ? module : BL_NONE) << 32 | value;
+}
+
+/* Variables that others are initialized with come along if they are constant, or only read, or
+ * only written to. */
+static int add_variable(struct bl_thin_link *link, uint32_t number)
+{
+    const struct bl_thin_summary *s = &link->summaries[number];
+    uint64_t key = candidate_key(bl_thin_is_local(s->linkage), s->module, s->value);
+    if (s->kind != BL_SUMMARY_VARIABLE || !may_be_copied(s) ||
+        (!s->is_constant && !s->is_read_only && !s->is_write_only && s->n_refs > 0) ||
+        bl_map_find(&link->variables, key) != BL_MAP_NONE)
+        return BL_OK;
+    return bl_map_add(&link->variables, key, number);
+}
+
+/* The first definition of VALUE that comes along with what refers to it in MODULE; BL_NONE. */
+static uint32_t find_variable(const struct bl_thin_link *link, uint32_t value, uint32_t module)
+{
+    uint32_t any = bl_map_find(&link->variables, candidate_key(false, 0, value));
+    uint32_t own = bl_map_find(&link->variables, candidate_key(true, module, value));
+    return any < own ? any : own;
+}
+
+/* In place of its references each variable that comes along, once. LAST_USER has a summary, plus 1,
+ * for each value. */
+static void keep_variables(struct bl_thin_link *link, uint32_t number, uint32_t *last_user)
+{
+    struct bl_thin_summary *s = &link->summaries[number];
+    uint32_t *refs = &link->refs[s->first_ref];
+    for (uint32_t i = 0; i < s->n_refs; i++) {
+        uint32_t value = refs[i];
+        uint32_t variable =
+            last_user[value] == number + 1 ? BL_NONE : find_variable(link, value, s->module);
+        last_user[value] = number + 1;
+        if (variable != BL_NONE)
+            refs[s->n_variables++] = variable;
+    }
+}
+
+/* Whether calls of S may be answered by a copy of BASE, which it leads to, whatever its size and
+ * module. */
+static bool may_be_called(const struct bl_thin_link *link, const struct bl_thin_summary *s,
+                          const struct bl_thin_summary *base)
+{
+    return base && base->kind == BL_SUMMARY_FUNCTION && base->is_eligible && !base->no_inline &&
+           is_live(link, s) && !bl_thin_is_interposable(s->linkage);
+}
+
+/* The lists of what calls of VALUE may import: one for any module, or, WITH_LOCAL, one for each
+ * module with local ones of that name, as there are in files of the same name. Copies of a module
+ * follow each other. */
+static int add_callees(struct bl_thin_link *link, uint32_t value, bool with_local)
+{
+    const struct bl_thin_value *v = &link->values[value];
+    uint64_t last_key = 0;
+    uint32_t head = BL_NONE;
+    for (uint32_t i = v->first; i != BL_NONE; i = link->summaries[i].next) {
+        const struct bl_thin_summary *base = base_of(link, &link->summaries[i]);
+        if (!may_be_called(link, &link->summaries[i], base) ||
+            with_local != (bl_thin_is_local(base->linkage) && v->first != v->last))
+            continue;
+        uint64_t size = base->always_inline ? 0 : base->n_instructions;
+        uint64_t key = candidate_key(with_local, base->module, value);
+        bool is_first = head == BL_NONE || key != last_key;
+        if (!is_first && size >= link->callees[link->n_callees - 1].size)
+            continue;
+        if (is_first && bl_map_add(&link->callee_lists, key, head = link->n_callees) < 0)
+            return BL_E_NOMEM;
+        if (bl_append(&link->callees, &link->n_callees, &link->cap_callees,
+                      (struct bl_thin_callee){.size = size, .summary = i}) < 0)
+            return BL_E_NOMEM;
+        link->callees[head].n++;
+        last_key = key;
+    }
+    return BL_OK;
+}
+
+static int find_candidates(struct bl_thin_link *link)
+{
+    uint32_t *last_user = bl_new(((size_t)link->n_values + 1) * sizeof *last_user);
+    int status = last_user ? BL_OK : BL_E_NOMEM;
+    for (uint32_t i = 0; status >= 0 && i < link->n_summaries; i++)
+        status = add_variable(link, i);
+    for (uint32_t i = 0; status >= 0 && i < link->n_summaries; i++)
+        keep_variables(link, i, last_user);
+    for (uint32_t i = 0; status >= 0 && i < link->n_values; i++) {
+        status = add_callees(link, i, false);
+        if (status >= 0)
+            status = add_callees(link, i, true);
+    }
+    bl_drop(last_user);
+    return status;
+}
+
 int bl_thin_link_decide(struct bl_thin_link *link)
 {
     if (link->is_decided)
@@ -168,8 +262,13 @@ int bl_thin_link_decide(struct bl_thin_link *link)
         return BL_E_NOMEM;
     redirect_calls(link);
     int status = find_live(link);
-    if (status >= 0)
+    if (status >= 0) {
         limit_variables(link);
+        status = find_candidates(link);
+    }
+    link->n_steps_left =
+        BL_MAX_IMPORT_STEPS_FLOOR +
+        ((uint64_t)link->n_summaries + link->n_calls + link->n_refs) * BL_MAX_IMPORT_STEPS_PER_ITEM;
     link->is_decided = true;
     return status;
 }
@@ -184,9 +283,9 @@ struct importing {
 static struct bl_thin_state *state_of(const struct importing *in, uint32_t value)
 {
     struct bl_thin_state *state = &in->link->states[value];
-    if (state->module != in->module + 1)
-        *state =
-            (struct bl_thin_state){.module = in->module + 1, .defined = BL_NONE, .callee = BL_NONE};
+    if (state->call != in->link->n_asked)
+        *state = (struct bl_thin_state){
+            .call = in->link->n_asked, .defined = BL_NONE, .callee = BL_NONE};
     return state;
 }
 
@@ -218,13 +317,12 @@ static bool wants_variable(const struct importing *in, uint32_t value)
             v->prevailing != in->module);
 }
 
-/* Variables that others are initialized with come along if they are constant, or only read, or
- * only written to. */
-static bool may_import_variable(const struct bl_thin_summary *s, const struct bl_thin_summary *user)
+static int take_steps(struct bl_thin_link *link, uint32_t n)
 {
-    return s->kind == BL_SUMMARY_VARIABLE && may_be_copied(s) &&
-           (s->is_constant || s->is_read_only || s->is_write_only || s->n_refs == 0) &&
-           (!bl_thin_is_local(s->linkage) || s->module == user->module);
+    if (link->n_steps_left < n)
+        return BL_E_LIMIT;
+    link->n_steps_left -= n;
+    return BL_OK;
 }
 
 /* The variables that summary NUMBER refers to, and what they refer to. Work that was there stays
@@ -237,14 +335,12 @@ static int import_variables(struct importing *in, uint32_t number)
                            (struct bl_thin_work){.summary = number});
     while (status >= 0 && link->n_work > n_before) {
         const struct bl_thin_summary *user = &link->summaries[link->work[--link->n_work].summary];
-        for (uint32_t i = 0; status >= 0 && i < user->n_refs; i++) {
-            uint32_t value = link->refs[user->first_ref + i];
-            uint32_t k = wants_variable(in, value) ? link->values[value].first : BL_NONE;
-            while (k != BL_NONE && !may_import_variable(&link->summaries[k], user))
-                k = link->summaries[k].next;
-            if (k == BL_NONE)
+        status = take_steps(link, user->n_variables);
+        for (uint32_t i = 0; status >= 0 && i < user->n_variables; i++) {
+            uint32_t k = link->refs[user->first_ref + i];
+            if (!wants_variable(in, link->summaries[k].value))
                 continue;
-            status = add_import(in, value, &link->summaries[k]);
+            status = add_import(in, link->summaries[k].value, &link->summaries[k]);
             if (status > 0 && !link->summaries[k].is_write_only)
                 status = bl_append(&link->work, &link->n_work, &link->cap_work,
                                    (struct bl_thin_work){.summary = k});
@@ -253,25 +349,26 @@ static int import_variables(struct importing *in, uint32_t number)
     return status;
 }
 
+/* The first summary in the list of KEY that fits THRESHOLD; BL_NONE. */
+static uint32_t find_callee(const struct bl_thin_link *link, uint64_t key, uint64_t threshold)
+{
+    uint32_t lo = bl_map_find(&link->callee_lists, key);
+    if (lo == BL_MAP_NONE)
+        return BL_NONE;
+    uint32_t hi = lo + link->callees[lo].n;
+    uint32_t end = hi;
+    BL_LOWER_BOUND(lo, hi, mid, link->callees[mid].size > threshold);
+    return lo < end ? link->callees[lo].summary : BL_NONE;
+}
+
 /* The first definition of VALUE that module FROM may call, and that fits THRESHOLD; BL_NONE. */
 static uint32_t select_callee(const struct bl_thin_link *link, uint32_t value, uint32_t from,
                               float threshold)
 {
-    const struct bl_thin_value *v = &link->values[value];
-    for (uint32_t i = v->first; i != BL_NONE; i = link->summaries[i].next) {
-        const struct bl_thin_summary *s = &link->summaries[i];
-        const struct bl_thin_summary *base = base_of(link, s);
-        if (!is_live(link, s) || bl_thin_is_interposable(s->linkage) || !base ||
-            base->kind != BL_SUMMARY_FUNCTION || !base->is_eligible || base->no_inline)
-            continue;
-        /* Of local ones of the same name, in files of the same name, the caller's own. */
-        if (bl_thin_is_local(base->linkage) && v->first != v->last && base->module != from)
-            continue;
-        if (base->n_instructions > (uint64_t)threshold && !base->always_inline)
-            continue;
-        return s->base;
-    }
-    return BL_NONE;
+    uint32_t any = find_callee(link, candidate_key(false, 0, value), (uint64_t)threshold);
+    uint32_t own = find_callee(link, candidate_key(true, from, value), (uint64_t)threshold);
+    uint32_t first = any < own ? any : own;
+    return first == BL_NONE ? BL_NONE : link->summaries[first].base;
 }
 
 static float multiplier_of(unsigned hotness)
@@ -311,9 +408,13 @@ static int import_call(struct importing *in, const struct bl_thin_call *call, ui
 /* What function NUMBER refers to and calls. */
 static int import_for(struct importing *in, uint32_t number, uint32_t threshold)
 {
-    const struct bl_thin_link *link = in->link;
+    struct bl_thin_link *link = in->link;
     const struct bl_thin_summary *s = &link->summaries[number];
-    int status = import_variables(in, number);
+    int status = take_steps(link, 1);
+    if (status >= 0)
+        status = take_steps(link, s->n_calls);
+    if (status >= 0)
+        status = import_variables(in, number);
     for (uint32_t i = 0; status >= 0 && i < s->n_calls; i++)
         status = import_call(in, &link->calls[s->first_call + i], s->module, threshold);
     return status;
@@ -359,10 +460,15 @@ int bl_thin_link_imports(struct bl_thin_link *link, uint32_t module,
         return bl_fail(err, BL_E_NOMEM, NULL);
     if (!link->modules[module].is_thin)
         return BL_OK;
+    link->n_asked++;
     link->n_imports = link->n_work = 0;
     bl_map_clear(&link->imported);
-    if (import_all(&in) < 0)
-        return bl_fail(err, BL_E_NOMEM, NULL);
+    int status = import_all(&in);
+    if (status < 0)
+        return bl_fail(err, status,
+                       status == BL_E_LIMIT
+                           ? "more calls and references between modules than the limit"
+                           : NULL);
     bl_sort(link->imports, link->n_imports, sizeof *link->imports, by_module_and_name);
     *imports = link->imports;
     *n = link->n_imports;

@@ -7,6 +7,7 @@
 #include "base/grow.h"
 #include "base/status.h"
 #include "base/view.h"
+#include "stream/cursor.h"
 
 #include <string.h>
 
@@ -24,6 +25,7 @@ struct adding {
     const struct bl_global *globals;
     uint32_t n_globals, number;
     uint64_t bit_pos;    /* of the summary at hand */
+    uint64_t n_left;     /* references and calls that the module may yet have */
     uint32_t *values;    /* by global value; BL_NONE: not looked up yet */
     uint32_t *aliasees;  /* values, by the module's summary; BL_NONE: it is no alias */
     uint32_t n, cap;     /* of them */
@@ -141,6 +143,9 @@ static int add_references(struct adding *a, const struct bl_summary *s, struct b
     uint32_t value;
     to->first_ref = link->n_refs;
     to->first_call = link->n_calls;
+    if ((uint64_t)s->n_refs + s->n_calls > a->n_left)
+        return bl_fail_at(err, BL_E_LIMIT, "more operands of summaries than the limit", a->bit_pos);
+    a->n_left -= (uint64_t)s->n_refs + s->n_calls;
     for (uint32_t i = 0; status == BL_OK && i < s->n_refs; i++) {
         status = find_value(a, s->refs[i], &value, err);
         if (status == BL_OK && bl_append(&link->refs, &link->n_refs, &link->cap_refs, value) < 0)
@@ -172,6 +177,8 @@ static int append_summary(struct adding *a, const struct bl_thin_summary *to, ui
     else
         link->summaries[v->last].next = number;
     v->last = number;
+    v->has_variable |= to->kind == BL_SUMMARY_VARIABLE;
+    v->has_live |= to->is_live;
     see_definition(v, a->number, to->linkage);
     return BL_OK;
 }
@@ -291,11 +298,14 @@ void bl_thin_link_close(struct bl_thin_link *link)
     bl_drop(link->modules);
     bl_drop(link->calls);
     bl_drop(link->refs);
+    bl_drop(link->callees);
     bl_drop(link->states);
     bl_drop(link->work);
     bl_drop(link->imports);
     bl_map_release(&link->value_of);
     bl_map_release(&link->original);
+    bl_map_release(&link->variables);
+    bl_map_release(&link->callee_lists);
     bl_map_release(&link->imported);
     bl_arena_release(&link->names);
     bl_drop(link);
@@ -313,6 +323,7 @@ static int add_module(struct adding *a, struct bl_error *err)
         return bl_fail(err, BL_E_NOMEM, NULL);
     for (uint32_t i = 0; i < a->n_globals; i++)
         a->values[i] = BL_NONE;
+    a->n_left = bl_max_operands(bl_module_stream(a->module));
     int rc = a->summaries ? add_summaries(a, &why) : BL_OK;
     find_bases(a, first);
     if (status >= 0 && rc < 0 && err)

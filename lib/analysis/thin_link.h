@@ -23,6 +23,8 @@ struct bl_thin_value {
     bool is_used_elsewhere;   /* by a module without a summary, or by its symbol table's word */
     bool is_kept;             /* whatever uses it */
     bool is_read, is_written; /* by what is live, for all that is known */
+    bool has_variable;        /* a summary of it is one */
+    bool has_live;            /* one is live */
 };
 
 /* A definition in a module. */
@@ -31,6 +33,7 @@ struct bl_thin_summary {
     uint32_t next; /* of the same value; BL_NONE */
     uint32_t base; /* what an alias leads to in its module, else itself; BL_NONE: nothing known */
     uint32_t first_ref, n_refs, n_read_only, n_write_only;
+    uint32_t n_variables; /* the first of its references, once what may be imported is known */
     uint32_t first_call, n_calls;
     uint64_t n_instructions;
     uint8_t kind, linkage;
@@ -44,6 +47,14 @@ struct bl_thin_call {
     uint8_t hotness;
 };
 
+/* A copy of a function that modules may import. In a list of them each is smaller than those before
+ * it, so that of those that fit a threshold the first is found by bisection. */
+struct bl_thin_callee {
+    uint64_t size;    /* in instructions; 0: any threshold will do */
+    uint32_t summary; /* its own, or that of an alias of it */
+    uint32_t n;       /* of the first of a list: how many there are */
+};
+
 struct bl_thin_module {
     uint32_t first, end; /* summaries */
     bool is_thin;        /* others import nothing */
@@ -51,7 +62,7 @@ struct bl_thin_module {
 
 /* What was decided for a value while the imports of one module are looked for. */
 struct bl_thin_state {
-    uint32_t module;    /* plus 1; of another one all else is of that, and nothing is decided */
+    uint64_t call;      /* of bl_thin_link_imports(); of another one nothing is decided */
     uint32_t defined;   /* the module's own summary; BL_NONE */
     uint32_t callee;    /* the summary that is imported; BL_NONE: none so far */
     uint32_t threshold; /* the largest that was tried */
@@ -68,7 +79,7 @@ struct bl_thin_link {
     struct bl_thin_summary *summaries;
     struct bl_thin_module *modules;
     struct bl_thin_call *calls;
-    uint32_t *refs; /* values */
+    uint32_t *refs; /* values; the first N_VARIABLES of each: summaries that come along */
     uint32_t n_values, n_summaries, n_modules, n_calls, n_refs;
     uint32_t cap_values, cap_summaries, cap_modules, cap_calls, cap_refs;
     struct bl_map value_of; /* by GUID */
@@ -77,7 +88,14 @@ struct bl_thin_link {
     bool has_named;  /* bl_thin_link_keep() was called */
     bool is_decided; /* what is live, and so on */
     bool has_dead;   /* not all is live */
+    /* What may be imported, by value, and by the module that alone may, or BL_NONE: any. */
+    struct bl_map variables;    /* the first summary */
+    struct bl_map callee_lists; /* the first of a list */
+    struct bl_thin_callee *callees;
+    uint32_t n_callees, cap_callees;
+    uint64_t n_steps_left; /* that may yet be taken, for all modules */
     /* Of the module whose imports were asked for last. */
+    uint64_t n_asked;             /* how often */
     struct bl_thin_state *states; /* by value */
     struct bl_thin_work *work;
     struct bl_import *imports;
