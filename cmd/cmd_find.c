@@ -8,6 +8,7 @@
  */
 #include "analysis/pattern.h"
 #include "base/array.h"
+#include "base/map.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "base/view.h"
@@ -55,6 +56,7 @@ struct finder {
     uint8_t *matches; /* one for each symbol */
     struct matched *modules;
     struct name_budget budget; /* of the modules that were printed */
+    struct bl_map resolved;    /* whether names are, by their keys: each is looked up once */
     uint32_t unread;           /* the stream whose symbols could not be read last; BL_NONE: none */
     uint64_t n_found;
     struct row_limit limit;
@@ -171,7 +173,7 @@ static void report_symbol(struct finder *f, uint32_t symbol, const struct bl_err
 }
 
 /* Whether a linker would find a definition of NAME in what was asked for. */
-static bool is_resolved(struct finder *f, struct bl_view name)
+static bool find_definition(struct finder *f, struct bl_view name)
 {
     struct bl_catalog_hits hits;
     struct bl_catalog_symbol symbol;
@@ -188,6 +190,18 @@ static bool is_resolved(struct finder *f, struct bl_view name)
     if (rc < 0)
         query_report(&f->query, BL_NONE, &err);
     return is_found;
+}
+
+/* The same, of names that thousands of modules may refer to. */
+static bool is_resolved(struct finder *f, struct bl_view name)
+{
+    uint64_t key = bl_map_key(&f->resolved, name);
+    uint32_t known = bl_map_find(&f->resolved, key);
+    if (known == BL_MAP_NONE) {
+        known = find_definition(f, name);
+        (void)out_need(bl_map_add(&f->resolved, key, known));
+    }
+    return known;
 }
 
 /* Print symbol NUMBER, if it is wanted. */
@@ -476,6 +490,7 @@ bool cmd_find(struct context *c)
     for (unsigned i = 0; i < n_threads; i++)
         bl_query_module_close(&f.readers[i]);
     free(f.readers);
+    bl_map_release(&f.resolved);
     query_close(&f.query);
     for (unsigned i = 0; i < n_threads; i++)
         pattern_close(&f.patterns[i]);
