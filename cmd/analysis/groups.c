@@ -13,6 +13,18 @@
 #include <string.h>
 #include <xxhash.h>
 
+enum {
+    MOST_NAME = 32768 /* bytes; of one that is longer, so many and one more are put */
+};
+
+/* NAME, as far as it is looked at: every function may have one that is as long as the file. */
+static void put_name(struct bl_view name, bl_put_fn *put, void *context)
+{
+    size_t size = name.size > MOST_NAME ? MOST_NAME + 1 : name.size;
+    if (size > 0)
+        put(context, (const char *)name.data, size);
+}
+
 /* ---- Files of debug information ---- */
 
 /* Field ID of node NUMBER, which refers to a node; BL_NONE: there is none. */
@@ -43,6 +55,10 @@ static void put_directory(uint32_t depth, struct bl_view folder, struct bl_view 
     struct text text = {0};
     if (path.size == 0)
         return;
+    if (path.size > MOST_NAME || folder.size > MOST_NAME) {
+        put_name(path.size > MOST_NAME ? path : folder, put, context);
+        return;
+    }
     size_t unit = bl_view_find(path, "/@/"); /* Rust's name of a part of a crate follows */
     path.size = unit < path.size ? unit : path.size;
     bool is_absolute = path.size > 0 && (path.data[0] == '/' || memchr(path.data, ':', path.size));
@@ -177,10 +193,9 @@ void group_put(struct group_reader *r, uint32_t level, const struct bl_global *g
     case GROUP_SECTION:
         if (global->section < r->info.sections.n)
             section = r->info.sections.texts[global->section];
-        if (section.size > 0)
-            put(context, (const char *)section.data, section.size);
+        put_name(section, put, context);
         break;
-    case GROUP_SYMBOL: put(context, (const char *)global->name.data, global->name.size); break;
+    case GROUP_SYMBOL: put_name(global->name, put, context); break;
     }
 }
 
@@ -246,9 +261,10 @@ uint32_t groups_add(struct groups *g, uint32_t parent, struct bl_view name, uint
     g->bytes_left += BYTES_PER_NAME;
     if (g->n >= g->n_slots / 2)
         grow_table(g);
-    uint64_t hash = XXH3_64bits_withSeed(name.data, name.size, bl_map_seed() + parent);
-    bool is_group = name.size > 0 || parent != BL_NONE;
-    uint32_t *slot = is_group ? find_slot(g, parent, name, hash) : NULL;
+    bool is_kept = (name.size > 0 || parent != BL_NONE) && name.size <= MOST_NAME;
+    uint64_t hash =
+        is_kept ? XXH3_64bits_withSeed(name.data, name.size, bl_map_seed() + parent) : 0;
+    uint32_t *slot = is_kept ? find_slot(g, parent, name, hash) : NULL;
     if (slot && *slot == 0 && name.size <= g->bytes_left) {
         uint8_t *copy = bl_arena_room(&g->arena, name.size);
         if (!copy)
@@ -268,7 +284,7 @@ uint32_t groups_add(struct groups *g, uint32_t parent, struct bl_view name, uint
         g->groups[*slot - 1].count++;
         return *slot - 1;
     }
-    g->is_over |= slot != NULL;
+    g->is_over |= slot != NULL || name.size > MOST_NAME;
     if (parent == BL_NONE)
         g->bits_of_none += bits;
     return BL_NONE;
