@@ -13,7 +13,8 @@
 #include <string.h>
 
 enum {
-    SHOWN = 64 /* bytes of a node's text in a graph */
+    SHOWN = 64,              /* bytes of a node's text in a graph */
+    MOST_EDGES_FLOOR = 65536 /* and one more for each byte of the stream */
 };
 
 struct item {
@@ -38,6 +39,7 @@ struct walk {
     struct bl_map item_of;  /* by number */
     struct bl_map attached; /* kinds and numbers, each of which is one edge */
     bool has_heading;
+    bool is_over; /* there are more edges than are kept */
     struct bl_record rec;
 };
 
@@ -63,7 +65,11 @@ static void add_edge(struct walk *w, uint32_t from, uint64_t number, const char 
 {
     uint32_t depth = from == BL_NONE ? 0 : w->items[from].depth + 1;
     uint32_t to = number < BL_NONE ? item_of(w, (uint32_t)number, depth) : BL_NONE;
-    if (to != BL_NONE)
+    if (to == BL_NONE || !w->m->dot)
+        return;
+    if (w->n_edges >= MOST_EDGES_FLOOR + w->in->input->stream.bytes.size)
+        w->is_over = true;
+    else
         array_add(&w->edges, &w->n_edges, &w->cap_edges, (struct edge){from, to, name, kind});
 }
 
@@ -197,6 +203,9 @@ static void put_dot(struct walk *w)
     }
     put_edges(w);
     out_text(o, "}\n");
+    if (w->is_over)
+        report_text(w->m->context, w->in->input->path, BL_E_LIMIT,
+                    "more edges than the limit: the graph lacks some");
 }
 
 /* ---- What it begins with ---- */

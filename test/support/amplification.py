@@ -4,7 +4,8 @@
 
 Memory and output of the larger file are at most GROWTH times those of the smaller one, beside a floor: of what is
 quadratic they are 16 times as much. Processor time, which depends on the machine, may grow more, and counts where it
-is seconds. Prints what is beyond, and how much was compared; the status is 1 where something was. SCALE multiplies N.
+is seconds. Memory of the larger one is bounded by its size, too. Prints what is beyond, and how much was compared; the
+status is 1 where something was. SCALE multiplies N.
 """
 import os
 import resource
@@ -21,7 +22,11 @@ TIME_GROWTH = 10
 DISTINCT_NAMES = {'call-ring'}
 JOIN = 'sql SELECT+count(*)+FROM+symbols+a+JOIN+symbols+b+USING(name) @'
 FLOORS = {'memory': 24 << 20, 'output': 1 << 20, 'seconds': 2}
+MEMORY_PER_BYTE = 600  # of the larger file, beside twice the floor
 LIMIT_SECONDS = 60
+# Patterns that go back and forth.
+POLICY = b'include default\nforbid-call str*\nforbid-call /^_ZN.*(foo|bar)+.*baz$/\nsecret ([a-z]+[0-9]*)+secret\n' \
+         b'secret (a|aa)*b\nallow absolute-path */x/*y*\n'
 LEAST_BYTES = 1 << 20  # of all commands together
 STATUSES = 0, 1, 2, 3  # 2 also of what cannot be, as two global values of one new name
 
@@ -49,10 +54,22 @@ callees --unreached f @
 strings /./ @
 find --all * @
 top --by=functions @
+top --by=namespace @
+top --by=directory @
+top --by=section @
+find --unresolved * @
+find --guid=5 @
+audit @
+audit --policy=POLICY --format=sarif @
+summary --imports @
+meta --functions @
+meta --from=!0 --depth=9999 @
+meta --from=!0 --depth=9999 --dot @
 report -o OUT @
 dups -al @
 diff --all @ @
 diff --patch @ SMALL
+diff --only=/x./ @ SMALL
 dis @
 dis --annotate @
 dis --closed --only=/./ @
@@ -63,9 +80,12 @@ strip -g -f -o OUT @
 strip --unneeded -f -o OUT @
 repack -f -o OUT @
 lower --for=15 -f -o OUT @
+lower --for=13 --explain @
 slice --each --format=tar -o - @
+slice --split=8 --directory=OUTS @
 extract -f --directory=OUTS @
 sql SELECT+*+FROM+functions;SELECT+*+FROM+instructions;SELECT+*+FROM+types;SELECT+*+FROM+metadata @
+sql SELECT+*+FROM+summaries;SELECT+*+FROM+strings @
 """
 
 
@@ -199,6 +219,65 @@ def modules(n):
     return bytes(w.data)
 
 
+def with_text(code, *literals):
+    """Variables that are each somewhere the same text leads to."""
+    def make(n):
+        def body(w):
+            types(w, *FOUR)
+            w.record(code, *b'/', *b'a' * (3 * n), *b'/x.c')
+            repeated(w, n, *literals)
+            w.enter(CONSTANTS, 4)
+            w.record(1, 0)
+            w.record(4, 2)
+            w.leave()
+        return module(body, b'f', False)
+    return make
+
+
+def root_of_many(n):
+    """A node of nodes that have a thousand operands each."""
+    def body(w):
+        w.enter(METADATA, 4)
+        w.record(3, *range(2, n // 10 + 3))
+        w.define(3, *[1] * 1000)
+        for _ in range(n // 10):
+            w.fixed(4, 4)
+        w.record(3)
+        w.record(4, *b'root')
+        w.record(10, 0)
+        w.leave()
+    return module(body, b'f')
+
+
+def thin_module(names, n_before, *records, literals=()):
+    """Functions with names of one byte, of which N_BEFORE are declared alone; records of summaries."""
+    def body(w):
+        types(w, *FOUR)
+        w.record(7, 0, 1, 0, 0 if n_before else 3, 0, 0, 0, 0, 0)
+        for i in range(1, len(names)):
+            w.record(8, i, 1, 3, 0, i < n_before, 0, 0, 0, 0, 0)
+        w.enter(hostile.SUMMARY, 4)
+        w.record(10, 9)
+        w.record(20, 0)
+        for record in records:
+            w.record(*record)
+        for _, *literal in literals:
+            w.define(*literal)
+        for i, (count, *_) in enumerate(literals):
+            for _ in range(count):
+                w.fixed(4 + i, w.width)
+        w.leave()
+    return module(body, names, False)
+
+
+def copies(n):
+    """Of a variable and of a function that must not be imported; another module refers to them."""
+    no_import = 16
+    definitions = thin_module(b'vg', 0, literals=[(n, 3, 0, no_import, 0), (n, 1, 1, no_import, 50, 0, 0, 0, 0)])
+    user = thin_module(b'vgh', 2, literals=[(n // 4, 1, 2, 0, 1, 0, 10, 0, 0, *[0] * 10, 1)])
+    return hostile.archive([(b'a', definitions), (b'b', user)])
+
+
 def instructions(*records, one_in=1, blocks=0, **how):
     return lambda n: module(hostile.many_instructions(n // one_in, *records, n_blocks=1 + blocks * n, **how), b'f', False)
 
@@ -230,6 +309,12 @@ GENERATORS = {
     'cases': instructions([12, 0, 1, 1, *[1, 0] * 500], blocks=1),
     'bundles': instructions([55, 0, *[1] * 100], [34, 0, 1 << 15, 2, 2, 1], one_in=4),
     'unknown': instructions([99, *[0] * 100]),
+    'long-source': with_text(16, 7, 0, 1, 0, 3, 2, 0, 0, 0, 0),
+    'long-section': with_text(5, 7, 0, 1, 0, 3, 2, 0, 0, 1, 0),
+    'undefined': of_module(7, 0, 1, 0, 0, 0, 0, 0, 0),
+    'root-of-many': root_of_many,
+    'summary-literals': lambda n: thin_module(b'vg', 0, literals=[(n, 1, 1, 0, 1, 0, 1000, 0, 0, *[0] * 1000)]),
+    'summary-copies': copies,
     'locations': instructions([2, 1, 1, 0], [35, 1, 1, 1, 0, 0], one_in=4),
 }
 
@@ -238,13 +323,15 @@ class Runs:
     def __init__(self, bitleap, folder):
         self.bitleap, self.folder = bitleap, folder
         self.is_bad = False
-        self.out, self.text = os.path.join(folder, 'OUT'), os.path.join(folder, 'text')
+        self.out, self.text, self.policy = (os.path.join(folder, name) for name in ('OUT', 'text', 'policy'))
+        with open(self.policy, 'wb') as policy:
+            policy.write(POLICY)
 
     def run(self, line, file):
         """What the command took, by the names of FLOORS."""
         subprocess.run(['rm', '-rf', self.out, self.out + 'S'], check=True)
         places = {'@': file, 'OUT': self.out, '--directory=OUTS': '--directory=' + self.out + 'S',
-                  'SMALL': os.path.join(self.folder, 'small')}
+                  'SMALL': os.path.join(self.folder, 'small'), '--policy=POLICY': '--policy=' + self.policy}
         words = [places.get(word, word.replace('+', ' ')) for word in line.split()]
         with open(self.text, 'wb') as text:
             process = subprocess.Popen([self.bitleap, *words], stdout=text, stderr=text, stdin=subprocess.DEVNULL,
@@ -282,6 +369,10 @@ def main():
                 if again[what] > growth * once[what] and again[what] > floor and not allowed:
                     print(f'{name}: {line}: {what} {once[what]} -> {again[what]}', flush=True)
                     runs.is_bad = True
+            most = 2 * FLOORS['memory'] + MEMORY_PER_BYTE * os.path.getsize(files[1])
+            if again['memory'] > most:
+                print(f'{name}: {line}: memory {again["memory"]}, not {most}', flush=True)
+                runs.is_bad = True
             n_compared += 1
             n_bytes += again['output']
         for path in files:
