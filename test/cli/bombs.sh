@@ -13,10 +13,9 @@ export TMPDIR=$PWD/spill
 # No more than 10 s of work, 1 GiB of memory and 256 MiB on disk; then nothing is left of it.
 bounded() {
     (
-        ulimit -t 10
         ulimit -f $((256 << 10))
         [ "${MODE-}" = asan ] || ulimit -v $((1 << 20))
-        "$BITLEAP" "$@"
+        within 10 "$BITLEAP" "$@"
     )
 }
 while IFS='|' read -r name status cause; do

@@ -110,12 +110,12 @@ run_damaged() {
         [[ $name == *\ * ]] || name="$name $1"
         status=0
         # shellcheck disable=SC2086 # several words on purpose
-        timeout 60 c/$name >out 2>err || status=$?
+        within 60 c/$name >out 2>err || status=$?
         [ "$status" -le 1 ] || fail "c/$name: $status: $(tail -n 5 err)"
     done
     rm -f damaged.blx
     status=0
-    timeout 60 c/archive_lookup damaged.blx "$1" from_b >out 2>err || status=$?
+    within 60 c/archive_lookup damaged.blx "$1" from_b >out 2>err || status=$?
     [ "$status" -le 1 ] || fail "archive_lookup: $status: $(tail -n 5 err)"
 }
 for file in "$small"/{thin-b.clang22.bc,ar-mixed.llvm22.a,values.llvm13.bc,warn.clang22.dia}; do

@@ -89,12 +89,12 @@ expect 3 "$BITLEAP" verify cut.bc >verified
 head -c 100000 large.bc | expect 3 "$BITLEAP" verify - | sed 's/^-:/cut.bc:/' | same verified -
 
 # What has no end is no input, unless it was meant: then memory is the limit.
-expect 3 timeout 60 "$BITLEAP" find f /dev/zero 2>err
+expect 3 within 60 "$BITLEAP" find f /dev/zero 2>err
 echo 'bitleap: /dev/zero: a device with more than 64 MiB, which may have no end' | same - err
 case ${MODE:-release} in
 asan | tsan) ;; # whose programs need all of the address space
 *)
-    (ulimit -v 400000 && expect 2 timeout 60 "$BITLEAP" has --endless /dev/zero 2>err)
+    (ulimit -v 400000 && expect 2 within 60 "$BITLEAP" has --endless /dev/zero 2>err)
     grep -q '^bitleap: .*memory' err || fail "$(cat err)"
     ;;
 esac

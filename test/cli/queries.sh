@@ -268,10 +268,10 @@ mkfifo pipe
 cat "$small/thin-a.clang22.bc" >pipe &
 "$BITLEAP" index -q --lean -o piped.blx pipe part
 "$BITLEAP" dups part/thin-b.clang22.bc >direct
-timeout 60 "$BITLEAP" dups piped.blx part/thin-b.clang22.bc | same direct -
+within 60 "$BITLEAP" dups piped.blx part/thin-b.clang22.bc | same direct -
 touch part/thin-b.clang22.bc
 "$BITLEAP" find 'from_*' part/thin-b.clang22.bc >direct
-timeout 60 "$BITLEAP" find 'from_*' piped.blx part/thin-b.clang22.bc 2>err | same direct -
+within 60 "$BITLEAP" find 'from_*' piped.blx part/thin-b.clang22.bc 2>err | same direct -
 echo 'bitleap: part/thin-b.clang22.bc: changed since it was indexed' | same - err
 
 # What was asked for and is no bitcode any more is reported as without an index.

@@ -78,7 +78,7 @@ n = 40000
 rows = struct.pack('>2I2Q2I', 0x100000C, 0, 8 + 32 * n, len(image), 0, 0) * n
 open(sys.argv[2], 'wb').write(struct.pack('>2I', 0xCAFEBABF, n) + rows + image)
 END
-    expect 3 timeout 60 "$BITLEAP" has many.fat 2>err
+    expect 3 within 60 "$BITLEAP" has many.fat 2>err
     grep -qx 'bitleap: many.fat: it unpacks to more bytes than the limit' err || fail "$(head -n 3 err)"
 fi
 # All of them have the same four streams.

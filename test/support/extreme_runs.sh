@@ -5,19 +5,12 @@
 need "${tools:?}/make_extreme"
 ${EMULATOR:-} "$tools/make_extreme" .
 
-# limit FILE - what a command may use for a file: seconds of the processor (it takes less than two), and kilobytes of
-# addresses. Sanitizers and emulators take many times as long, and use all addresses there are; so does malloc where
-# each thread has an arena of its own.
+# What a command may use for a file: seconds of the processor (it takes less than two), and kilobytes of addresses beside
+# a 64th of its bytes. Sanitizers and emulators take many times as long, and use all addresses there are; so does malloc
+# where each thread has an arena of its own.
 export MALLOC_ARENA_MAX=1
-limit() {
-    case ${EMULATOR:+emulator}${MODE:-release} in
-    asan | tsan | emulator*) ;;
-    *) ulimit -t 10 -v $((100000 + $(wc -c <"$1") / 64)) ;;
-    esac
-}
-
-seconds=200
-case ${MODE:-release} in asan | tsan) seconds=1000 ;; esac
+seconds=10 kilobytes=100000
+case ${EMULATOR:+emulator}${MODE:-release} in asan | tsan | emulator*) seconds=200 kilobytes= ;; esac
 
 # run FILE COMMAND… - it ends by itself, with success or with reported errors, but not for lack of memory. $function
 # comes after the file.
@@ -26,8 +19,8 @@ run() {
     shift
     [ -s "$file" ] || fail "no $file"
     (
-        limit "$file"
-        exec timeout --foreground "$seconds" "$BITLEAP" "$@" "$file" ${function:+"$function"}
+        [ -z "$kilobytes" ] || ulimit -v $((kilobytes + $(wc -c <"$file") / 64))
+        within "$seconds" "$BITLEAP" "$@" "$file" ${function:+"$function"}
     ) >out 2>err || status=$?
     [ $status -le 1 ] || [ $status -eq 3 ] || fail "$* $file: status $status: $(head -n 3 err)"
     [ "$(grep -vcE '^bitleap: |: no symbols$' err)" -eq 0 ] || fail "$* $file: $(head -n 3 err)"
