@@ -56,7 +56,7 @@ find --all * @
 top --by=functions @
 top --by=namespace @
 top --by=directory @
-top --by=section @
+top --by=section,symbol @
 find --unresolved * @
 find --guid=5 @
 audit @
