@@ -59,7 +59,7 @@ def rows_of(file, llvm, scratch):
     yield 'edit', ours('edit', '--source-filename=x'), 'llvm-dis | llvm-as', through_text, (20, 'times')
     yield 'edit, to opt', ours('edit', '--source-filename=x'), 'opt -o', [opt, file, '-o', theirs], None
     yield 'edit, checked', checked('edit', '--source-filename=x'), 'llvm-dis | llvm-as', through_text, None
-    yield 'strip -g', ours('strip', '-g'), 'opt -strip-debug', [opt, '-passes=strip-debug' if llvm > 16 else '-strip-debug', file, '-o', theirs], (15, 'times')
+    yield 'strip -g', ours('strip', '-g'), 'opt -strip-debug', [opt, '-strip-debug', file, '-o', theirs], (15, 'times')
     yield 'strip -g, checked', checked('strip', '-g'), None, None, None
     if llvm > 16:
         for option, a_pass in ('--lines', 'strip-nonlinetable-debuginfo'), ('--unneeded', 'globaldce'):
@@ -86,6 +86,10 @@ for file in options.files:
             rounds = [(measure(words), peer_words and measure(peer_words)) for _ in range(options.rounds + 1)][1:]
             if any(ours[2] for ours, _ in rounds):
                 print(f'  {name}: {" ".join(words)} fails', file=sys.stderr)
+                broken += 1
+                continue
+            if any(peers and peers[2] for _, peers in rounds):
+                print(f'  {name}: {peer_words} fails', file=sys.stderr)
                 broken += 1
                 continue
             report(file, name, peer, [ours for ours, _ in rounds], [peers for _, peers in rounds if peers], promise)
