@@ -45,6 +45,15 @@ function share(bits, whole) { return `${(bits * 100 / (whole || 1)).toFixed(2)}%
 function area(cell) { return Math.max(cell.bits, cell.before); }
 
 const cells = readCells();
+// Names as people write them. Functions of one name share it, unless that may be cut.
+const ofCell = new Map(data.demangled);
+const demangled = new Map(data.demangled.map(([number, name]) => [cells[number].name, name])
+  .filter(([name]) => name.length <= 200));
+for (const c of cells) {
+  c.linkerName = c.name;
+  if (c.kind === FUNCTION)
+    c.name = ofCell.get(c.number) ?? demangled.get(c.name) ?? c.name;
+}
 // What all files are in is said once.
 const files = cells.filter(c => c.kind === FILE);
 const common = files.reduce((path, c) => {
@@ -214,9 +223,21 @@ function familyOf(cell) {
   return cell.family;
 }
 
+function isDark() {
+  return matchMedia('(prefers-color-scheme: dark)').matches && !matchMedia('print').matches;
+}
+
 function tone(hue, saturation, depth) {
-  const isDark = matchMedia('(prefers-color-scheme: dark) and (not print)').matches;
-  return `hsl(${hue} ${saturation}% ${isDark ? 18 + 4 * depth : 93 - 4.5 * depth}%)`;
+  return `hsl(${hue} ${saturation}% ${isDark() ? 18 + 4 * depth : 93 - 4.5 * depth}%)`;
+}
+
+// Without arguments of templates; for a small cell the last part of a name.
+function labelOf(cell, isWide) {
+  if (cell.kind !== FUNCTION || cell.name === cell.linkerName) return cell.name;
+  let name = cell.name, last = '';
+  while (name !== last) [last, name] = [name, name.replace(/<[^<>]*>/g, '')];
+  name = name.replace(/(?<!operator|operator<)<.*/, '');
+  return isWide ? name : name.replace(/\((?!anonymous|\)).*/, '').split('::').at(-1) || name;
 }
 
 // Blue is smaller and orange larger, also to those who do not see red and green as two colours.
@@ -270,17 +291,21 @@ function showMap() {
     context.scale(scale, scale);
     context.font = `${em * .92}px system-ui, sans-serif`;
     context.textBaseline = 'middle';
+    context.lineWidth = 1;
+    context.strokeStyle = isDark() ? 'rgb(255 255 255 / .3)' : 'rgb(0 0 0 / .25)';
     for (const n of shown.slice(1)) {
       const w = n.x1 - n.x0, h = n.y1 - n.y0;
       context.fillStyle = n.fill;
       context.fillRect(n.x0, n.y0, w, h);
+      if (w > 3 && h > 3) context.strokeRect(n.x0 + .5, n.y0 + .5, w - 1, h - 1);
       if (w < 3 * em || h < 1.2 * em) continue;
       context.save();
       context.beginPath();
       context.rect(n.x0, n.y0, w - 3, h);
       context.clip();
       context.fillStyle = style.color;
-      const text = w > 14 * em ? `${n.data.name}  ${bytes(n.data.bits)}` : n.data.name;
+      const isWide = w > 14 * em, name = labelOf(n.data, isWide);
+      const text = isWide ? `${name}  ${bytes(n.data.bits)}` : name;
       context.fillText(text.slice(0, 200), n.x0 + 4, n.y0 + Math.min(em * .75, h / 2));
       context.restore();
     }
@@ -370,8 +395,14 @@ const lists = {
     `${num(data.duplicate_copies)} functions are ${num(data.duplicate_groups)} different ` +
       `bodies: ${num(data.duplicate_bytes)} bytes more than needed. Not compared were ` +
       `${num(data.duplicates_left_out)} smaller sets with the same bytes.`,
-    data.duplicates, [text('Function', 0), count('Copies', 1), count('Bytes each', 2, true),
+    data.duplicates.map(([name, ...numbers]) => [demangled.get(name) ?? name, ...numbers]),
+    [text('Function', 0), count('Copies', 1), count('Bytes each', 2, true),
       count('Saved', 3)], -4],
+  groups: ['What functions and variables belong to',
+    'Bodies and constants; classes are namespaces.',
+    ['crate', 'namespace', 'template', 'directory', 'section'].flatMap((by, i) =>
+      data.groups[i].map(row => [by, ...row])), [text('Name', 1), text('By', 0),
+      ...weight('Bytes', 3, cells[0].bits), count('Count', 2, true)], -3],
   ideal: ['Where bits need not go',
     `Records of ${num(data.ideal_streams)} streams: bytes by the abbreviations that repack ` +
       'chooses, and a bound, by adaptive coding of each operand. Not measured were ' +
@@ -408,7 +439,7 @@ const views = {
   table: ['Table', () => showCells(cells[state.at], 'What is in ', below(cells[state.at]))],
   kinds: ['Kinds', showList], function: ['Functions', showFunction],
   strings: ['Strings', showList], modules: ['Modules', showList],
-  duplicates: ['Duplicates', showList], ideal: ['Ideal', showList],
+  groups: ['Groups', showList], duplicates: ['Duplicates', showList], ideal: ['Ideal', showList],
 };
 
 function show() {
@@ -434,7 +465,8 @@ function show() {
 
 // ---- Search ----
 
-const names = cells.filter(c => c.kind !== OTHERS).map(c => [c.name.toLowerCase(), c])
+const names = cells.filter(c => c.kind !== OTHERS)
+  .map(c => [`${c.name}\n${c.linkerName}`.toLowerCase(), c])
   .sort((a, b) => area(b[1]) - area(a[1]));
 const search = $('search'), hits = $('hits');
 let hit = 0;

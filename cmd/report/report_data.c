@@ -11,6 +11,7 @@
 
 #include "analysis/equal_bodies.h"
 #include "analysis/ideal_costs.h"
+#include "analysis/ranking.h"
 #include "base/array.h"
 #include "base/map.h"
 #include "base/text.h"
@@ -38,6 +39,7 @@ struct cell {
     uint32_t node; /* BL_NONE: none */
     uint32_t n_children, name;
     enum node_kind kind;
+    char *demangled; /* malloc'ed, or NULL */
 };
 
 struct writer {
@@ -193,6 +195,29 @@ static void put_names(struct writer *w)
     out_char(w->o, ']');
 }
 
+/* Cells, and their names as people write them: of the first cell of a name, unless that is so long
+ * that it may be cut, where other functions may have the same. */
+static void put_demangled_names(struct writer *w)
+{
+    enum {
+        MOST_SHARED = 200 /* bytes, and what the page takes for it */
+    };
+    bool is_first = true;
+    json_array(w->o, "demangled");
+    for (uint32_t i = 0; i < w->n; i++) {
+        const struct cell *cell = &w->cells[i];
+        if (!cell->demangled ||
+            (cell->name > 0 && strlen(w->tree->nodes[cell->node].name) <= MOST_SHARED))
+            continue;
+        begin_row(w->o, &is_first);
+        out_u64(w->o, i);
+        out_char(w->o, ',');
+        json_string(w->o, view_of(cell->demangled));
+        out_char(w->o, ']');
+    }
+    out_char(w->o, ']');
+}
+
 static void put_report_number(struct out *o, uint32_t i, uint64_t number)
 {
     out_text(o, i ? "," : "");
@@ -256,7 +281,7 @@ static struct shown *name_functions(struct writer *w, uint32_t *n)
 {
     struct shown *shown = array_new(w->n, sizeof *shown);
     uint32_t *nodes = array_new(w->n, sizeof *nodes);
-    uint32_t *values = array_new(w->n, sizeof *values);
+    struct function_name *found = array_new(w->n, sizeof *found);
     *n = 0;
     for (uint32_t i = 0; i < w->n; i++) {
         uint32_t node = w->cells[i].node;
@@ -265,11 +290,13 @@ static struct shown *name_functions(struct writer *w, uint32_t *n)
         nodes[*n] = node;
         shown[(*n)++] = (struct shown){.cell = i, .node = node};
     }
-    tree_name_functions(w->tree, nodes, *n, values);
-    for (uint32_t i = 0; i < *n; i++)
-        shown[i].value = values[i];
+    tree_name_functions(w->tree, nodes, *n, found);
+    for (uint32_t i = 0; i < *n; i++) {
+        shown[i].value = found[i].value;
+        w->cells[shown[i].cell].demangled = found[i].demangled;
+    }
     free(nodes);
-    free(values);
+    free(found);
     if (*n > 1)
         qsort_r(shown, *n, sizeof *shown, by_bits, w);
     return shown;
@@ -547,6 +574,29 @@ static void put_duplicates(struct out *o, struct streams *streams)
     equal_bodies_release(&equal);
 }
 
+/* Of crates, namespaces, templates, directories and sections: name, how many functions and
+ * variables, bits. */
+static void put_groups(struct out *o, struct streams *streams)
+{
+    json_array(o, "groups");
+    for (unsigned by = GROUP_CRATE; by <= GROUP_SECTION; by++) {
+        const struct grouping grouping = {
+            .by = {(enum group_by)by}, .depths = {UINT32_MAX}, .n = 1};
+        struct ranking ranking;
+        bool is_first = true;
+        ranking_make(&ranking, (enum rank_by)(RANK_CRATES + by), &grouping, streams);
+        out_text(o, by > 0 ? ",[" : "[");
+        for (uint32_t i = 0; i < ranking.n && i < MOST_ROWS; i++) {
+            begin_row(o, &is_first);
+            json_string(o, cut(ranking.rows[i].name));
+            out_printf(o, ",%" PRIu64 ",%" PRIu64 "]", ranking.rows[i].count, ranking.rows[i].bits);
+        }
+        out_char(o, ']');
+        ranking_release(&ranking);
+    }
+    out_char(o, ']');
+}
+
 /* Text, kind, how often, bytes in all. */
 static void put_strings(struct out *o, const struct streams *streams)
 {
@@ -613,15 +663,19 @@ void put_report_data(struct out *o, struct tree *tree, struct streams *streams,
     json_u64(o, "streams", streams->n);
     json_u64(o, "hidden", w.n_hidden);
     put_names(&w);
+    put_demangled_names(&w);
     put_columns(&w, before != NULL);
     put_functions(&w, functions, n_functions);
     put_kinds(o, streams);
     put_modules(o, streams);
     put_strings(o, streams);
+    put_groups(o, streams);
     put_duplicates(o, streams);
     put_ideal(o, streams);
     json_end(o);
     free(functions);
+    for (uint32_t i = 0; i < w.n; i++)
+        free(w.cells[i].demangled);
     free(w.cells);
     free(w.names);
     bl_map_release(&w.numbers);

@@ -7,6 +7,7 @@
 #include "analysis/ranking.h"
 #include "base/array.h"
 #include "base/map.h"
+#include "base/short_name.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -35,16 +36,22 @@ static uint32_t add_node(struct tree *t, uint32_t parent, enum node_kind kind, u
     return number;
 }
 
-static void set_name(struct node *node, struct bl_view name)
+/* At most MOST_NAME bytes of NAME, whole characters. */
+static struct bl_view cut_name(struct bl_view name)
 {
-    node->name_hash = XXH3_64bits(name.data, name.size);
     if (name.size > MOST_NAME) {
         name.size = MOST_NAME;
         while (name.size > 1 && (name.data[name.size] & 0xC0) == 0x80)
             name.size--;
     }
+    return name;
+}
+
+static void set_name(struct node *node, struct bl_view name)
+{
+    node->name_hash = XXH3_64bits(name.data, name.size);
     free(node->name);
-    node->name = string_of(name);
+    node->name = string_of(cut_name(name));
 }
 
 /* The child of PARENT for that kind and id, new where there is none. */
@@ -362,7 +369,20 @@ void tree_rest(const struct tree *tree, uint32_t node, uint64_t rest[2])
 
 /* ---- Names of functions ---- */
 
-void tree_name_functions(struct tree *tree, const uint32_t *functions, uint32_t n, uint32_t *values)
+static char *demangled_name(struct bl_view name)
+{
+    struct text text = {0};
+    char *demangled = NULL;
+    if (bl_demangle(name, text_put, &text)) {
+        shorten_name(&text, MOST_NAME);
+        demangled = string_of(cut_name(text_view(&text)));
+    }
+    free(text.data);
+    return demangled;
+}
+
+void tree_name_functions(struct tree *tree, const uint32_t *functions, uint32_t n,
+                         struct function_name *found)
 {
     struct ranking ranking = {.rows = array_new(n, sizeof *ranking.rows), .n = n};
     struct module_reader reader = {0};
@@ -380,8 +400,8 @@ void tree_name_functions(struct tree *tree, const uint32_t *functions, uint32_t 
             out_need(module_reader_open(&reader, tree->streams, &row->in, NULL)) == BL_OK)
             (void)out_need(bl_module_name(reader.module, row->value, &name, NULL));
         set_name(node, name.size ? name : view_of("(no name)"));
-        if (values)
-            values[i] = row->value;
+        if (found)
+            found[i] = (struct function_name){row->value, demangled_name(name)};
     }
     module_reader_close(&reader);
     ranking_release(&ranking);

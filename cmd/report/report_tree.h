@@ -54,10 +54,14 @@ struct tree {
 void tree_make(struct tree *tree, const struct streams *streams);
 void tree_release(struct tree *tree);
 
-/* Fill in the names of N functions. VALUES (or NULL) gets the number of each in its module, or
- * BL_NONE. */
+struct function_name {
+    uint32_t value;  /* its number in the module, or BL_NONE */
+    char *demangled; /* as people write it, shortened to MOST_NAME bytes; malloc'ed, or NULL */
+};
+
+/* Fill in the names of N functions, and what is found of each in FOUND (or NULL). */
 void tree_name_functions(struct tree *tree, const uint32_t *functions, uint32_t n,
-                         uint32_t *values);
+                         struct function_name *found);
 
 /* Put what is BEFORE into TREE, which is after: what has the same names is the same. */
 void tree_join(struct tree *tree, struct tree *before);

@@ -78,7 +78,7 @@ bitleap('report', '-o', `${out}/diff.html`, '--diff', older, file);
 bitleap('report', '-o', `${out}/odd.html`, odd, older);
 rmSync(odd);
 const all = ['small', 'diff', 'odd'];
-const views = ['map', 'table', 'kinds', 'function', 'strings', 'modules', 'duplicates'];
+const views = ['map', 'table', 'kinds', 'function', 'strings', 'modules', 'groups', 'duplicates'];
 
 // ---- Each view opens, in light and dark, wide and narrow ----
 
@@ -101,15 +101,23 @@ for (const name of all)
 // ---- Numbers ----
 
 let page = await open('small', 'view=function');
-const top = json('top', '--json', '-n', '1000', file).filter(row => row.type === 'top');
+const top = json('top', '--json', '-C', '-n', '1000', file).filter(row => row.type === 'top');
+for (const row of top) row.shown = row.demangled ?? row.name;
+check('names of C++ are shown', top.filter(row => row.shown !== row.name).length > 20);
 same('functions are as top has them', (await rows(page)).map(r => [r[0], r[2]]).sort(),
-  top.map(row => [row.name, bytes(row.bits)]).sort());
+  top.map(row => [row.shown, bytes(row.bits)]).sort());
 await page.goto(page.url().replace(/view=.*/, 'view=kinds'));
 await settle(page);
 const stats = json('stats', '--json', file).filter(row => row.type === 'block' ||
   row.type === 'record');
 same('kinds are as stats has them', (await rows(page)).map(r => [r[0], r[1], r[2], r[4]]).sort(),
   stats.map(r => [r.name, r.record ?? '', bytes(r.bits), num(r.count)]).sort());
+await page.goto(page.url().replace(/view=.*/, 'view=groups'));
+await settle(page);
+const scopes = json('top', '--json', '--by', 'namespace', '--depth', 'all', '-n', '1000', file)
+  .filter(row => row.type === 'top');
+same('namespaces are as top has them', (await rows(page)).filter(r => r[1] === 'namespace')
+  .map(r => [r[0], r[2], r[4]]).sort(), scopes.map(r => [r.name, bytes(r.bits), num(r.count)]).sort());
 await page.goto(page.url().replace(/view=.*/, 'view=modules'));
 await settle(page);
 const info = json('info', '--json', file)[0];
@@ -129,6 +137,12 @@ page = await open('small');
 await key(page, '/');
 await page.keyboard.type('try_all');
 same('search finds', await page.$$eval('#hits li', all => all.length), 1);
+await key(page, 'Escape');
+await page.keyboard.type('shop::Ring<');
+check('search finds names as people write them', (await page.$$('#hits li')).length > 1);
+await key(page, 'Escape');
+await page.keyboard.type('4shop4RingI');
+check('and as linkers do', (await page.$$('#hits li')).length > 1);
 await key(page, 'Escape');
 check('Escape closes', await page.$eval('#hits', e => e.hidden));
 await page.keyboard.type('metadata_');
@@ -154,11 +168,11 @@ same('back', await page.$$eval('#crumbs a', all => all.length), 1);
 const box = await (await page.$('canvas')).boundingBox();
 await page.mouse.move(box.x + 60, box.y + 90);
 const hovered = await text(page, '#status');
-for (const part of [' bytes', '%', 'count ', top[0].name])
+for (const part of [' bytes', '%', 'count ', top[0].shown])
   check(`hover says ${part}`, hovered.includes(part), hovered);
 await page.mouse.click(box.x + 60, box.y + 90);
 await settle(page);
-same('a click goes in', await text(page, '#crumbs a:last-child'), top[0].name);
+same('a click goes in', await text(page, '#crumbs a:last-child'), top[0].shown);
 check('its assembly is there', (await text(page, 'pre')).includes('\ndefine '));
 same('as dis has it', (await text(page, 'pre')).trim(),
   bitleap('dis', '--only', top[0].name, file).toString().trim());
@@ -181,6 +195,22 @@ await page.goto(page.url().replace(/#.*/, '#view=table'));
 await settle(page);
 check('and is shown as it is', (await rows(page)).some(r => r[0].includes('<script>alert(1)')));
 await page.close();
+
+// ---- The colours of the map: dark on dark, light on light, and cells told apart ----
+
+for (const [scheme, isGood] of [['dark', l => l < 0.45], ['light', l => l > 0.55]]) {
+  page = await open('small', '', {scheme});
+  const [middle, n] = await page.$eval('canvas', canvas => {
+    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const all = Array.from({length: data.length / 4}, (_, i) => data[4 * i + 1] / 255);
+    const line = all.slice(canvas.width * (canvas.height >> 1), canvas.width * ((canvas.height >> 1) + 1));
+    return [all.sort((a, b) => a - b)[all.length >> 1],
+      line.filter((l, i) => i && Math.abs(l - line[i - 1]) > 0.02).length];
+  });
+  check(`a ${scheme} map`, isGood(middle), String(middle));
+  check(`its cells have borders (${scheme})`, n > 40, String(n));
+  await page.close();
+}
 
 // ---- Pictures ----
 
