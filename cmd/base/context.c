@@ -5,11 +5,14 @@
 #include "base/context.h"
 
 #include "base/cut_stream.h"
+#include "base/short_name.h"
 #include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 void context_init(struct context *c, const struct command *command, int argc, char **argv)
@@ -204,10 +207,28 @@ void put_note(struct context *c, const char *format, ...)
 
 /* ---- Names ---- */
 
+/* Of the terminal, beside numbers. */
+static size_t columns_for_name(void)
+{
+    enum {
+        USUAL = 80,
+        OTHERS = 30 /* of numbers before the name */
+    };
+    size_t columns = USUAL;
+#ifdef TIOCGWINSZ /* WASI has none */
+    struct winsize size = {0};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        columns = size.ws_col;
+#endif
+    return columns > 2 * OTHERS ? columns - OTHERS : OTHERS;
+}
+
 bool put_demangled(const struct context *c, struct bl_view name, bl_put_fn *put, void *data)
 {
     struct text text = {0};
     bool is_known = c->demangles && bl_demangle(name, text_put, &text);
+    if (is_known && !c->all && out_is_to_terminal())
+        shorten_name(&text, columns_for_name());
     if (is_known)
         bl_visible_print(text_view(&text), put, data);
     free(text.data);

@@ -29,6 +29,33 @@ named_stream "$raw" >names.bc
 both "$BITLEAP" bcanalyzer names.bc
 both "$BITLEAP" bcanalyzer --dump names.bc
 
+# ---- Names of C++ that are longer than a line ----
+
+llvm-as-22 -o long.bc - <<'END'
+%p = type opaque
+define void @_ZNSt6vectorISt4pairINSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEES6_ESaIS7_EE17_M_realloc_insertIJS7_EEEvN9__gnu_cxx17__normal_iteratorIPS7_S9_EEDpOT_() { ret void }
+define void @_ZN4shop4RingIiLi4EE4pushERKi() { ret void }
+define void @_ZN12_GLOBAL__N_13mapISt6vectorISt6vectorISt6vectorIiSaIiEESaIS3_EESaIS5_EEEEvT_() { ret void }
+define void @_ZN4shoplsISt6vectorIiSaIiEEEERSoS4_T_S5_S5_S5_S5_() { ret void }
+define void @_ZN54_$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$core..Ops$GT$4from17h0123456789abcdefE() { ret void }
+END
+cat >narrow.sh <<'END'
+stty cols 80
+"$BITLEAP" top -C -n 9 long.bc
+END
+on_terminal bash narrow.sh | sed 's/\r$//; s/\x1B\[[0-9;]*m//g' >short
+sed -n 's/.*%  \(.*\)/\1/p' short | head -n 5 | sort | same - <(LC_ALL=C sort <<'END'
+<alloc::vec::Vec<T> as core::Ops>::from
+shop::Ring<int, 4>::push(int const&)
+std::ostream& shop::operator<< <…>(…)
+void (anonymous namespace)::map<…>(…)
+void std::vector<…>::_M_realloc_insert<…>(…)
+END
+)
+"$BITLEAP" top -C -n 9 long.bc >whole
+grep -q 'std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >' whole || fail 'a name in a pipe is cut'
+on_terminal "$BITLEAP" top -C --all long.bc | grep -q 'std::char_traits<char>' || fail '--all cuts names'
+
 # ---- Each command, on a terminal of 80 columns and in a pipe ----
 
 cp "$small/thin-a.clang22.bc" a.bc
