@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// bindgen --no-layout-tests bitleap.h -o bitleap.rs; rustc functions_by_bindgen.rs -l bitleap
+// bindgen --no-layout-tests bitleap.h -o bitleap.rs -- -fparse-all-comments; rustc functions_by_bindgen.rs -l bitleap
+// (the flag of clang is what keeps the comments of the header)
 #![allow(non_camel_case_types, non_snake_case, non_upper_case_globals, dead_code, improper_ctypes)]
 mod bitleap {
     include!("bitleap.rs");

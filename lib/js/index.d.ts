@@ -73,8 +73,13 @@ export declare class Bitleap {
   readonly version: string;
 
   /** `bitleap WORDS` in a directory that has `files` alone. What needs SQLite, regular expressions or libraries that are
-   * loaded is refused. */
-  run(words: string[], files?: Record<string, Uint8Array>, stdin?: Uint8Array): Result;
+   * loaded is refused. A command that prints more than `most` bytes ends soon after them, with status 0. */
+  run(
+    words: string[],
+    files?: Record<string, Uint8Array>,
+    stdin?: Uint8Array,
+    options?: {most?: number},
+  ): Result;
   /** All modules as LLVM assembly. Throws BitleapError for damaged files. */
   dis(input: Input, words?: string[]): string;
   /** What `bitleap diff` prints; "" where both are equal. */

@@ -67,8 +67,8 @@ function plainNumber(value) {
 
 /** An instance of the module, and structs in its memory. */
 class Instance {
-  constructor(module, words, files, stdin) {
-    this.wasi = new MemoryWasi(['bitleap', ...words], files, stdin);
+  constructor(module, words, files, stdin, most) {
+    this.wasi = new MemoryWasi(['bitleap', ...words], files, stdin, most);
     this.exports = new WebAssembly.Instance(module, this.wasi.imports).exports;
     this.wasi.memory = this.exports.memory;
   }
@@ -230,8 +230,8 @@ export class Bitleap {
 
   // ---- The command ----
 
-  run(words, files = {}, stdin = undefined) {
-    const it = new Instance(this.#module, words, files, stdin);
+  run(words, files = {}, stdin = undefined, {most} = {}) {
+    const it = new Instance(this.#module, words, files, stdin, most);
     const status = it.start();
     const {stdout, stderr, files: after} = it.wasi;
     return {

@@ -60,13 +60,14 @@ class Bytes {
 }
 
 export class MemoryWasi {
-  /** `args` are words, `files` names and their bytes, which are not copied. */
-  constructor(args, files, stdin = new Uint8Array(0)) {
+  /** `args` are words, `files` names and their bytes, which are not copied. Whoever prints more than `most` bytes ends. */
+  constructor(args, files, stdin = new Uint8Array(0), most = Infinity) {
     const encoder = new TextEncoder();
     this.args = args.map(word => encoder.encode(`${word}\0`));
     this.files = new Map(Object.entries(files).map(([name, bytes]) => [name, new Bytes(bytes)]));
     this.stdout = new Bytes();
     this.stderr = new Bytes();
+    this.most = most;
     this.numbers = new Map(); // of files and directories, by name: which they are
     this.descriptors = [
       {kind: CHARACTER_DEVICE, file: new Bytes(stdin), at: 0},
@@ -281,6 +282,7 @@ export class MemoryWasi {
     const done = this.writeAt(open.file, open.at, list, n);
     open.at += done;
     this.view.setUint32(result, done, true);
+    if (this.stdout.size > this.most) throw new Exit(0);
     return SUCCESS;
   }
   fd_pwrite(fd, list, n, at, result) {

@@ -4,6 +4,8 @@
 // Usage: BITLEAP=… node drop_test.mjs MODULES OUT PAGE: node modules are in MODULES, pictures go to
 // OUT. To be looked at: OUT/drop-*.png.
 import {execFileSync} from 'node:child_process';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {availableParallelism, loadavg} from 'node:os';
 import {resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {axe, browser, checker, end, out, third as page} from './browser.mjs';
@@ -77,6 +79,25 @@ await view(tab, 'tables');
 const found = await tab.$$eval('tbody td:first-child', cells => [...new Set(cells.map(c => c.textContent))]);
 check('an archive and an object', found.some(name => name.startsWith('ar-mixed')) &&
   found.some(name => name.startsWith('elf-x86_64')), found);
+
+// An archive of 100 MB, of one file again and again: what is seen first, and that text ends early.
+const member = readFileSync(small(file)), n = Math.ceil(100e6 / member.length);
+const header = i => `${`m${i}.o/`.padEnd(16)}${'0'.padEnd(12)}${'0'.padEnd(6)}${'0'.padEnd(6)}${'644'.padEnd(8)}${
+  String(member.length).padEnd(10)}\`\n`;
+const archive = resolve(out, 'large.a');
+writeFileSync(archive, Buffer.concat(['!<arch>\n', ...Array.from({length: n}, (_, i) => i)].flatMap(each =>
+  typeof each === 'string' ? [Buffer.from(each)] : [Buffer.from(header(each)), member, Buffer.alloc(member.length % 2, '\n')])));
+const began = performance.now();
+await (await tab.$('#files')).uploadFile(archive);
+await tab.waitForSelector('tbody tr:nth-child(500)');
+const taken = performance.now() - began;
+check('a table is what is shown first of 100 MB', await tab.$('button[data-view=tables][aria-current]') !== null);
+check('an archive of 100 MB is open in 3 s', taken < 3000 || loadavg()[0] > availableParallelism(), `${taken} ms`);
+for (const name of ['assembly', 'records']) {
+  await view(tab, name);
+  check(`${name} end early`, (await tab.$eval('#shown', shown => shown.innerText)).endsWith('there is more.'));
+}
+console.log(`100 MB: ${Math.round(taken)} ms to the first table`);
 await give(tab, 'MANIFEST.tsv');
 check('what is no bitcode is said to be none', /bitcode/.test(await tab.$eval('body', body => body.innerText)));
 await end();

@@ -98,6 +98,13 @@ const names = bitleap
   .toColumns().name;
 assert(names.length > 0 && names.every(name => name.startsWith('_ZN4shop')), 'names by a pattern');
 
+const begun = bitleap.run(['dis', 'a'], {a: bytes}, undefined, {most: 1000});
+equal(
+  [begun.status, begun.stdout.length > 1000, begun.stdout.length < bytes.length],
+  [0, true, true],
+  'a command that ends early',
+);
+
 // Files that a command writes, and directories.
 const written = bitleap.run(['repack', 'a/b/in.bc', '-o', 'a/out.bc'], {'a/b/in.bc': bytes});
 native('repack', file, '-o', `${directory}/out.bc`, '--force');
