@@ -137,6 +137,16 @@ struct bl_fact {
 /* Receives text that the library composes: SIZE bytes, without a NUL at the end. */
 typedef void bl_put_fn(void *context, const char *text, size_t size);
 
+/* Room of the caller for text: its address is the context of bl_room_put(), so that languages which
+ * cannot pass functions of their own need none. What does not fit is dropped, as by snprintf(). */
+struct bl_room {
+    char *text;    /* ends with a NUL once something has been put, unless size is 0 */
+    size_t size;   /* of text, with the NUL */
+    size_t n_text; /* how long all of it would be: 0 before the first call */
+};
+/* A bl_put_fn that appends to the bl_room at ROOM. */
+BL_API void bl_room_put(void *room, const char *text, size_t size);
+
 /* TEXT for a terminal. Control characters, C1 too, become \xHH, in UTF-8 or as bytes; so do those
  * that change the direction of text (Unicode's Bidi_Control). */
 BL_API void bl_visible_print(struct bl_view text, bl_put_fn *put, void *context);

@@ -1,4 +1,4 @@
-/* base/visible.c - text as a terminal may show it
+/* base/visible.c - text as a terminal may show it, and as much as there is room for
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  */
@@ -58,4 +58,15 @@ void bl_visible_print(struct bl_view text, bl_put_fn *put, void *context)
     }
     if (begin < text.size)
         put(context, data + begin, text.size - begin);
+}
+
+void bl_room_put(void *context, const char *text, size_t size)
+{
+    struct bl_room *room = context;
+    size_t end = room->n_text;
+    for (size_t i = 0; i < size && end + 1 < room->size; i++)
+        room->text[end++] = text[i];
+    if (room->size > 0)
+        room->text[end < room->size ? end : room->size - 1] = '\0';
+    room->n_text += size;
 }

@@ -111,6 +111,7 @@ static const struct {
     SIZE(bl_remark_argument),
     SIZE(bl_remark_location),
     SIZE(bl_repack_report),
+    SIZE(bl_room),
     SIZE(bl_slice_report),
     SIZE(bl_source),
     SIZE(bl_source_place),

@@ -60,7 +60,8 @@ class Bytes {
 }
 
 export class MemoryWasi {
-  /** `args` are words, `files` names and their bytes, which are not copied. Whoever prints more than `most` bytes ends. */
+  /** `args` are words, `files` names and their bytes, which are not copied. Whoever prints more
+   * than `most` bytes ends. */
   constructor(args, files, stdin = new Uint8Array(0), most = Infinity) {
     const encoder = new TextEncoder();
     this.args = args.map(word => encoder.encode(`${word}\0`));

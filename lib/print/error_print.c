@@ -140,26 +140,11 @@ int bl_error_print(const struct bl_error *err, const struct bl_stream *stream, b
     return status;
 }
 
-/* What is written to the caller's memory, and how much there is. */
-struct bounded_text {
-    char *text;
-    size_t size, n;
-};
-
-static void put_bounded(void *context, const char *text, size_t size)
-{
-    struct bounded_text *t = context;
-    for (size_t i = 0; i < size && t->n + i + 1 < t->size; i++)
-        t->text[t->n + i] = text[i];
-    t->n += size;
-}
-
 size_t bl_error_format(const struct bl_error *err, const struct bl_stream *stream, char *text,
                        size_t size)
 {
-    struct bounded_text t = {.text = text, .size = size};
-    (void)bl_error_print(err, stream, put_bounded, &t);
-    if (size > 0)
-        text[t.n < size ? t.n : size - 1] = '\0';
-    return t.n;
+    struct bl_room room = {.text = text, .size = size};
+    bl_room_put(&room, "", 0);
+    (void)bl_error_print(err, stream, bl_room_put, &room);
+    return room.n_text;
 }

@@ -5,7 +5,7 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 from typing import Any, Callable, Iterable, Mapping, Optional, Union
 
 from ._files import File, Module, Path, Stream
-from ._library import ArgumentError, Owner, c_text, c_view, check, ffi, lib, new_error, put_bytes, text
+from ._library import ArgumentError, Owner, c_text, c_view, check, ffi, lib, new_error, text
 
 Name = Union[str, bytes]
 
@@ -69,10 +69,9 @@ def _rewritten(stream: Stream, change: Callable[[Any, Any], int], compare: Optio
         check(change(rewrite.handle, err), err, stream.handle, stream.where)
         if compare:
             check(compare(rewrite.handle, err), err, stream.handle, stream.where)
-        pieces: list = []
-        context = ffi.new_handle(pieces)
-        check(lib.bl_rewrite_write(rewrite.handle, put_bytes, context, err), err, stream.handle, stream.where)
-    return b"".join(pieces)
+        written = ffi.new("struct bl_view *")
+        check(lib.bl_rewrite_join(rewrite.handle, written, err), err, stream.handle, stream.where)
+        return bytes(ffi.buffer(written.data, written.size))
 
 
 def strip(source: Union[Path, Stream], debug: bool = False, names: bool = False, use_lists: bool = False,

@@ -171,14 +171,6 @@ def _put(context: Any, piece: Any, size: int) -> None:
     ffi.from_handle(context).append(ffi.buffer(piece, size)[:])
 
 
-@ffi.callback("bl_rewrite_put_fn", error=-1)
-def put_bytes(context: Any, piece: Any) -> int:
-    """A bl_rewrite_put_fn that appends to a list, of which CONTEXT is a handle."""
-    if piece.size:
-        ffi.from_handle(context).append(ffi.buffer(piece.data, piece.size)[:])
-    return 0
-
-
 def collect(call: Callable[[Any, Any], Any]) -> str:
     """The text that CALL prints, which gets a bl_put_fn and its context."""
     pieces: list = []

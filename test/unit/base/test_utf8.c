@@ -92,3 +92,20 @@ Test(utf8, visible)
                   "row %zu: %.*s", i, (int)visible.n, visible.text);
     }
 }
+
+/* Text in the caller's room: as much as fits, with a NUL, and how long all of it is. */
+Test(utf8, room)
+{
+    for (size_t size = 0; size <= 8; size++) {
+        char text[9] = "########";
+        struct bl_room room = {.text = text, .size = size};
+        bl_room_put(&room, "abc", 3);
+        bl_room_put(&room, "", 0);
+        bl_visible_print((struct bl_view){(const uint8_t *)"def", 3}, bl_room_put, &room);
+        cr_expect_eq(room.n_text, 6);
+        cr_expect(size == 0 || (strncmp(text, "abcdef", size - 1) == 0 &&
+                                strlen(text) == (size > 6 ? 6 : size - 1)),
+                  "%zu: %s", size, text);
+        cr_expect(text[size < 7 ? size : 7] == '#', "%zu: %s", size, text);
+    }
+}
