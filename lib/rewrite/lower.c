@@ -446,6 +446,11 @@ static int open_module(struct bl_lower *l, uint32_t block)
     int status = bl_module_open(&l->module, l->index, block, l->err);
     if (status == BL_OK)
         status = bl_module_get_info(l->module, 0, &facts, l->err);
+    if (status == BL_OK && facts.producer.size == 0) /* LLVM 3.7 or older */
+        status = bl_module_get_info(l->module, BL_INFO_DEEP, &facts, l->err);
+    if (status == BL_OK && (facts.flags & BL_MODULE_OLD_DIALECT))
+        status = bl_fail_at(l->err, BL_E_UNSUPPORTED,
+                            "a form of LLVM 2.x, which no LLVM since 3.1 reads", facts.needs_pos);
     if (status == BL_OK)
         status = bl_module_types(l->module, &l->types, l->err);
     if (status == BL_OK)

@@ -23,6 +23,8 @@ for module in *.bc; do
         command -v $llvm_dis >/dev/null || continue
         ! $llvm_dis -o /dev/null "$module" 2>/dev/null || fail "$llvm_dis reads $module"
     done
+    expect 2 "$BITLEAP" lower --for=13 "$module" -o lowered.bc 2>/dev/null
+    [ ! -e lowered.bc ] || fail "$module: lowered, and LLVM 13 reads nothing of it"
     echo "$module"
 done >unread
 printf 'calls.bc\nlate_type_names.bc\n' | cmp - unread
