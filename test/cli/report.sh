@@ -65,12 +65,13 @@ cp "$small"/c-*.bc tree
 "$BITLEAP" report -x tree.blx | same page -
 
 # The page of a small file is small, and has the data.
-"$BITLEAP" report -o page.html "$small/cxx-g-O2.clang22.bc" >out
+cp "$small/cxx-g-O2.clang22.bc" . # where its path is short, too
+"$BITLEAP" report -o page.html cxx-g-O2.clang22.bc >out
 [ ! -s out ] || fail "a page on standard output, too"
-"$BITLEAP" report "$small/cxx-g-O2.clang22.bc" | same page.html -
+"$BITLEAP" report cxx-g-O2.clang22.bc | same page.html -
 [ "$(wc -c <page.html)" -le 90000 ] || fail "a page of $(wc -c <page.html) bytes"
 sed -n 's|^<script id="data" type="application/json">\(.*\)$|\1|p' page.html >embedded
-"$BITLEAP" report --json "$small/cxx-g-O2.clang22.bc" >data
+"$BITLEAP" report --json cxx-g-O2.clang22.bc >data
 python3 -c 'import json; assert {**json.load(open("embedded")), "schema": 1} == json.load(open("data"))'
 
 # Its policy allows the scripts and the style that are in it, and no others.
