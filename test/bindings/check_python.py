@@ -158,6 +158,14 @@ gc.collect()
 equal((bytes(name), bytes(strtab[:6])), (b"from_b", b"shared"), "views alone")
 equal(name.readonly, True, "a view")
 
+# Garbage in a cycle, of which Python finalizes the older first.
+for opened in (lambda: bitleap.table("functions", path), lambda: iter(next(iter(bitleap.open(path))).find("from_b"))):
+    cycle = [opened()]
+    next(iter(cycle[0]))
+    cycle.append(cycle)
+    del cycle
+gc.collect()
+
 # One file, many threads: a lock keeps them apart.
 file = bitleap.open(f"{corpus}/cxx-O2.clang19.bc")
 module = next(iter(file))

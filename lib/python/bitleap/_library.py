@@ -78,22 +78,38 @@ def new_error() -> Any:
     return ffi.new("struct bl_error *")
 
 
-def _closer(close: Callable, lock: Any, *kept: Any) -> Callable:
-    def run(pointer: Any) -> None:
-        with lock:
-            close(pointer)
-    run.kept = kept  # until then
-    return run
+class _Life:
+    """Closes a handle when neither it nor what was opened of it is there any more: of garbage in a cycle Python finalizes the
+    older first."""
+
+    def __init__(self, close: Callable, lock: Any, parent: Optional["_Life"], *kept: Any):
+        self.close, self.lock, self.parent, self.kept, self.users = close, lock, parent, kept, 1
+        if parent:
+            with lock:
+                parent.users += 1
+
+    def __call__(self, pointer: Any) -> None:
+        with self.lock:
+            self.pointer = pointer
+            self.leave()
+
+    def leave(self) -> None:
+        self.users -= 1
+        if self.users == 0:
+            self.close(self.pointer)
+            if self.parent:
+                self.parent.leave()
 
 
 class Owner:
     """Something that is open. One thread at a time uses it and what was opened of it: a lock sees to that."""
 
-    __slots__ = ("_handle", "_lock", "__weakref__")
+    __slots__ = ("_handle", "_life", "_lock", "__weakref__")
 
     def __init__(self, pointer: Any, close: Callable, parent: Optional["Owner"], *kept: Any):
         self._lock = parent._lock if parent else threading.RLock()
-        self._handle = ffi.gc(pointer, _closer(close, self._lock, parent and parent._handle, *kept))
+        self._life = _Life(close, self._lock, parent and parent._life, parent and parent._handle, *kept)
+        self._handle = ffi.gc(pointer, self._life)
 
     @property
     def handle(self) -> Any:
@@ -135,7 +151,7 @@ def memory(view: Any, *kept: Any) -> memoryview:
     """The bytes of a bl_view, not copied, which keep KEPT alive."""
     if not view.size:
         return memoryview(b"")
-    pointer = ffi.gc(view.data, _closer(nothing, _NoLock(), *kept))
+    pointer = ffi.gc(view.data, _Life(nothing, _NoLock(), None, *kept))
     return memoryview(ffi.buffer(pointer, view.size)).toreadonly()
 
 

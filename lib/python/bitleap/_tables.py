@@ -7,7 +7,7 @@ import os
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from ._files import Path
-from ._library import Error, Owner, c_text, check, error_of, ffi, lib, new_error, static
+from ._library import Error, Owner, c_text, check, error_of, ffi, lib, new_error, nothing, static
 
 _TYPES = ("integer", "bool", "text", "numbers")
 
@@ -140,7 +140,8 @@ class Table(Owner):
             check(lib.bl_table_export_arrow(handle, stream, err), err, where=self._where)
             ffi.gc(handle, None)
             self._handle = self._rows = None
-        _exported[int(ffi.cast("uintptr_t", stream.private_data))] = (stream.release, self._inputs.handle)
+            self._life.close = nothing
+        _exported[int(ffi.cast("uintptr_t", stream.private_data))] = (stream.release, self._life)
         stream.release = _release
         address = int(ffi.cast("uintptr_t", stream))
         _capsules[address] = stream
@@ -206,9 +207,9 @@ _capsules: Dict[int, Any] = {}
 
 @ffi.callback("void(struct ArrowArrayStream *)")
 def _release(stream: Any) -> None:
-    release, inputs = _exported.pop(int(ffi.cast("uintptr_t", stream.private_data)))
+    release, life = _exported.pop(int(ffi.cast("uintptr_t", stream.private_data)))
     release(stream)
-    del inputs
+    life(ffi.NULL)
 
 
 _new_capsule = ctypes.pythonapi.PyCapsule_New
