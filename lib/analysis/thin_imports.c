@@ -187,14 +187,13 @@ static uint32_t find_variable(const struct bl_thin_link *link, uint32_t value, u
 static void keep_variables(struct bl_thin_link *link, uint32_t number, uint32_t *last_user)
 {
     struct bl_thin_summary *s = &link->summaries[number];
-    uint32_t *refs = &link->refs[s->first_ref];
     for (uint32_t i = 0; i < s->n_refs; i++) {
-        uint32_t value = refs[i];
+        uint32_t value = link->refs[s->first_ref + i];
         uint32_t variable =
             last_user[value] == number + 1 ? BL_NONE : find_variable(link, value, s->module);
         last_user[value] = number + 1;
         if (variable != BL_NONE)
-            refs[s->n_variables++] = variable;
+            link->refs[s->first_ref + s->n_variables++] = variable;
     }
 }
 

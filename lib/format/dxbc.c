@@ -141,7 +141,7 @@ static int open_after(struct bl_dxbc *it, struct bl_error *err)
     uint64_t base = end;
     while (base < whole.size && base - end < MOST_ZEROS && whole.data[base] == 0)
         base++;
-    if (!bl_dxbc_probe(bl_view_from(whole, base)))
+    if (base == whole.size || !bl_dxbc_probe(bl_view_from(whole, base)))
         return 0;
     int status = bl_dxbc_open(it, bl_view_from(whole, base), err);
     if (status < 0) {
