@@ -220,7 +220,7 @@ static size_t columns_for_name(void)
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         columns = size.ws_col;
 #endif
-    return columns > 2 * OTHERS ? columns - OTHERS : OTHERS;
+    return columns > (size_t)2 * OTHERS ? columns - OTHERS : OTHERS;
 }
 
 bool put_demangled(const struct context *c, struct bl_view name, bl_put_fn *put, void *data)

@@ -143,7 +143,8 @@ int bl_error_print(const struct bl_error *err, const struct bl_stream *stream, b
 size_t bl_error_format(const struct bl_error *err, const struct bl_stream *stream, char *text,
                        size_t size)
 {
-    struct bl_room room = {.text = text, .size = size};
+    struct bl_room room = {.size = size};
+    room.text = text;
     bl_room_put(&room, "", 0);
     (void)bl_error_print(err, stream, bl_room_put, &room);
     return room.n_text;
