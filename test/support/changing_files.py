@@ -38,7 +38,7 @@ info --deep @
 audit @
 nm -a @
 callers --threads=3 _GLOBAL__sub_I_classes.cpp @
-strings --threads=3 /./ @
+strings --threads=3 /.+/ @
 top --threads=3 --by=functions @
 top --by=namespace @
 top --by=modules INDEX
