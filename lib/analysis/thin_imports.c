@@ -400,8 +400,10 @@ static int import_call(struct importing *in, const struct bl_thin_call *call, ui
             return status;
     }
     float factor = call->hotness == BL_HOTNESS_HOT ? hot_evolution_factor : evolution_factor;
+    /* Some machines compute with more bits than a float has. */
+    float evolved = (float)threshold * factor;
     return bl_append(&link->work, &link->n_work, &link->cap_work,
-                     (struct bl_thin_work){state->callee, (uint32_t)((float)threshold * factor)});
+                     (struct bl_thin_work){state->callee, (uint32_t)evolved});
 }
 
 /* What function NUMBER refers to and calls. */
