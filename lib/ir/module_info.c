@@ -262,17 +262,17 @@ static void note_dropped(struct reader *r, uint32_t block_id, uint32_t code, uin
 {
     if (r->facts->flags & BL_MODULE_OLD_DIALECT)
         return;
-    r->facts->flags |= BL_MODULE_OLD_DIALECT;
-    if (r->facts->needs_llvm > 0)
-        return;
-    char *text = bl_arena_take(&r->m->arena, WHAT_BYTES);
-    if (!text) {
-        (void)bl_module_note(r->m, BL_E_NOMEM);
-        return;
+    if (r->facts->needs_llvm == 0) {
+        char *text = bl_arena_take(&r->m->arena, WHAT_BYTES);
+        if (!text) {
+            (void)bl_module_note(r->m, BL_E_NOMEM);
+            return;
+        }
+        (void)name_code(text, block_id, code);
+        r->facts->needs_what = text;
+        r->facts->needs_pos = bit_pos;
     }
-    (void)name_code(text, block_id, code);
-    r->facts->needs_what = text;
-    r->facts->needs_pos = bit_pos;
+    r->facts->flags |= BL_MODULE_OLD_DIALECT;
 }
 
 static void note_code(struct reader *r, uint32_t block_id, uint32_t code, uint64_t bit_pos)

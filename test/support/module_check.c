@@ -124,7 +124,8 @@ static const char *check_facts(struct bl_module *module)
     touch_all(facts.sync_scopes);
     touch_all(facts.bundle_tags);
     touch_all(facts.metadata_kinds);
-    if ((facts.needs_llvm != 0) != (facts.needs_what != NULL))
+    bool needs = facts.needs_llvm != 0 || (facts.flags & BL_MODULE_OLD_DIALECT);
+    if (needs != (facts.needs_what != NULL))
         return "a need without a reason";
     return NULL;
 }
