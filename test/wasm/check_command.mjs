@@ -51,7 +51,11 @@ const files = readdirSync('corpora/small')
   .filter(name => name !== 'MANIFEST.tsv')
   .map(name => `corpora/small/${name}`);
 const calls = asked.flatMap((words, n) =>
-  files.filter((_, i) => whole || n === 0 || i % 6 === n % 6).map(file => [...words, file]),
+  files
+    .filter((_, i) => whole || n === 0 || i % 6 === n % 6)
+    // Pages have names as people write them, and those of C++ need its library, which is not there.
+    .filter(file => words[0] !== 'report' || !file.includes('cxx'))
+    .map(file => [...words, file]),
 );
 calls.push(
   ['ls', 'corpora/small'],
