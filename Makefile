@@ -206,9 +206,10 @@ $(OUT)/bitleap.duckdb_extension: ENTRIES = bitleap_init_c_api=bl_sql_duckdb_init
 
 $(B)/obj/lib/%.o: PART_FLAGS = -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
 $(B)/obj/cmd/%.o: PART_FLAGS = -iquote cmd -fvisibility=hidden $(WARN_SHIPPED) $(NDEBUG)
-# What a static command does once a run is small instead of fast.
+# What a static command does once a run or a file is small instead of fast.
 ifeq ($(MODE),static)
 $(B)/obj/cmd/%.o: CFLAGS += $(if $(filter cmd/dump/%,$<),,-Os)
+$(addprefix $(B)/obj/lib/,format/%.o inputs/%.o search/%.o): CFLAGS += -Os
 endif
 
 # What the assembler includes, the compiler does not know.
