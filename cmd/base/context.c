@@ -214,13 +214,13 @@ static size_t columns_for_name(void)
         USUAL = 80,
         OTHERS = 30 /* of numbers before the name */
     };
-    size_t columns = USUAL;
+    size_t columns = USUAL - OTHERS;
 #ifdef TIOCGWINSZ /* WASI has none */
     struct winsize size = {0};
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        columns = size.ws_col;
+        columns = size.ws_col > OTHERS + OTHERS ? (size_t)size.ws_col - OTHERS : OTHERS;
 #endif
-    return columns > (size_t)2 * OTHERS ? columns - OTHERS : OTHERS;
+    return columns;
 }
 
 bool put_demangled(const struct context *c, struct bl_view name, bl_put_fn *put, void *data)
