@@ -237,12 +237,13 @@ static bool is_wanted(const struct options *options, const struct command *comma
     return command->is_ours ? options->ours : options->llvm;
 }
 
-/* Ours has no statuses but 0, 1 and 3 for any file; 2 where it LACKS_FILES. */
+/* Ours has no statuses but 0, 1, 3 and, where IR begins in the middle of something, 4 for any file;
+ * 2 where it LACKS_FILES. */
 static bool is_bad(const struct command *command, const struct run_result *result, bool lacks_files)
 {
     return result->outcome > RUN_ERROR ||
            (command->is_ours && result->outcome == RUN_ERROR && result->status != 1 &&
-            result->status != 3 && !(lacks_files && result->status == 2));
+            result->status != 3 && result->status != 4 && !(lacks_files && result->status == 2));
 }
 
 /* Whether BYTES are a thin archive or an index file. */
