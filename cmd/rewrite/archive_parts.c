@@ -8,8 +8,8 @@
 #include "rewrite/archive_parts.h"
 
 #include "base/array.h"
+#include "rewrite/file_processes.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -58,22 +58,10 @@ static bool begin(const struct archive_parts *parts, struct range *range, struct
 /* Whether it has done its work. */
 static bool end(struct range *range)
 {
-    int status = 1;
-    if (range->id <= 0)
-        return false;
-    while (waitpid(range->id, &status, 0) < 0 && errno == EINTR)
-        ;
+    int status;
+    bool is_known = range->id > 0 && process_wait(range->id, &status);
     range->id = 0;
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-static void print_notes(FILE *notes)
-{
-    char bytes[4096];
-    size_t n;
-    rewind(notes);
-    while ((n = fread(bytes, 1, sizeof bytes, notes)) > 0)
-        (void)fwrite(bytes, 1, n, stderr);
+    return is_known && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 /* N of about the same size, each of whole members. */
@@ -122,7 +110,7 @@ static bool receive(const struct archive_parts *parts, struct range *ranges, uin
             parts->add(parts->data);
     }
     for (uint32_t i = 0; i < n && good; i++)
-        print_notes(ranges[i].notes);
+        process_copy_text(ranges[i].notes, NULL);
     if (!good)
         parts->places->n_changes = 0;
     return good;

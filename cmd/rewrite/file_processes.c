@@ -42,7 +42,7 @@ static void close_texts(struct file_process *p)
     p->out = p->err = NULL;
 }
 
-static void copy_text(FILE *from, struct out *to)
+void process_copy_text(FILE *from, struct out *to)
 {
     char bytes[4096];
     size_t n;
@@ -54,6 +54,14 @@ static void copy_text(FILE *from, struct out *to)
             (void)fwrite(bytes, 1, n, stderr);
 }
 
+bool process_wait(pid_t id, int *status)
+{
+    pid_t ended;
+    while ((ended = waitpid(id, status, 0)) < 0 && errno == EINTR)
+        ;
+    return ended >= 0;
+}
+
 /* Wait for the first one, and print what it has printed. */
 static void end_first(struct file_processes *processes)
 {
@@ -62,11 +70,10 @@ static void end_first(struct file_processes *processes)
     int status = 0;
     processes->n--;
     memmove(processes->items, processes->items + 1, processes->n * sizeof *processes->items);
-    while (waitpid(p.id, &status, 0) < 0 && errno == EINTR)
-        ;
-    copy_text(p.out, &c->out);
+    (void)process_wait(p.id, &status);
+    process_copy_text(p.out, &c->out);
     out_flush(&c->out);
-    copy_text(p.err, NULL);
+    process_copy_text(p.err, NULL);
     close_texts(&p);
     bool has_ended = WIFEXITED(status) && WEXITSTATUS(status) <= EXIT_UNSUPPORTED;
     if (WIFSIGNALED(status))

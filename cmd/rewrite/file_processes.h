@@ -7,6 +7,9 @@
 
 #include "base/context.h"
 
+#include <stdio.h>
+#include <sys/types.h>
+
 struct file_process;
 
 /* Those that run. Zero but for the context at first. */
@@ -23,5 +26,11 @@ void file_processes_begin(struct file_processes *processes, void (*work)(void *d
 
 /* Wait for all of them. */
 void file_processes_end(struct file_processes *processes);
+
+/* Wait for process ID. False: how it has ended is not known, and STATUS is as it was. */
+bool process_wait(pid_t id, int *status);
+
+/* Print what a process has printed to FROM; with TO NULL to standard error. */
+void process_copy_text(FILE *from, struct out *to);
 
 #endif
